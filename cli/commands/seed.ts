@@ -67,12 +67,13 @@ async function fill(
   return added
 }
 
-/** Rows of everything people can see, by resource; of the kernel's own nothing, which no seed touches. */
+/** Rows of everything people can see, by resource; of the kernel's own nothing, which no seed touches, and nothing that came with a table. */
 async function count(kernel: Kernel): Promise<Counts> {
   const counts: Counts = new Map()
   for (const r of kernel.registry.resources.values()) {
     if (r.plugin === 'core' || r.verbs.length === 0) continue
-    const row = await kernel.db.one<{ n: number }>(sql`select count(*) as n from ${id(r.table)} t where ${within(operatorCtx(kernel), r)}`)
+    const row = await kernel.db.one<{ n: number }>(sql`select count(*) as n from ${id(r.table)} t
+      where not coalesce(to_jsonb(t)->'ext' ? 'given', false) and ${within(operatorCtx(kernel), r)}`)
     counts.set(r.name, row?.n ?? 0)
   }
   return counts

@@ -43,7 +43,7 @@ export function serverOptions(config: Config): FastifyServerOptions {
     // HEAD is asked of the GET route, and Node leaves the body out: the router holds half as many routes.
     exposeHeadRoutes: false,
     rewriteUrl(request) {
-      if (request.method === 'HEAD') request.method = 'GET'
+      if (request.method === 'HEAD') Object.assign(request, { method: 'GET', headOnly: true })
       return request.url ?? '/'
     },
     genReqId: (request) => {

@@ -2,7 +2,7 @@ import { clock, definePlugin, offer, offerAll, provide, sql } from '#core'
 import { CALENDAR_SOURCES } from '../calendar/index.ts'
 import { MENU_TYPES, SITEMAP, WIDGETS } from '../content/index.ts'
 import { NOTED, NOTICE_KINDS } from '../notes/index.ts'
-import { DIRECTORY, eraseMissed, HAPPENINGS, KEEPERS } from '../people/index.ts'
+import { AUDIENCES, DIRECTORY, eraseMissed, HAPPENINGS, KEEPERS } from '../people/index.ts'
 import { checks } from './checks.ts'
 import { contact } from './resources/contact.ts'
 import { funnel, stage } from './resources/funnel.ts'
@@ -14,6 +14,7 @@ import { formToFunnel, landingPageOfFunnel } from './resources/of-form.ts'
 import { adminRoutes } from './routes/admin.ts'
 import { storeRoutes } from './routes/store.ts'
 import { seedCrm } from './seed.ts'
+import { audiences } from './services/audiences.ts'
 import { closings, reminders } from './services/calendar.ts'
 import { catchUpForms, fromForm } from './services/from-form.ts'
 import { LEADS, leads } from './services/incoming.ts'
@@ -59,6 +60,7 @@ export default definePlugin({
       'lead.lost': told('lost'),
     }),
     offer(KEEPERS, 'crm', contactKeeper),
+    ...offerAll(AUDIENCES, audiences),
     offer(NOTED, 'contact', { of: contact, at: 'screen' }),
     offer(NOTED, 'lead', { of: lead, at: 'screen' }),
     offer(NOTICE_KINDS, ASSIGNED, { text: 'crm:notice.assigned' }),

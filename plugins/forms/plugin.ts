@@ -1,6 +1,6 @@
 import { definePlugin, offer, provide, sql } from '#core'
 import { MENU_TYPES, SITEMAP, WIDGETS } from '../content/index.ts'
-import { HAPPENINGS, KEEPERS } from '../people/index.ts'
+import { AUDIENCES, HAPPENINGS, KEEPERS } from '../people/index.ts'
 import { checks } from './checks.ts'
 import { CANVAS_PATH } from './domain/canvas.ts'
 import { form } from './resources/form.ts'
@@ -11,6 +11,7 @@ import { formTab } from './resources/form-tab.ts'
 import { adminRoutes } from './routes/admin.ts'
 import { storeRoutes } from './routes/store.ts'
 import { seedForms } from './seed.ts'
+import { answered } from './services/audience.ts'
 import { FORMS, forms } from './services/forms.ts'
 import { GIFTS } from './services/gifts.ts'
 import { submitterKeeper } from './services/keeper.ts'
@@ -47,6 +48,7 @@ export default definePlugin({
   points: [GIFTS],
   offers: [
     offer(KEEPERS, 'forms', submitterKeeper),
+    offer(AUDIENCES, 'answered', answered),
     offer(HAPPENINGS, 'form.submitted', { text: 'forms:timeline.submitted', of: formSubmission, visibility: 'person' }),
     offer(MENU_TYPES, 'form', { title: 'forms:menu.form', of: 'form', to: (url: string) => `/form/${url}` }),
     offer(WIDGETS, 'form', () => formWidget),

@@ -14,7 +14,7 @@ export const checks = {
     ids(
       kernel,
       sql`select c.id from customer c join lateral (
-        select state from consent where address_norm = c.email and channel = 'email' and topic = 'marketing' order by id desc limit 1
+        select state from consent where address_norm = c.email and channel = 'email' and topic in ('marketing', '*') order by id desc limit 1
       ) said on true where c.is_subscribe <> (said.state = 'subscribed') order by c.id limit 50`,
     ),
   'nothing is known of people who were erased': (kernel: Kernel) =>

@@ -4,22 +4,45 @@ export { fullNameSql } from './services/full-name-sql.ts'
 export type { Address, Profile } from './wire.ts'
 export { ADDRESSES, type Addresses } from './services/addresses.ts'
 export { CAPTCHA, type Captcha } from './services/captcha.ts'
-export { plainPhone } from './services/rules.ts'
+export { plainEmail, plainPhone } from './services/rules.ts'
+export { shopLink } from './services/letters.ts'
 export { newestSms, SMS, type SmsService } from './services/sms.ts'
+export { SmsRefused } from './services/sms-providers.ts'
 export { buyer, type Buyer, buyerOf, findBuyers, lockCustomer } from './services/buyers.ts'
 export { DIRECTORY, type Directory } from './services/directory.ts'
 export { eraseMissed } from './services/erase.ts'
 export { type Asking, type Keeper, KEEPERS, type Who } from './services/keepers.ts'
 export type { Guest } from './services/persons.ts'
+export { type Audience, type AudienceInput, AUDIENCES, type Chosen, chosenIds } from './services/audiences.ts'
 export { CONSENT, type Consent, type ConsentChange, type ConsentState } from './services/consent.ts'
+export {
+  type About,
+  addressMark,
+  type Channel,
+  channels,
+  consentsSql,
+  consentSql,
+  EVERY_TOPIC,
+  MARKETING,
+  markSql,
+  topicKeySql,
+  topicTitleSql,
+} from './services/consent-sql.ts'
+export { topic } from './resources/topic.ts'
 export { type Happening, type HappeningKind, HAPPENINGS, TIMELINE, type Timeline } from './services/timeline.ts'
 
 declare module '#core/events/events' {
   interface Events {
     /** Two records turned out to be one person: what hangs on the loser belongs to the survivor now. */
     'person.merged': { survivorId: number; loserId: number }
-    /** An address gets news, or no longer. */
-    'consent.changed': { address: string; state: 'subscribed' | 'unsubscribed' | 'suppressed' }
+    /** An address is sent messages of a channel on a topic (`*`: on any), or no longer; `ref` names the message that led to it. */
+    'consent.changed': {
+      address: string
+      channel: string
+      topic: string
+      state: 'subscribed' | 'unsubscribed' | 'suppressed'
+      ref?: string
+    }
   }
 }
 export { invented, type Invented } from './services/invented.ts'

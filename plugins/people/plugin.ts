@@ -8,7 +8,12 @@ import { customer } from './resources/customer.ts'
 import { smsMessage } from './resources/sms-message.ts'
 import { person } from './resources/person.ts'
 import { accountRoutes } from './routes/account.ts'
+import { checkRoutes } from './routes/check.ts'
 import { CONSENT_MAIL, consentRoutes, sendConsentMail } from './routes/consent.ts'
+import { smsRoutes } from './routes/sms.ts'
+import { AUDIENCES } from './services/audiences.ts'
+import { customerAudience } from './services/customer-audience.ts'
+import { topic } from './resources/topic.ts'
 import { personRoutes } from './routes/person.ts'
 import { CONSENT, consent } from './services/consent.ts'
 import { ownHappenings } from './services/happenings.ts'
@@ -35,7 +40,7 @@ export default definePlugin({
   after: ['notes'],
   sessionHolder: sql`exists (select 1 from customer h where h.id = s.subject_id and h.enabled)`,
   settings: [facebook, recaptcha, sms, clickup, employee],
-  resources: [customer, customerGroup, person, smsMessage],
+  resources: [customer, customerGroup, person, smsMessage, topic],
   presets: {
     'people.viewer': ['get customer', 'get customer group', 'get person'],
     'people.editor': [
@@ -52,11 +57,22 @@ export default definePlugin({
       'update customer group',
       'destroy customer group',
     ],
-    'people.manager': ['people.editor', 'get sms message', 'export person', 'merge person', 'erase person'],
+    'people.manager': [
+      'people.editor',
+      'get topic',
+      'create topic',
+      'update topic',
+      'destroy topic',
+      'get sms message',
+      'export person',
+      'merge person',
+      'erase person',
+    ],
   },
-  points: [HAPPENINGS, KEEPERS],
+  points: [HAPPENINGS, KEEPERS, AUDIENCES],
   offers: [
     ...ownHappenings,
+    offer(AUDIENCES, 'customers', customerAudience),
     offer(KEEPERS, 'people', ownKeeper),
     offer(KEEPERS, 'notes', notedOf),
     offer(NOTED, 'customer', { of: customer, at: 'screen' }),
@@ -72,7 +88,17 @@ export default definePlugin({
     provide(container, CAPTCHA, () => captcha(kernel))
   },
   adminRoutes: personRoutes,
-  storeRoutes: [...sessionRoutes, ...emailRoutes, ...resetRoutes, ...accountRoutes, ...phoneRoutes, ...socialRoutes, ...consentRoutes],
+  storeRoutes: [
+    ...sessionRoutes,
+    ...emailRoutes,
+    ...resetRoutes,
+    ...accountRoutes,
+    ...phoneRoutes,
+    ...socialRoutes,
+    ...consentRoutes,
+    ...checkRoutes,
+    ...smsRoutes,
+  ],
   jobs: [
     job(RESET_MAIL, (asked, { kernel }) => sendReset(kernel, asked)),
     job(VERIFY_MAIL, (asked, { kernel }) => resendVerification(kernel, asked)),
@@ -98,6 +124,7 @@ export default definePlugin({
       { section: 'customers', resource: 'customer', icon: 'people', order: 10 },
       { section: 'customers', resource: 'customer_group', icon: 'people', order: 15 },
       { section: 'customers', resource: 'person', icon: 'person', order: 20 },
+      { section: 'settings', resource: 'topic', icon: 'envelope', order: 58 },
       { section: 'settings', resource: 'sms_message', icon: 'mobile-phone', order: 60 },
     ],
   },

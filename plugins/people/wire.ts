@@ -66,7 +66,22 @@ export const Registered = t.object({
 export type Registered = Shape<typeof Registered>
 
 /** Whether an address gets news, or what was set off to find out whether it wants them. */
-export const NewsView = t.object({ email: t.text(), status: t.pick(['subscribed', 'unsubscribed', 'unknown', 'sent']) })
+export const NewsView = t.object({
+  email: t.text(),
+  status: t.pick(['subscribed', 'unsubscribed', 'unknown', 'sent']),
+  preferences: t.optional(
+    t.list(
+      t.object({
+        channel: t.pick(['email', 'sms']),
+        topic: t.text('Its key'),
+        title: t.text(),
+        description: t.text(),
+        subscribed: t.flag(),
+      }),
+    ),
+  ),
+})
+export type NewsView = Shape<typeof NewsView>
 
 /** All that is kept of somebody, to be taken away as a file. */
 export const KeptOf = t.object({

@@ -51,6 +51,7 @@ const homonyms: Record<string, string> = {
   staff: 'people who work here',
   tag: 'of a language, of markup, of a template',
   template: 'a pattern to begin from',
+  topic: 'of interest, in a rule of browsers',
 }
 
 interface Names {

@@ -1,39 +1,37 @@
-import { basic, type Ctx, defineJob, f, rateLimit, invalid, type Kernel, locales, route, sourceOf, sql, t, text, type Told } from '#core'
-import { CONSENT, isConsentSignature } from '../services/consent.ts'
+import { type Ctx, defineJob, f, Failed, FORBIDDEN, invalid, type Kernel, locales, route, sql, t, text, type Told } from '#core'
+import { CONSENT } from '../services/consent.ts'
+import { type ConsentLink, isConsentLink, unpackLink } from '../services/consent-links.ts'
+import { type Channel, channels, NEWS } from '../services/consent-sql.ts'
 import { shopLink, write } from '../services/letters.ts'
-import { limitLetters, plainEmail, plainPhone, requirePhone } from '../services/rules.ts'
+import { choose, preferencesOf } from '../services/preferences.ts'
+import { addressPattern, limitLetters, plainEmail } from '../services/rules.ts'
 import { NewsView } from '../wire.ts'
-import { open } from './shared.ts'
+import { limit, open } from './shared.ts'
 
 const address = f.text({ maxLength: 1_000, says: 'core:rule.email' })
-const signature = f.maybe(f.text())
-
-const isAddress = (email: string) => email.length <= 254 && /^[^\s@\0]+@[^\s@\0]+$/.test(email)
-
-/** The address of a path: bare, or packed with its signature as links in mails have it. @throws Failed INVALID */
-function addressOf(given: string, signed: string | null): { email: string; signature: string } {
-  const packed = /^([A-Za-z0-9_-]{1,400})\.([A-Za-z0-9_-]{43})$/.exec(given)
-  const email = plainEmail(packed ? Buffer.from(packed[1] ?? '', 'base64url').toString('utf8') : given)
-  if (!isAddress(email)) throw invalid({ email: text('core:rule.email') })
-  return { email, signature: packed?.[2] ?? signed ?? '' }
+/** What links say beside the address. All of it is signed. */
+const signed = {
+  signature: f.maybe(f.text()),
+  channel: f.pick(channels, { default: NEWS.channel }),
+  topic: f.text({ default: NEWS.topic, maxLength: 40 }),
+  ref: f.text({ default: '', maxLength: 60 }),
 }
 
-/** A number as it is compared: in international form with a +, else with the code it came with, or that of the shop. @throws Failed INVALID */
-function numberOf(kernel: Kernel, key: string, given: string | null): string {
-  const { default_country_code, supported_country_codes } = kernel.settings.of(basic)
-  const international = key.trim().startsWith('+') ? key.replaceAll(/\D/g, '') : ''
-  const named = supported_country_codes.find((code) => international.startsWith(code))
-  const country_code = named ?? given ?? default_country_code
-  const phone = named ? international.slice(named.length) : key
-  requirePhone(kernel, { phone, country_code })
-  return plainPhone(country_code, phone)
+/** What a path and a query say, packed into the path as headers of mails have it or apart as links do. @throws Failed INVALID */
+function linkOf(given: string, said: { signature: string | null; channel: Channel; topic: string; ref: string }): Link {
+  const link = unpackLink(given) ?? { ...said, address: plainEmail(given), signature: said.signature ?? '' }
+  if (!(link.channel === 'sms' ? /^\d{5,18}$/ : addressPattern).test(link.address) || link.address.length > 254)
+    throw invalid({ email: text('core:rule.email') })
+  return link
 }
 
-/** Only a signature of ours or the signed-in owner may see and change what an address gets. */
-async function mayChange({ kernel, actor }: Ctx, email: string, signed: string): Promise<boolean> {
-  if (signed && isConsentSignature(kernel, email, signed)) return true
-  if (actor.kind !== 'customer') return false
-  return Boolean(await kernel.db.one(sql`select 1 from customer where id = ${actor.id} and email = ${email}`))
+type Link = ConsentLink & { signature: string }
+
+/** Only a link of ours or the signed-in owner may see and change what an address gets. */
+async function mayChange({ kernel, actor }: Ctx, link: Link): Promise<boolean> {
+  if (link.signature && isConsentLink(kernel, link, link.signature)) return true
+  if (actor.kind !== 'customer' || link.channel !== 'email') return false
+  return Boolean(await kernel.db.one(sql`select 1 from customer where id = ${actor.id} and email = ${link.address}`))
 }
 
 /** Mails an address whether it meant it. */
@@ -48,16 +46,6 @@ async function askOwner({ kernel, language }: Ctx, email: string, name: 'unsubsc
   await kernel.work(async (tx) => tx.enqueue(CONSENT_MAIL, { email, name, language }))
 }
 
-interface Asking {
-  kernel: Kernel
-  request: { ip: string }
-}
-
-const limit =
-  (what: string, max: number) =>
-  ({ kernel, request }: Asking) =>
-    rateLimit(kernel.db, `${what} ${sourceOf(request.ip)}`, { max, seconds: 60, message: 'core:error.too_frequent' })
-
 /** News: whether they are sent, ending them, asking for them (specification C §7). Nothing changes by a GET. */
 export const consentRoutes = [
   route({
@@ -66,15 +54,16 @@ export const consentRoutes = [
     id: 'news.get',
     summary: 'Whether an address gets news, for its owner or whoever has a signed link',
     params: { email: address },
-    query: { signature },
+    query: signed,
     answer: NewsView,
     admit: limit('unsubscribe', 60),
     run: async ({ kernel, ctx, params, query, reply }) => {
-      const { email, signature: signed } = addressOf(params.email, query.signature)
+      const link = linkOf(params.email, query)
       void reply.header('cache-control', 'no-store')
-      if (!(await mayChange(ctx, email, signed))) return { email, status: 'unknown' }
-      const state = await kernel.get(CONSENT).state(kernel.db, email)
-      return { email, status: state === 'subscribed' ? 'subscribed' : 'unsubscribed' }
+      if (!(await mayChange(ctx, link))) return { email: link.address, status: 'unknown' }
+      const state = await kernel.get(CONSENT).state(kernel.db, link.address, link)
+      const preferences = await preferencesOf(ctx, link.channel, link.address)
+      return { email: link.address, status: state === 'subscribed' ? 'subscribed' : 'unsubscribed', preferences }
     },
   }),
   route({
@@ -84,20 +73,58 @@ export const consentRoutes = [
     summary: 'Ends news to an address, or undoes that; without a signed link the address is asked by mail',
     plainForm: true,
     params: { email: address },
-    query: { signature },
-    body: { signature, undo: f.flag({ default: false }) },
+    query: signed,
+    body: {
+      ...signed,
+      channel: f.maybe(signed.channel),
+      topic: f.maybe(signed.topic),
+      ref: f.maybe(signed.ref),
+      undo: f.flag({ default: false }),
+    },
     answer: NewsView,
     admit: limit('unsubscribe', 60),
     run: async ({ kernel, ctx, params, query, body }) => {
-      const { email, signature: signed } = addressOf(params.email, body.signature ?? query.signature)
-      if (await mayChange(ctx, email, signed)) {
+      const link = linkOf(params.email, {
+        signature: body.signature ?? query.signature,
+        channel: body.channel ?? query.channel,
+        topic: body.topic ?? query.topic,
+        ref: body.ref ?? query.ref,
+      })
+      const email = link.address
+      if (await mayChange(ctx, link)) {
         const state = body.undo ? 'subscribed' : 'unsubscribed'
-        const change = { address: email, state, reason: 'user', source: 'unsubscribe', actor: ctx.actor } as const
+        const { channel, topic, ref } = link
+        const change = { address: email, channel, topic, ref, state, reason: 'user', source: 'unsubscribe', actor: ctx.actor } as const
         await kernel.work((tx) => kernel.get(CONSENT).change(tx, change))
         return { email, status: state }
       }
-      await askOwner(ctx, email, 'unsubscribe')
+      if (link.channel === 'email') await askOwner(ctx, email, 'unsubscribe')
       return { email, status: 'sent' }
+    },
+  }),
+  route({
+    ...open,
+    on: 'POST /preference/:email',
+    id: 'news.choose',
+    summary: 'What the owner of an address wants to be sent, by channel and topic; for whoever has a signed link, or the signed-in owner',
+    params: { email: address },
+    body: {
+      ...signed,
+      choices: f.items(
+        { channel: f.pick(channels), topic: f.text({ maxLength: 40 }), subscribed: f.flag({ default: false }) },
+        { maxItems: 100 },
+      ),
+    },
+    answer: NewsView,
+    fails: [FORBIDDEN],
+    admit: limit('unsubscribe', 60),
+    run: async ({ kernel, ctx, params, body }) => {
+      const link = linkOf(params.email, body)
+      if (!(await mayChange(ctx, link))) throw new Failed(FORBIDDEN, [text('people:error.signature')])
+      await choose(ctx, link, body.choices)
+      const state = await kernel.get(CONSENT).state(kernel.db, link.address, link)
+      const preferences = await preferencesOf(ctx, link.channel, link.address)
+      return { email: link.address, status: state === 'subscribed' ? 'subscribed' : 'unsubscribed', preferences }
     },
   }),
   route({
@@ -110,32 +137,13 @@ export const consentRoutes = [
     admit: limit('subscribe', 10),
     run: async ({ kernel, ctx, body }) => {
       const email = plainEmail(body.email)
-      if (await mayChange(ctx, email, '')) {
+      if (await mayChange(ctx, { ...NEWS, address: email, ref: '', signature: '' })) {
         const change = { address: email, state: 'subscribed', reason: 'user', source: 'subscribe', actor: ctx.actor } as const
         await kernel.work((tx) => kernel.get(CONSENT).change(tx, change))
         return { email, status: 'subscribed' }
       }
       await askOwner(ctx, email, 'subscribe')
       return { email, status: 'sent' }
-    },
-  }),
-  route({
-    ...open,
-    on: 'POST /check',
-    id: 'customer.check',
-    summary: 'Whether an address or a number belongs to an account already',
-    body: { key: f.text(), type: f.pick(['email', 'phone']), country_code: f.maybe(f.text({ maxLength: 4 })) },
-    answer: t.object({ status: t.pick(['exists', 'available']) }),
-    admit: limit('check', 10),
-    run: async ({ kernel, body }) => {
-      const email = plainEmail(body.key)
-      if (body.type === 'email' && !isAddress(email)) throw invalid({ key: text('core:rule.email') })
-      const found = await kernel.db.one(
-        body.type === 'email'
-          ? sql`select 1 from customer where email = ${email}`
-          : sql`select 1 from customer where phone_verified_at is not null and phone_norm = ${numberOf(kernel, body.key, body.country_code)}`,
-      )
-      return { status: found ? 'exists' : 'available' }
     },
   }),
 ]

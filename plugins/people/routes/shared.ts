@@ -1,4 +1,4 @@
-import { type Actor, f, Failed, UNAUTHENTICATED } from '#core'
+import { type Actor, f, Failed, type Kernel, rateLimit, sourceOf, UNAUTHENTICATED } from '#core'
 
 /** For everybody. */
 export const open = { access: 'public' } as const
@@ -14,3 +14,14 @@ export function customerOf({ actor }: { actor: Actor }): number {
 
 /** A POST that changes a row must say so. */
 export const override = { _method: f.pick(['PUT', 'put'], { says: 'core:rule.method' }) }
+
+interface Asking {
+  kernel: Kernel
+  request: { ip: string }
+}
+
+/** So many calls a minute from one network, for what is guarded by nothing else. */
+export const limit =
+  (what: string, max: number) =>
+  ({ kernel, request }: Asking) =>
+    rateLimit(kernel.db, `${what} ${sourceOf(request.ip)}`, { max, seconds: 60, message: 'core:error.too_frequent' })

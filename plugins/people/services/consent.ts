@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto'
-import { type Actor, type Db, type Kernel, sign, sql, token, type Tx, verify } from '#core'
+import { type Actor, type Db, type Kernel, sql, token, type Tx } from '#core'
+import { linkQuery, packLink } from './consent-links.ts'
+import { type About, type Channel, consentSql, EVERY_TOPIC, MARKETING, NEWS } from './consent-sql.ts'
 import { plainEmail } from './rules.ts'
 import { timeline } from './timeline.ts'
 
@@ -8,83 +9,97 @@ export type ConsentState = 'subscribed' | 'unsubscribed' | 'suppressed'
 /** A change of what may be sent to an address. */
 export interface ConsentChange {
   address: string
+  /** Letters when absent. */
+  channel?: Channel
+  /** `marketing` when absent; `EVERY_TOPIC` for all there are and will be. */
+  topic?: string
   state: ConsentState
   reason: 'user' | 'admin' | 'import' | 'bounce' | 'complaint' | 'erase' | 'merge'
   /** Where it was said: `account`, `unsubscribe`, `register`. */
   source: string
   actor: Actor
   personId?: number
+  /** The message that led to it, in the words of whoever sent it. */
+  ref?: string
+  /** When it was said; now when absent. */
+  at?: string
 }
 
-/** Who may be sent news. It is asked for every single mail, just before that goes out. */
+/** Who may be sent news, by channel and topic. It is asked for every single message, just before that goes out. */
 export interface Consent {
-  /** What an address has said last; undefined when it never said anything. */
-  state(db: Db, address: string): Promise<ConsentState | undefined>
-  /** Notes a change; what holds already is not noted again. Answers whether it was. */
+  /** What an address has said last; undefined when it never said anything. Letters with news when nothing else is named. */
+  state(db: Db, address: string, about?: About): Promise<ConsentState | undefined>
+  /**
+   * Notes a change; what holds already is not noted again. Answers whether it was. Who said no is not brought back by a sheet, and who
+   * was suppressed by nobody but themselves.
+   */
   change(tx: Tx, change: ConsentChange): Promise<boolean>
-  /** Headers of a mail with news: programs that read mail offer to end it with one click (RFC 8058). */
-  headers(address: string): Record<string, string>
-  /** Path of the page that ends news, for the foot of such a mail. */
-  page(address: string): string
+  /** Headers of a mail: programs that read mail offer to end such mails with one click (RFC 8058). */
+  headers(address: string, about?: About, ref?: string): Record<string, string>
+  /** Path of the page that ends such messages, for the foot of one. */
+  page(address: string, about?: About, ref?: string): string
 }
 
 export const CONSENT = token<Consent>('people/consent')
 
-/** An erased address is known by this alone, so that an import does not bring it back. */
-export const addressMark = (address: string): string => `sha256:${createHash('sha256').update(plainEmail(address)).digest('hex')}`
-
-/** The signature of an address in links that end news. */
-export const consentSignature = (kernel: Kernel, address: string): string => sign(kernel.config, 'unsubscribe', plainEmail(address))
-
-export const isConsentSignature = (kernel: Kernel, address: string, signature: string): boolean =>
-  verify(kernel.config, 'unsubscribe', plainEmail(address), signature)
-
-/** Address and signature in one part of a path. */
-export const packAddress = (kernel: Kernel, address: string): string =>
-  `${Buffer.from(plainEmail(address)).toString('base64url')}.${consentSignature(kernel, address)}`
-
 export const consent = (kernel: Kernel): Consent => {
-  const state: Consent['state'] = async (db, address) => {
-    const row = await db.one<{ state: ConsentState }>(
-      sql`select state from consent where address_norm in (${plainEmail(address)}, ${addressMark(address)}) and channel = 'email' and topic = 'marketing'
-        order by id desc limit 1`,
-      'consent.state',
+  const state: Consent['state'] = async (db, address, { channel, topic } = NEWS) => {
+    const row = await db.one<{ state: ConsentState | null }>(
+      sql`select ${consentSql(sql`${plainEmail(address)}::text`, { channel: sql`${channel}::text`, topic: sql`${topic}::text` })} as state`,
     )
-    return row?.state
+    return row?.state ?? undefined
   }
   return {
     state,
-    async change(tx, { address, state: next, reason, source, actor, personId }) {
-      const email = plainEmail(address)
+    async change(tx, change) {
+      const { channel = NEWS.channel, topic = NEWS.topic, state: next, reason, source, actor, ref } = change
+      const address = plainEmail(change.address)
       // Two changes of one address wait for each other, though there may be no row yet to lock.
-      await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`consent ${email}`}, 0))`)
-      await tx.run(sql`update customer set is_subscribe = ${next === 'subscribed'}, updated_at = now()
-        where email = ${email} and is_subscribe <> ${next === 'subscribed'}`)
-      tx.touch('customer')
-      const before = await state(tx, email)
-      if (before === next) return false
-      const person =
-        personId ??
-        (
-          await tx.one<{ id: number }>(sql`select person_id as id from person_identity where kind = 'email' and value_norm = ${email}
-          order by verified_at nulls last, id limit 1`)
-        )?.id
-      const row = await tx.one<{ id: number }>(sql`insert into consent (person_id, address_norm, state, reason, source)
-        values (${person ?? null}, ${email}, ${next}, ${reason}, ${source}) returning id`)
+      await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`consent ${address}`}, 0))`)
+      const before = topic === EVERY_TOPIC ? await ofAll(tx, address, channel) : await state(tx, address, { channel, topic })
+      const refused = next === 'subscribed' && isFinal(before, reason)
+      if (channel === 'email' && (topic === MARKETING || topic === EVERY_TOPIC)) await tell(tx, address, refused ? before : next)
+      // Who is suppressed gets nothing anyway, and a weaker no must not take the place of that.
+      if (refused || before === next || (before === 'suppressed' && next === 'unsubscribed')) return false
+      const person = change.personId ?? (await personOf(tx, channel, address))
+      const row = await tx.one<{ id: number }>(sql`insert into consent (person_id, address_norm, channel, topic, state, reason, source, at)
+        values (${person ?? null}, ${address}, ${channel}, ${topic}, ${next}, ${reason}, ${source}, coalesce(${change.at ?? null}::timestamptz, now()))
+        returning id`)
       if (person !== undefined && before !== undefined)
-        await timeline(kernel).tell(tx, {
-          personId: person,
-          what: next,
-          actor,
-          dedupeKey: `consent ${row?.id}`,
-        })
-      tx.emit('consent.changed', { address: email, state: next })
+        await timeline(kernel).tell(tx, { personId: person, what: next, actor, dedupeKey: `consent ${row?.id}` })
+      tx.emit('consent.changed', { address, channel, topic, state: next, ...(ref ? { ref } : {}) })
       return true
     },
-    headers: (address) => ({
-      'List-Unsubscribe': `<${kernel.config.publicUrl}/api/unsubscribe/${packAddress(kernel, address)}>`,
+    headers: (address, about = NEWS, ref = '') => ({
+      'List-Unsubscribe': `<${kernel.config.publicUrl}/api/unsubscribe/${packLink(kernel, { address, ...about, ref })}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     }),
-    page: (address) => `/unsubscribe?email=${encodeURIComponent(plainEmail(address))}&signature=${consentSignature(kernel, address)}`,
+    page: (address, about = NEWS, ref = '') => `/unsubscribe?${linkQuery(kernel, { address, ...about, ref })}`,
   }
+}
+
+/** A no stands against sheets, and what was suppressed against staff too. */
+const isFinal = (before: ConsentState | undefined, reason: ConsentChange['reason']): boolean =>
+  (reason === 'import' && before !== undefined && before !== 'subscribed') || (reason === 'admin' && before === 'suppressed')
+
+/** What was said last of all topics at once; a later word about one of them makes it undone. */
+async function ofAll(db: Db, address: string, channel: Channel): Promise<ConsentState | undefined> {
+  const row = await db.one<{ state: ConsentState; topic: string }>(sql`select state, topic from consent
+    where address_norm = ${address} and channel = ${channel} order by id desc limit 1`)
+  return row?.topic === EVERY_TOPIC ? row.state : undefined
+}
+
+/** The account's own flag is about letters with news. */
+async function tell(tx: Tx, address: string, state: ConsentState | undefined): Promise<void> {
+  const gets = state === 'subscribed'
+  await tx.run(sql`update customer set is_subscribe = ${gets}, updated_at = now() where email = ${address} and is_subscribe <> ${gets}`)
+  tx.touch('customer')
+}
+
+/** Whose address it is: of whoever has proven it, else of whoever named it first. */
+async function personOf(db: Db, channel: Channel, address: string): Promise<number | undefined> {
+  const kind = channel === 'sms' ? 'phone' : 'email'
+  const row = await db.one<{ id: number }>(sql`select person_id as id from person_identity where kind = ${kind} and value_norm = ${address}
+    order by verified_at nulls last, id limit 1`)
+  return row?.id
 }

@@ -1,5 +1,6 @@
 import { type Ctx, invalid, record, sql, text, type Tx } from '#core'
 import { CONSENT, type ConsentState } from './consent.ts'
+import { type Channel, EVERY_TOPIC } from './consent-sql.ts'
 import { timeline } from './timeline.ts'
 
 interface Identity {
@@ -62,19 +63,27 @@ export async function mergePersons(tx: Tx, ctx: Ctx, survivor: number, loser: nu
   tx.touch('customer')
 }
 
-/** Somebody who said no under one address gets nothing under the others either. */
+/** Somebody who said no under one address gets nothing under the others either, topic by topic and way by way. */
 async function strictest(tx: Tx, ctx: Ctx, person: number): Promise<void> {
-  const said = await tx.rows<{ address_norm: string; state: ConsentState }>(sql`
-    select distinct on (address_norm) address_norm, state from consent where person_id = ${person} and channel = 'email' and topic = 'marketing'
-    order by address_norm, id desc`)
-  if (said.every((one) => one.state === 'subscribed')) return
-  for (const one of said.filter(({ state }) => state === 'subscribed'))
+  const said = await tx.rows<{ address_norm: string; channel: Channel; topic: string; state: ConsentState }>(sql`
+    select distinct on (channel, topic, address_norm) address_norm, channel, topic, state from consent where person_id = ${person}
+    order by channel, topic, address_norm, id desc`)
+  for (const one of said) {
+    if (one.state !== 'subscribed') continue
+    const against = said.some(
+      ({ channel, topic, state }) =>
+        channel === one.channel && state !== 'subscribed' && (topic === one.topic || topic === EVERY_TOPIC || one.topic === EVERY_TOPIC),
+    )
+    if (!against) continue
     await ctx.kernel.get(CONSENT).change(tx, {
       address: one.address_norm,
+      channel: one.channel,
+      topic: one.topic,
       state: 'unsubscribed',
       reason: 'merge',
       source: 'merge',
       actor: ctx.actor,
       personId: person,
     })
+  }
 }

@@ -1,4 +1,5 @@
 import { closeSessionsOf, type Ctx, type Db, sql, type Sql, type Tx } from '#core'
+import { addressMark, type Channel, EVERY_TOPIC } from './consent-sql.ts'
 import { plainEmail } from './rules.ts'
 import { visibleLines } from './timeline.ts'
 import type { Asking, Keeper, Who } from './keepers.ts'
@@ -30,7 +31,7 @@ async function tell(ctx: Ctx, who: Who, asking: Asking): Promise<Record<string, 
     sessions: await rows(sql`select browser, network, created_at, last_seen_at, expires_at from session
       where kind = 'user' and subject_id = ${any(who.customers)} order by id`),
     consents: await rows(sql`select address_norm as address, channel, topic, state, reason, source, at from consent
-      where ${ofPerson} or address_norm = any(${[...who.emails]}) order by id`),
+      where ${ofPerson} or address_norm = any(${[...who.emails, ...who.phones]}) order by id`),
     history: await rows(sql`select occurred_at, type, summary, amount_minor, currency from timeline_activity t
       where (${ofPerson} or person_id in (select person_id from customer where id = ${any(who.customers)})
         and (subject_type, subject_id) in (${mine(who)})) and ${lines} order by occurred_at, id`),
@@ -58,11 +59,10 @@ async function erase(tx: Tx, _ctx: Ctx, who: Who): Promise<void> {
     erased_at = coalesce(erased_at, now()), updated_at = now() where id = ${persons}`)
   await tx.run(sql`delete from person_identity where person_id = ${persons}`)
   await tx.run(
-    sql`delete from consent where (address_norm = any(${[...emails]}) or person_id = ${persons}) and address_norm not like 'sha256:%'`,
+    sql`delete from consent where (address_norm = any(${[...emails, ...phones]}) or person_id = ${persons}) and address_norm not like 'sha256:%'`,
   )
-  await tx.run(sql`insert into consent (person_id, address_norm, state, reason, source)
-    select ${who.persons[0] ?? null}, mark, 'suppressed', 'erase', 'erase' from unnest(${[...who.marks]}::text[]) mark
-    where not exists (select from consent c where c.address_norm = mark and c.reason = 'erase')`)
+  await suppress(tx, who, 'email', who.marks)
+  await suppress(tx, who, 'sms', phones.map(addressMark))
   await tx.run(sql`delete from timeline_activity where person_id = ${persons}`)
   await tx.run(sql`update customer set email = 'erased-' || id || '@erased.invalid', first_name = '', last_name = '', country_code = null, phone = null,
     gender = null, birthday = null, is_subscribe = false, enabled = false, pending_email = null, password_hash = null, email_verified_at = null,
@@ -75,6 +75,12 @@ async function erase(tx: Tx, _ctx: Ctx, who: Who): Promise<void> {
   await tx.run(sql`delete from sms_message where recipient = any(${[...phones]})`)
   await tx.run(sql`delete from one_time_code where phone = any(${[...phones]})`)
 }
+
+/** Nothing is sent to who is erased, on any topic, and no import changes that. */
+const suppress = (tx: Tx, who: Who, channel: Channel, marks: readonly string[]) =>
+  tx.run(sql`insert into consent (person_id, address_norm, channel, topic, state, reason, source)
+    select ${who.persons[0] ?? null}, mark, ${channel}, ${EVERY_TOPIC}, 'suppressed', 'erase', 'erase' from unnest(${[...marks]}::text[]) mark
+    where not exists (select from consent c where c.address_norm = mark and c.channel = ${channel} and c.topic = ${EVERY_TOPIC} and c.reason = 'erase')`)
 
 const forgetLetters = (db: Db, who: Who) => db.run(sql`delete from mail where ${letters({ ...who, emails: who.emails.map(plainEmail) })}`)
 

@@ -17,6 +17,11 @@ export function doorRules(kernel: Kernel): DoorRules {
 /** An address as it is compared: trimmed, one form of each sign, small letters. */
 export const plainEmail = (email: unknown): string => String(email).trim().normalize('NFC').toLowerCase()
 
+/** What every address looks like. */
+export const addressPattern = /^[^\s@\0]+@[^\s@\0]+$/
+
+export const isAddress = (email: string): boolean => email.length <= 254 && addressPattern.test(email)
+
 /** A number in international form, as the database makes it of what people type. */
 export function plainPhone(countryCode: string, phone: string): string {
   const digits = phone.replaceAll(/\D/g, '')

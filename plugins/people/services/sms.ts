@@ -11,6 +11,11 @@ export interface SmsService {
    * `secret` in it is sealed and never shown.
    */
   send(tx: Tx, message: { to: string; body: string; minutes?: number; secret?: string }): Promise<void>
+  /**
+   * Hands a message to the provider at once, for those who keep their own list of what was sent. Never inside a transaction.
+   * @throws SmsRefused when the provider will never send it, another error when it could not be reached or nobody knows
+   */
+  hand(message: { to: string; body: string }): Promise<{ id: string }>
 }
 
 const PURPOSE = 'people/sms'
@@ -36,6 +41,11 @@ export const smsService = (kernel: Kernel): SmsService => ({
       values (${to}, ${kept.body}, ${sealed}, ${kernel.settings.of(sms).provider}, now() + make_interval(mins => ${minutes ?? null}::int)) returning id`)
     tx.touch('sms_message')
     if (row) tx.enqueue(SEND_SMS, row)
+  },
+  hand: (message) => {
+    const provider = smsProvider(kernel)
+    if (!provider) throw new SmsRefused('switched off')
+    return provider.send(kernel, message)
   },
 })
 

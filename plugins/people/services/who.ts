@@ -1,5 +1,5 @@
 import { type Db, type Kernel, sql } from '#core'
-import { addressMark } from './consent.ts'
+import { addressMark } from './consent-sql.ts'
 import { type Who, withRows } from './keepers.ts'
 
 /** Somebody with all accounts, addresses and numbers that are theirs, as staff know them. */

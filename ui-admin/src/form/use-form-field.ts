@@ -1,4 +1,4 @@
-import { useWatch } from 'react-hook-form'
+import { useFormState, useWatch } from 'react-hook-form'
 import { useFormScope } from './form-context.ts'
 
 export interface FormField<T> {
@@ -17,3 +17,6 @@ export function useFormField<T>(name: string): FormField<T> {
 
 /** Whether the form around makes something new, changes it, or only shows it. */
 export const useFormMode = (): 'create' | 'edit' | 'view' => useFormScope().mode
+
+/** Whether something was typed into the form around that is not saved yet. */
+export const useFormDirty = (): boolean => useFormState({ control: useFormScope().control }).isDirty

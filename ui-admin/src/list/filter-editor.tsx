@@ -22,6 +22,8 @@ export function FilterEditor({ filter, filters, apply }: FilterEditorProps) {
   const empty = draft[`${name}__empty`] === '1'
   const submit = (event: FormEvent) => {
     event.preventDefault()
+    // It may stand within another form, whose turn it is not.
+    event.stopPropagation()
     const kept = Object.entries(draft).filter(([, value]) => value !== '')
     const only = empty ? { ...withoutField(Object.fromEntries(kept), name), [`${name}__empty`]: '1' } : Object.fromEntries(kept)
     apply(only)

@@ -2,14 +2,14 @@ import { useState } from 'react'
 import { failureTexts, notify, useShop } from '../../../../ui-store/src/kit/index.ts'
 import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
 import { Field, Form } from '../../../../ui-store/src/kit/form/index.ts'
+import type { NewsView } from '../../wire.ts'
 import { Door, DoorLinks } from '../shared/door.tsx'
-
-type Status = 'subscribed' | 'unsubscribed' | 'unknown' | 'sent'
+import { linkIn, type LinkSaid } from './link.ts'
+import { Preferences } from './preferences.tsx'
 
 interface Data {
-  email: string
-  signature: string
-  status: Status
+  link: LinkSaid
+  view: NewsView
   /** The link was mailed because somebody asked for news. */
   want: boolean
 }
@@ -18,26 +18,34 @@ const path = (email: string) => `/api/unsubscribe/${encodeURIComponent(email)}`
 
 /** Looks only; what changes something is the button. */
 export const load = async ({ search, call, language }: ScreenContext): Promise<Data> => {
-  const { email = '', signature = '' } = search
-  const asked = email ? await call.get<{ status: Status }>(path(email), { signature, language }) : { status: 'unknown' as const }
-  return { email, signature, status: asked.status, want: search.want !== undefined }
+  const link = linkIn(search)
+  const { email, ...said } = link
+  const view = email ? await call.get<NewsView>(path(email), { ...said, language }) : { email, status: 'unknown' as const }
+  return { link, view, want: search.want !== undefined }
 }
 
 export const head = (_: Data, { t }: ScreenContext): HeadInfo => ({ title: t('people.news'), path: '/unsubscribe', noindex: true })
 
-/** Ends news with one click, and takes that back with another. */
+/** Ends news with one click, takes that back with another, and lets people choose what they get. */
 export default function UnsubscribeScreen({ data }: { data: Data }) {
   const { t, call, language } = useShop()
-  const [status, setStatus] = useState(data.status)
+  const { link, want } = data
+  const [view, setView] = useState(data.view)
+  /** Choices are read anew after a button changed them. */
+  const [turn, setTurn] = useState(0)
   const [busy, setBusy] = useState(false)
+  const { status } = view
   const send = async (email: string, undo: boolean) => {
-    const answer = await call.post<{ status: Status }>(path(email), { signature: data.signature, undo, language })
-    setStatus(answer.status)
+    const { email: _, ...said } = link
+    const answer = await call.post<NewsView>(path(email), { ...said, undo, language })
+    const known = link.signature ? await call.get<NewsView>(path(email), { ...said, language }) : answer
+    setView({ ...answer, ...(known.preferences ? { preferences: known.preferences } : {}) })
+    setTurn((before) => before + 1)
   }
   const press = async (undo: boolean) => {
     setBusy(true)
     try {
-      await send(data.email, undo)
+      await send(link.email, undo)
     } catch (error) {
       notify({ tone: 'danger', title: t('people.failed'), texts: failureTexts(error) })
     } finally {
@@ -51,23 +59,31 @@ export default function UnsubscribeScreen({ data }: { data: Data }) {
   )
   return (
     <Door title={t('people.news')}>
-      {!data.email && status === 'unknown' && (
+      {!link.email && status === 'unknown' && (
         <Form send={({ email }) => send(String(email), false)} button={t('people.news_stop')}>
           <Field name="email" label={t('people.email')} type="email" autoComplete="email" autoCapitalize="none" />
         </Form>
       )}
-      {data.email && <p>{data.email}</p>}
+      {link.email && <p>{view.email}</p>}
       {status !== 'unknown' && (
-        <output className="note">{t(data.want && status === 'unsubscribed' ? 'people.news_wanted' : `people.news_${status}`)}</output>
+        <output className="note">{t(want && status === 'unsubscribed' ? 'people.news_wanted' : `people.news_${status}`)}</output>
       )}
-      {data.email && status === 'unknown' && (
+      {link.email && status === 'unknown' && (
         <>
           <p>{t('people.news_unsigned')}</p>
           {button('people.news_mail', false)}
         </>
       )}
-      {status === 'subscribed' && button('people.news_stop', false, data.want)}
-      {status === 'unsubscribed' && button(data.want ? 'people.news_start' : 'people.news_undo', true, !data.want)}
+      {status === 'subscribed' && button('people.news_stop', false, want)}
+      {status === 'unsubscribed' && button(want ? 'people.news_start' : 'people.news_undo', true, !want)}
+      {view.preferences && !want && (
+        <Preferences
+          key={turn}
+          link={link}
+          start={view.preferences}
+          told={({ status: now }) => setView((before) => ({ ...before, status: now }))}
+        />
+      )}
       <DoorLinks links={[['/', t('shell.to_home')]]} />
     </Door>
   )

@@ -1,0 +1,57 @@
+import { Callout, Spinner } from '@blueprintjs/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { api, failureLines, type InputProps, useAnswer, useDebounced, useFormField } from '#admin'
+import { type AudienceOf, audienceOf } from '../../domain/audience.ts'
+import type { AudienceCount, AudienceKinds } from '../../wire.ts'
+import { LeftOut } from '../left-out.tsx'
+import { useAudienceTexts } from '../texts.ts'
+import { Parts } from './parts.tsx'
+import '../broadcast.css'
+
+const none: AudienceOf = { include: [], exclude: [] }
+
+/** Who gets a broadcast: all of some, none of others, and how many that are while one chooses. */
+export default function AudienceInput({ id, value, onChange, disabled, describedBy }: InputProps) {
+  const say = useAudienceTexts()
+  const kinds = useAnswer<AudienceKinds>('broadcast/audiences')
+  const audience = audienceOf(value) ?? none
+  const set = (side: keyof AudienceOf) => (parts: AudienceOf['include']) => onChange({ ...audience, [side]: parts })
+  if (!kinds) return <Spinner size={24} />
+  const shared = { kinds: kinds.data, disabled: disabled ?? false }
+  return (
+    <div id={id} tabIndex={-1} role="group" aria-describedby={describedBy} className="broadcast-audience">
+      <Parts title={say('include')} add={say('addInclude')} parts={audience.include} onChange={set('include')} {...shared} />
+      <Parts title={say('exclude')} add={say('addExclude')} parts={audience.exclude} onChange={set('exclude')} {...shared} />
+      <Count audience={audience} />
+    </div>
+  )
+}
+
+/** Milliseconds after the last change before it is counted. */
+const PAUSE = 400
+
+function Count({ audience }: { audience: AudienceOf }) {
+  const say = useAudienceTexts()
+  const { value: channel } = useFormField<string>('channel')
+  const { value: topic } = useFormField<number | null>('topic_id')
+  const asked = useDebounced(JSON.stringify({ channel, topic_id: topic, audience }), PAUSE)
+  const wanted = audience.include.length > 0 && Boolean(topic)
+  const { data, error, isFetching } = useQuery({
+    queryKey: ['list', 'broadcast', 'count', asked],
+    placeholderData: keepPreviousData,
+    enabled: wanted,
+    retry: false,
+    queryFn: ({ signal }) => api<AudienceCount>('broadcast/count', { method: 'POST', body: JSON.parse(asked) as unknown, signal }),
+  })
+  return (
+    <div role="status" aria-live="polite" aria-busy={isFetching}>
+      {!wanted && <p className="quiet">{say(topic ? 'nobodyYet' : 'topicFirst')}</p>}
+      {wanted && error && (
+        <Callout intent="warning" icon={false}>
+          {failureLines(error).join(' ')}
+        </Callout>
+      )}
+      {wanted && !error && data && <LeftOut of={data} />}
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+import { Button, Callout, Spinner } from '@blueprintjs/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Row } from '#core/wire'
+import {
+  adminPath,
+  api,
+  failureLines,
+  forget,
+  go,
+  Moment,
+  notifyFailure,
+  notifySuccess,
+  TypedConfirm,
+  useFormDirty,
+  useResource,
+  useT,
+} from '#admin'
+import type { AudienceCount } from '../wire.ts'
+import { LeftOut } from './left-out.tsx'
+import { PreviewDialog } from './preview.tsx'
+import { useTexts } from './texts.ts'
+
+/** Beside a broadcast that is written: the look at it, and the one next step, which is to send it. */
+export default function BroadcastHead({ row }: { row: Row & { status?: string; channel?: string; send_at?: string | null } }) {
+  const say = useTexts()
+  const dirty = useFormDirty()
+  const [open, setOpen] = useState<'preview' | 'send' | null>(null)
+  const mayLook = useResource('broadcast_recipient') !== undefined
+  // Whoever may stop one may send one: it is the same right.
+  const maySend = useResource('broadcast')?.actions.some(({ name }) => name === 'pause') ?? false
+  const { status = '', channel = 'email' } = row
+  return (
+    <>
+      {mayLook && (
+        <Button disabled={dirty} onClick={() => setOpen('preview')}>
+          {say('preview')}
+        </Button>
+      )}
+      {status === 'draft' && maySend && (
+        <Button intent="primary" disabled={dirty} title={dirty ? say('saveFirst') : undefined} onClick={() => setOpen('send')}>
+          {row.send_at ? say('plan') : say('send')}
+        </Button>
+      )}
+      {open === 'preview' && (
+        <PreviewDialog id={row.id} channel={channel} trial={status === 'draft' || status === 'pending'} close={() => setOpen(null)} />
+      )}
+      {open === 'send' && <SendDialog row={row} close={() => setOpen(null)} />}
+    </>
+  )
+}
+
+/** What is asked before it goes out: to how many, who not, and the number of them typed. */
+function SendDialog({ row, close }: { row: Row & { send_at?: string | null }; close: () => void }) {
+  const say = useTexts()
+  const { language } = useT()
+  const { data, error } = useQuery({
+    queryKey: ['list', 'broadcast', 'counted', row.id],
+    queryFn: () => api<AudienceCount>(`broadcast/${row.id}/count`),
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const send = async () => {
+    try {
+      await api(`broadcast/${row.id}/launch`, { method: 'POST', body: { count: data?.to_send ?? 0 }, query: { language } })
+      forget('broadcast')
+      notifySuccess(say('onItsWay'))
+      if (!row.send_at || Date.parse(row.send_at) <= Date.now()) go(adminPath(`broadcast/history/${row.id}`))
+    } catch (failure) {
+      notifyFailure(say('notSent'), failure)
+    }
+    close()
+  }
+  const word = `SEND ${data?.to_send ?? 0}`
+  return (
+    <TypedConfirm
+      title={say('sendTitle')}
+      word={data ? word : '\0'}
+      ask={say('sendAsk', { word })}
+      confirm={say('send')}
+      onConfirm={() => void send()}
+      onCancel={close}
+    >
+      {!data && !error && <Spinner size={24} />}
+      {error && (
+        <Callout intent="danger" icon={false}>
+          {failureLines(error).join(' ')}
+        </Callout>
+      )}
+      {data && <LeftOut of={data} />}
+      {row.send_at && (
+        <p>
+          {say('sendAt')} <Moment value={row.send_at} />
+        </p>
+      )}
+    </TypedConfirm>
+  )
+}

@@ -1,0 +1,33 @@
+import { Card } from '@blueprintjs/core'
+import { Chart, useSession, useT } from '#admin'
+import type { History } from '../../wire.ts'
+import { useHistoryTexts } from '../texts.ts'
+
+/** Hour by hour: what went out, and who looked for the first time. */
+export function Charts({ of }: { of: History }) {
+  const say = useHistoryTexts()
+  const { language } = useT()
+  const { time_zone: timeZone } = useSession().manifest.site
+  if (of.hours.length === 0) return null
+  const hour = new Intl.DateTimeFormat(language, { month: 'numeric', day: 'numeric', hour: '2-digit', minute: '2-digit', timeZone })
+  const series = [
+    { name: say('sent'), data: of.hours.map(({ sent }) => sent) },
+    ...(of.channel === 'email' && of.tracked
+      ? [
+          { name: say('opened'), data: of.hours.map(({ opened }) => opened) },
+          { name: say('clicked'), data: of.hours.map(({ clicked }) => clicked) },
+        ]
+      : []),
+  ]
+  return (
+    <Card compact className="gap-below">
+      <h2>{say('byHour')}</h2>
+      <Chart
+        spec={{ kind: 'column', labels: of.hours.map(({ at }) => hour.format(new Date(at))), series }}
+        title={say('byHour')}
+        labelTitle={say('hour')}
+        height={240}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,194 @@
+import { Button, Callout, Card, ProgressBar } from '@blueprintjs/core'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { ActionInfo, Row } from '#core/wire'
+import {
+  ActionRunner,
+  actionsFor,
+  adminPath,
+  api,
+  failureLines,
+  forget,
+  go,
+  Link,
+  Moment,
+  notifyFailure,
+  PageHeader,
+  StatusTag,
+  useMissing,
+  useResource,
+  useT,
+} from '#admin'
+import type { History } from '../../wire.ts'
+import { PreviewDialog } from '../preview.tsx'
+import { useHistoryTexts } from '../texts.ts'
+import { Charts } from './charts.tsx'
+import { Figures } from './figures.tsx'
+import { Links } from './links.tsx'
+import { Outcomes } from './outcomes.tsx'
+import '../broadcast.css'
+
+/** How often it is looked again while something happens, in milliseconds. */
+const AGAIN = 2_000
+
+/** What became of a broadcast, followed while it goes out. */
+export default function BroadcastHistory() {
+  const { id = '' } = useParams({ strict: false })
+  const { language } = useT()
+  const { data, error } = useQuery({
+    queryKey: ['list', 'broadcast', 'history', id, language],
+    queryFn: ({ signal }) => api<History>(`broadcast/${id}/history`, { query: { language }, signal }),
+    enabled: /^\d+$/.test(id),
+    refetchInterval: ({ state }) => (state.data && ['pending', 'process'].includes(state.data.status) ? AGAIN : false),
+  })
+  useMissing(error, adminPath('broadcast'))
+  if (error)
+    return (
+      <Callout intent="danger" icon={false}>
+        {failureLines(error).join(' ')}
+      </Callout>
+    )
+  return data ? <Whole of={data} /> : <div className="bp6-skeleton broadcast-skeleton" aria-hidden />
+}
+
+function Whole({ of }: { of: History }) {
+  const say = useHistoryTexts()
+  const resource = useResource('broadcast')
+  const recipients = useResource('broadcast_recipient')
+  const [running, setRunning] = useState<ActionInfo | null>(null)
+  const [looking, setLooking] = useState(false)
+  const actions = resource ? actionsFor(resource, { id: of.id, status: of.status } as unknown as Row) : []
+  return (
+    <>
+      <PageHeader
+        title={of.title}
+        crumbs={resource ? [{ label: resource.plural, to: adminPath(resource.path) }] : []}
+        mark={<StatusTag word={of.status} />}
+        actions={
+          <>
+            {recipients && <Button onClick={() => setLooking(true)}>{say('look')}</Button>}
+            {actions.map((action) => (
+              <Button key={action.name} {...(action.intent ? { intent: action.intent } : {})} onClick={() => setRunning(action)}>
+                {action.label}
+              </Button>
+            ))}
+          </>
+        }
+      />
+      {of.last_error && of.status !== 'sent' && (
+        <Callout intent={of.status === 'abnormal' ? 'danger' : 'warning'} icon={false} className="gap-below">
+          {say(of.status === 'abnormal' ? 'stopped' : 'lastError')} {of.last_error}
+        </Callout>
+      )}
+      <Progress of={of} />
+      <Figures of={of} />
+      <Charts of={of} />
+      <div className="broadcast-halves">
+        <Outcomes of={of} />
+        <Links of={of} />
+      </div>
+      <Resend of={of} />
+      {looking && <PreviewDialog id={of.id} channel={of.channel} trial={false} close={() => setLooking(false)} />}
+      {running && resource && (
+        <ActionRunner
+          resource={resource}
+          action={running}
+          ids={[of.id]}
+          batch={false}
+          close={() => setRunning(null)}
+          done={() => forget('broadcast')}
+        />
+      )}
+    </>
+  )
+}
+
+/** How far it is, in a bar and in words. */
+function Progress({ of }: { of: History }) {
+  const say = useHistoryTexts()
+  const waiting = of.statuses
+    .filter(({ status }) => status === 'pending' || status === 'process')
+    .reduce((sum, { count }) => sum + count, 0)
+  const done = of.recipients - waiting
+  return (
+    <Card compact className="gap-below">
+      <div className="broadcast-facts">
+        {of.started_at ? (
+          <span>
+            {say('began')} <Moment value={of.started_at} />
+          </span>
+        ) : (
+          of.send_at && (
+            <span>
+              {say('planned')} <Moment value={of.send_at} />
+            </span>
+          )
+        )}
+        {of.finished_at && (
+          <span>
+            {say('ended')} <Moment value={of.finished_at} />
+          </span>
+        )}
+        <span>
+          {say('topic')} {of.topic}
+        </span>
+        {of.resend_of && (
+          <span>
+            {say('againOf')} <Link to={adminPath(`broadcast/history/${of.resend_of.id}`)}>{of.resend_of.title}</Link>
+          </span>
+        )}
+      </div>
+      {of.status === 'process' && of.recipients > 0 && (
+        <ProgressBar aria-label={say('progress')} intent="primary" value={done / of.recipients} stripes={false} />
+      )}
+      <div role="status" aria-live="polite" className="num quiet">
+        {of.status === 'pending' ? say('waiting') : say('done', { done, total: of.recipients })}
+      </div>
+    </Card>
+  )
+}
+
+/** What can be sent again, and what was. */
+function Resend({ of }: { of: History }) {
+  const say = useHistoryTexts()
+  const resource = useResource('broadcast')
+  const may = resource?.verbs.includes('create') ?? false
+  const abnormal = of.statuses.filter(({ status }) => status === 'abnormal')
+  const unknown = abnormal.filter(({ reason }) => reason === 'unknown').reduce((sum, { count }) => sum + count, 0)
+  const failed = abnormal.reduce((sum, { count }) => sum + count, 0) - unknown
+  const resend = async (which: 'failed' | 'unknown') => {
+    try {
+      const { id } = await api<{ id: number }>(`broadcast/${of.id}/resend`, { method: 'POST', body: { which } })
+      forget('broadcast')
+      go(adminPath(`broadcast/edit/${id}`))
+    } catch (error) {
+      notifyFailure(say('notAgain'), error)
+    }
+  }
+  const over = ['sent', 'canceled', 'disabled', 'abnormal'].includes(of.status)
+  if (of.resends.length === 0 && !(over && may && failed + unknown > 0)) return null
+  return (
+    <Card compact>
+      <h2>{say('again')}</h2>
+      {over && may && (
+        <div className="broadcast-again">
+          {failed > 0 && <Button onClick={() => void resend('failed')}>{say('againFailed', { count: failed })}</Button>}
+          {unknown > 0 && (
+            <>
+              <Button onClick={() => void resend('unknown')}>{say('againUnknown', { count: unknown })}</Button>
+              <span className="quiet small">{say('unknownHint')}</span>
+            </>
+          )}
+        </div>
+      )}
+      <ul className="broadcast-list">
+        {of.resends.map((one) => (
+          <li key={one.id}>
+            <Link to={adminPath(`broadcast/edit/${one.id}`)}>{one.title}</Link> <StatusTag word={one.status} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,23 @@
+import { Card } from '@blueprintjs/core'
+import type { History } from '../../wire.ts'
+import { useHistoryTexts } from '../texts.ts'
+
+/** Where links of the letter lead, and how many followed each. */
+export function Links({ of }: { of: History }) {
+  const say = useHistoryTexts()
+  if (of.channel !== 'email') return null
+  return (
+    <Card compact>
+      <h2>{say('links')}</h2>
+      {of.links.length === 0 && <p className="quiet">{say(of.tracked ? 'noLinks' : 'notTracked')}</p>}
+      <ul className="broadcast-list">
+        {of.links.map(({ url, total, people }) => (
+          <li key={url}>
+            <span className="broadcast-url">{url}</span>
+            <span className="num">{say('peopleTimes', { people, total })}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

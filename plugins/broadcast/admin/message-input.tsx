@@ -1,0 +1,30 @@
+import { TextArea } from '@blueprintjs/core'
+import type { InputProps } from '#admin'
+import { segmentsOf } from '../domain/segments.ts'
+import { useTexts } from './texts.ts'
+
+/** A text message, with into how many it is cut: each is paid. */
+export default function MessageInput({ id, value, onChange, invalid, describedBy, disabled }: InputProps) {
+  const say = useTexts()
+  const text = typeof value === 'string' ? value : ''
+  const { alphabet, segments, left } = segmentsOf(text)
+  return (
+    <>
+      <TextArea
+        id={id}
+        fill
+        autoResize
+        rows={4}
+        value={text}
+        disabled={disabled ?? false}
+        intent={invalid ? 'danger' : 'none'}
+        aria-invalid={invalid || undefined}
+        aria-describedby={`${describedBy ?? ''} ${id}-count`.trim()}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <div id={`${id}-count`} className="field-hint num" role="status" aria-live="polite">
+        {say('segments', { count: segments })} {say('left', { count: left })} {say(alphabet)}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,220 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Beside, withProduct } from '../../../../cli/kit.ts'
+import { proofServer, type ProofServer } from './mail-server.ts'
+
+export interface ProofOptions {
+  recipients: number
+  kills: number
+}
+
+export interface ProofReport {
+  recipients: number
+  kills: number
+  seconds: number
+  sent: number
+  refused: number
+  /** Rows whose answer got lost; how many of those letters the server has. */
+  unknown: number
+  unknown_arrived: number
+  /** Who ended news while it went out. */
+  ended: number
+  problems: string[]
+}
+
+/** Of so many, one is refused by the server, and one ends news while it goes out. */
+const REFUSED = 50
+const ENDS = 40
+/** Seconds an answer is waited for: rows of who was killed are settled after that. */
+const ANSWER = 8
+
+const isRefused = (address: string) => Number(/\d+/.exec(address)?.[0] ?? 1) % REFUSED === 0
+
+/**
+ * Sends to many by two processes that are killed again and again, to a server that is slow, hangs up in the middle and refuses some, while
+ * others end news. Then it compares what rows say with what the server has.
+ */
+export async function proveBroadcast(server: string, options: ProofOptions, tell: (done: number) => void): Promise<ProofReport> {
+  const { recipients, kills } = options
+  const mail = await proofServer({
+    slow: () => (Math.random() < 0.05 ? 200 : 2),
+    refuses: isRefused,
+    hangsUp: () => (Math.random() < 0.004 ? 'before' : Math.random() < 0.002 ? 'after' : undefined),
+  })
+  // Processes are started with what the environment says.
+  const before = { ...process.env }
+  Object.assign(process.env, { STOA_SMTP_URL: mail.url, STOA_MAIL_FROM: 'proof@proof.test' })
+  try {
+    return await withProduct(server, 2, (shop) => prove(shop, mail, { recipients, kills }, tell))
+  } finally {
+    for (const name of ['STOA_SMTP_URL', 'STOA_MAIL_FROM'] as const)
+      if (before[name] === undefined) delete process.env[name]
+      else process.env[name] = before[name]
+    await mail.close()
+  }
+}
+
+async function prove(
+  shop: Beside,
+  mail: ProofServer,
+  { recipients, kills }: ProofOptions,
+  tell: (done: number) => void,
+): Promise<ProofReport> {
+  const begun = performance.now()
+  await furnish(shop, recipients)
+  const [topic] = await shop.rows<{ id: string }>(`select id from topic where key = 'marketing'`)
+  const made = await shop.make('broadcast', {
+    title: 'Proof',
+    channel: 'email',
+    topic_id: Number(topic?.id),
+    subject: 'A letter to {{first_name|you}}',
+    body: '<p>Hello {{first_name|you}}, <a href="https://proof.test/">look</a>.</p>',
+    audience: { include: [{ kind: 'customers', chosen: {} }], exclude: [] },
+  })
+  await shop.make(`broadcast/${made.id}/launch`, { count: recipients })
+  const ended = new Map<string, boolean>()
+  for (let kill = 1; kill <= kills; kill++) {
+    await progressed(shop, made.id, (recipients * kill) / (kills + 2), tell)
+    await endSome(shop, made.id, ended)
+    const victim = shop.nodes[kill % shop.nodes.length]
+    await victim?.kill()
+    await victim?.start()
+  }
+  const over = await atRest(shop, made.id, tell)
+  return judge(shop, mail, { id: made.id, recipients, kills, ended, over, seconds: Math.round((performance.now() - begun) / 1000) })
+}
+
+/** Readers, and a pace that two processes can keep. */
+async function furnish(shop: Beside, recipients: number): Promise<void> {
+  await shop.rows(
+    `with made as (
+      insert into person (email, first_name) select 'reader' || n || '@proof.test', 'Reader ' || n from generate_series(1, $1::int) n returning id, email, first_name
+    ), known as (insert into customer (person_id, email, first_name, is_subscribe) select id, email, first_name, true from made returning 1)
+    insert into consent (person_id, address_norm, state, reason, source) select id, email, 'subscribed', 'user', 'proof' from made`,
+    [recipients],
+  )
+  const [row] = await shop.rows<{ n: number }>(`select count(*)::int as n from consent`)
+  if (row?.n !== recipients) throw new Error('the readers are not there')
+  const rules = { rate_per_min: 100_000, retry_seconds: 1, answer_seconds: ANSWER, max_errors: 10_000, hard_bounces: 0 }
+  await shop.rows(`insert into setting (name, value) values ('broadcast', $1::jsonb)`, [JSON.stringify(rules)])
+  await shop.rows(`select pg_notify('stoa_changed', 'setting')`)
+}
+
+const counts = async (shop: Beside, id: number) => {
+  const [row] = await shop.rows<{ done: number; open: number }>(
+    `select count(*) filter (where status not in ('pending', 'process'))::int as done, count(*) filter (where status in ('pending', 'process'))::int as open
+     from broadcast_recipient where broadcast_id = $1`,
+    [id],
+  )
+  return row ?? { done: 0, open: 0 }
+}
+
+/** Waits until so many are settled, or nothing has moved for a while. */
+async function progressed(shop: Beside, id: number, wanted: number, tell: (done: number) => void): Promise<void> {
+  for (const end = Date.now() + 300_000; Date.now() < end; await wait(50)) {
+    const { done } = await counts(shop, id)
+    tell(done)
+    if (done >= wanted) return
+  }
+  throw new Error('the broadcast did not get on')
+}
+
+/** Some who still wait end news by the link of a letter, as far as the product says yes to it. */
+async function endSome(shop: Beside, id: number, ended: Map<string, boolean>): Promise<void> {
+  const rows = await shop.rows<{ address: string }>(
+    `select address_norm as address from broadcast_recipient where broadcast_id = $1 and status = 'pending' and id % ${ENDS} = 0 order by id desc limit 5`,
+    [id],
+  )
+  for (const { address } of rows) {
+    if (ended.has(address)) continue
+    await shop.rows(`insert into consent (address_norm, state, reason, source) values ($1, 'unsubscribed', 'user', 'proof')`, [address])
+    const [now] = await shop.rows<{ status: string; handed: boolean }>(
+      `select status, handed_at is not null as handed from broadcast_recipient where broadcast_id = $1 and address_norm = $2`,
+      [id, address],
+    )
+    // Whoever was being handed over in this very moment may have it.
+    ended.set(address, now?.handed !== true)
+  }
+}
+
+async function atRest(shop: Beside, id: number, tell: (done: number) => void): Promise<boolean> {
+  for (const end = Date.now() + 900_000; Date.now() < end; await wait(200)) {
+    const { done } = await counts(shop, id)
+    tell(done)
+    const [row] = await shop.rows<{ status: string }>(`select status from broadcast where id = $1`, [id])
+    if (row?.status === 'sent') return true
+    if (row?.status === 'abnormal') return false
+  }
+  return false
+}
+
+interface Ended {
+  id: number
+  recipients: number
+  kills: number
+  ended: Map<string, boolean>
+  over: boolean
+  seconds: number
+}
+
+async function judge(shop: Beside, mail: ProofServer, { id, recipients, kills, ended, over, seconds }: Ended): Promise<ProofReport> {
+  const rows = await shop.rows<{ address: string; status: string; reason: string }>(
+    `select address_norm as address, status, reason from broadcast_recipient where broadcast_id = $1`,
+    [id],
+  )
+  const problems: string[] = []
+  const found = (what: string, bad: readonly { address: string }[]) => {
+    if (bad.length > 0)
+      problems.push(
+        `${bad.length} ${what}: ${bad
+          .slice(0, 5)
+          .map(({ address }) => address)
+          .join(', ')}`,
+      )
+  }
+  const has = (address: string) => mail.taken.get(address) ?? 0
+  const is = (status: string, reason?: string) =>
+    rows.filter((row) => row.status === status && (reason === undefined || row.reason === reason))
+  if (!over) problems.push('the broadcast did not come to its end')
+  if (rows.length !== recipients) problems.push(`${rows.length} rows for ${recipients} recipients`)
+  found(
+    'got it twice',
+    [...mail.taken].flatMap(([address, times]) => (times > 1 ? [{ address }] : [])),
+  )
+  found(
+    'are said to have it and have not',
+    is('sent').filter(({ address }) => has(address) !== 1),
+  )
+  found(
+    'have it and are not said to',
+    rows.filter(({ address, status, reason }) => has(address) > 0 && status !== 'sent' && reason !== 'unknown'),
+  )
+  found(
+    'were missed',
+    rows.filter(({ status }) => status === 'pending' || status === 'process' || status === 'canceled'),
+  )
+  found('could not be reached though the server takes letters for them', is('abnormal', 'unreachable'))
+  found(
+    'were refused by nobody',
+    is('abnormal', 'refused').filter(({ address }) => !isRefused(address)),
+  )
+  const early = new Set([...ended].flatMap(([address, sure]) => (sure ? [address] : [])))
+  found(
+    'ended news and got it',
+    rows.filter(({ address }) => early.has(address) && has(address) > 0),
+  )
+  found(
+    'ended news by nobody',
+    is('rejected').filter(({ address }) => !ended.has(address)),
+  )
+  return {
+    recipients,
+    kills,
+    seconds,
+    sent: is('sent').length,
+    refused: is('abnormal', 'refused').length,
+    unknown: is('abnormal', 'unknown').length,
+    unknown_arrived: is('abnormal', 'unknown').filter(({ address }) => has(address) > 0).length,
+    ended: ended.size,
+    problems,
+  }
+}

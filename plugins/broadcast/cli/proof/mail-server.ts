@@ -1,0 +1,84 @@
+import { createServer, type Socket } from 'node:net'
+
+/** A mail server for proofs: it talks as much SMTP as a letter needs, and fails in the ways servers do. */
+export interface ProofServer {
+  url: string
+  /** How often it has got a whole letter, by address. */
+  taken: Map<string, number>
+  /** Something was handed to it for good, whether it said so or not. */
+  close(): Promise<void>
+}
+
+/** What it does to letters: chances between 0 and 1, and milliseconds. */
+export interface Manners {
+  slow: () => number
+  refuses: (address: string) => boolean
+  hangsUp: () => 'before' | 'after' | undefined
+  onTaken?: (address: string) => void
+}
+
+/** Opens it on a port of its own. */
+export async function proofServer(manners: Manners): Promise<ProofServer> {
+  const taken = new Map<string, number>()
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+    socket.on('error', () => undefined)
+    talk(socket, taken, manners)
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve())
+  })
+  const address = server.address()
+  return {
+    url: `smtp://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
+    taken,
+    close: () =>
+      new Promise((resolve) => {
+        for (const socket of sockets) socket.destroy()
+        server.close(() => resolve())
+      }),
+  }
+}
+
+function talk(socket: Socket, taken: Map<string, number>, manners: Manners): void {
+  let heard = ''
+  let to = ''
+  let inLetter = false
+  const say = (line: string) => void socket.write(`${line}\r\n`)
+  say('220 proof')
+  socket.on('data', (chunk: Buffer) => {
+    heard += chunk.toString('latin1')
+    for (;;) {
+      if (inLetter) {
+        const end = heard.indexOf('\r\n.\r\n')
+        if (end < 0) return
+        heard = heard.slice(end + 5)
+        inLetter = false
+        // It has the letter from here on.
+        taken.set(to, (taken.get(to) ?? 0) + 1)
+        manners.onTaken?.(to)
+        if (manners.hangsUp() === 'after') return void socket.destroy()
+        setTimeout(() => say('250 2.0.0 taken'), manners.slow())
+        continue
+      }
+      const end = heard.indexOf('\r\n')
+      if (end < 0) return
+      const line = heard.slice(0, end)
+      heard = heard.slice(end + 2)
+      const word = line.slice(0, 4).toUpperCase()
+      if (word === 'RCPT') {
+        to = /<([^>]*)>/.exec(line)?.[1] ?? ''
+        if (manners.hangsUp() === 'before') return void socket.destroy()
+        say(manners.refuses(to) ? '550 5.1.1 nobody here by that name' : '250 2.1.5 fine')
+      } else if (word === 'DATA') {
+        inLetter = true
+        say('354 go on')
+      } else if (word === 'QUIT') {
+        say('221 bye')
+        socket.end()
+      } else say('250 fine')
+    }
+  })
+}

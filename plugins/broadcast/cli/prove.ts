@@ -1,0 +1,37 @@
+import type { Command } from 'commander'
+import { BESIDE, EXIT, leaf, note, printData, progress, type SharedOptions, wholeNumber, withDatabase } from '../../../cli/kit.ts'
+
+/** `stoa prove broadcast`: nobody gets a letter twice and nobody is missed, whatever is killed. */
+export function command(): Command {
+  return leaf(
+    'broadcast',
+    'Kill processes while a broadcast goes out to many',
+    'stoa prove broadcast',
+    'stoa prove broadcast --recipients 20000 --kills 10 --json',
+  )
+    .addHelpText('after', `\nIt talks to a mail server of its own that is slow, hangs up and refuses. ${BESIDE}`)
+    .option('--recipients <n>', 'How many are to get it', wholeNumber, 2_000)
+    .option('--kills <n>', 'How often a process is killed', wholeNumber, 10)
+    .action(async (options: SharedOptions & { recipients: number; kills: number }) => {
+      const { recipients, kills } = options
+      if (options.dryRun) return note(options, `${recipients} recipients, two processes, ${kills} kills. ${BESIDE}`)
+      const { proveBroadcast } = await import('./proof/broadcast.ts')
+      const bar = progress('Sending', options)
+      const report = await withDatabase(options, ({ url }) =>
+        proveBroadcast(url, { recipients, kills }, (done) => bar.update(done / recipients, `${done} of ${recipients}`)),
+      )
+      bar.end()
+      const { problems } = report
+      if (options.json) printData(JSON.stringify({ ok: problems.length === 0, ...report }))
+      else
+        printData(
+          `${report.recipients} recipients, ${report.kills} kills in ${report.seconds} s: ${report.sent} sent, ${report.refused} refused, ` +
+            `${report.unknown} left to a person (${report.unknown_arrived} of those arrived), ${report.ended} ended news meanwhile.\n${
+              problems.length === 0
+                ? 'Nobody got it twice, nobody was missed, and what rows say is what the server has.'
+                : problems.join('\n')
+            }`,
+        )
+      if (problems.length > 0) process.exitCode = EXIT.failure
+    })
+}

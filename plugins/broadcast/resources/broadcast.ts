@@ -1,0 +1,115 @@
+import { type Ctx, defineResource, type Draft, f, invalid, type Saved, sql, text, type Write } from '#core'
+import { type AudienceOf, audienceOf } from '../domain/audience.ts'
+import { strangeFields } from '../domain/merge.ts'
+import { requireChoice } from '../services/audience.ts'
+import { cancelWaiting, finished, queueStart, requireComplete, stuck, wake } from '../services/moves.ts'
+import { progressSql } from '../services/seen.ts'
+
+const fixed = { readOnly: true } as const
+const email = { showIf: { field: 'channel', in: ['email'] } }
+const sending = { group: 'sending' } as const
+const send = 'send broadcast'
+
+const fields = {
+  title: f.text({ list: 1, sort: true, search: true, maxLength: 120, group: 'basics' }),
+  channel: f.pick(['email', 'sms'], { default: 'email', list: 2, filter: true, group: 'basics' }),
+  subject: f.text({ localized: true, default: '', search: true, maxLength: 200, ...email }),
+  body: f.rich({ localized: true, default: '', small: true, ...email }),
+  message: f.area({ localized: true, default: '', maxLength: 1_600, showIf: { field: 'channel', in: ['sms'] } }),
+  topic_id: f.one('topic', { filter: true, group: 'audience' }),
+  audience: f.json<AudienceOf>({ default: { include: [], exclude: [] }, clean: cleanAudience, sheet: false, group: 'audience' }),
+  sender_name: f.text({ default: '', maxLength: 120, ...sending, ...email }),
+  reply_to: f.maybe(f.email({ ...sending, ...email })),
+  send_at: f.maybe(f.instant({ list: 4, sort: true, filter: true, ...sending })),
+  rate_per_min: f.maybe(f.int({ min: 1, max: 100_000, ...sending })),
+  mind_quiet: f.flag({ default: true, ...sending }),
+  tracking: f.flag({ default: true, ...sending, ...email }),
+  status: f.pick(['draft', 'pending', 'process', 'disabled', 'sent', 'canceled', 'abnormal'], {
+    ...fixed,
+    default: 'draft',
+    list: 3,
+    filter: true,
+    widget: 'status',
+    form: false,
+  }),
+  started_at: f.maybe(f.instant({ ...fixed, form: false })),
+  finished_at: f.maybe(f.instant({ ...fixed, form: false })),
+  to_send: f.int({ ...fixed, default: 0, form: false }),
+  left_out: f.json<Record<string, number>>({ ...fixed, default: {}, sheet: false, form: false }),
+  last_error: f.text({ ...fixed, default: '', form: false, sheet: false }),
+  created_by: f.maybe(f.one('account', { ...fixed, filter: true, form: false })),
+  resend_of: f.maybe(f.one('broadcast', { ...fixed, form: false, sheet: false })),
+  resend_which: f.maybe(f.pick(['failed', 'unknown'], { ...fixed, form: false, sheet: false })),
+}
+
+/** A message to many, by mail or by text message. */
+export const broadcast = defineResource({
+  name: 'broadcast',
+  label: 'title',
+  sortBy: '-id',
+  locked: true,
+  listStamps: false,
+  verbs: ['get', 'create', 'update', 'destroy', 'clone', 'batch destroy'],
+  tabs: { content: ['basics', 'main'], audience: ['audience'], sending: ['sending'] },
+  fields,
+  columns: {
+    progress: { field: f.text({ list: 5 }), read: (ctx) => progressSql(ctx, 'sent') },
+    opened: { field: f.text({ list: 6 }), read: (ctx) => progressSql(ctx, 'opened') },
+  },
+  states: {
+    field: 'status',
+    start: 'draft',
+    moves: {
+      send: { from: ['draft'], to: 'pending', manual: false, needs: send, guard: requireComplete, effect: queueStart },
+      start: { from: ['pending'], to: 'process', manual: false, needs: send },
+      pause: { from: ['process'], to: 'disabled', needs: send, intent: 'warning' },
+      resume: { from: ['disabled', 'abnormal'], to: 'process', needs: send, intent: 'primary', effect: wake },
+      finish: { from: ['process'], to: 'sent', manual: false, needs: send, effect: finished },
+      fail: { from: ['process'], to: 'abnormal', manual: false, needs: send, effect: stuck },
+      cancel: {
+        from: ['draft', 'pending', 'process', 'disabled', 'abnormal'],
+        to: 'canceled',
+        needs: send,
+        intent: 'danger',
+        confirm: true,
+        effect: cancelWaiting,
+      },
+    },
+  },
+  hooks: {
+    prepare,
+    check,
+    saved,
+    // What was sent stays, so that who got what can be told.
+    removable: ({ row }) =>
+      ['draft', 'canceled'].includes(row.status) && row.started_at === null ? true : text('broadcast:error.was_sent'),
+  },
+  copy: (row, copied) => ({ ...copied, title: row.title, send_at: null }),
+})
+
+function cleanAudience(value: unknown): AudienceOf {
+  const kept = audienceOf(value)
+  if (!kept) throw invalid({ audience: text('core:rule.check_input') })
+  return kept
+}
+
+const me = ({ actor }: Ctx): number | null => (actor.kind === 'admin' ? actor.id : null)
+
+function prepare({ ctx, input, mode }: Draft<typeof fields>): void {
+  if (mode === 'create') input.created_by = me(ctx)
+}
+
+/** An audience holds the rows of whoever put it together. */
+async function saved({ ctx, tx, id, mode, input }: Saved<typeof fields>): Promise<void> {
+  if (mode === 'create' || input.audience !== undefined) await tx.run(sql`update broadcast set audience_by = ${me(ctx)} where id = ${id}`)
+}
+
+/** What goes out is what was seen: it changes as long as nobody has got it. */
+async function check({ ctx, tx, old, input }: Write<typeof fields>): Promise<void> {
+  if (old && !['draft', 'pending'].includes(old.status)) throw invalid({ title: text('broadcast:error.under_way') })
+  for (const name of ['subject', 'body', 'message'] as const) {
+    const strange = Object.values(input[name] ?? {}).flatMap((one) => strangeFields(String(one)))
+    if (strange[0] !== undefined) throw invalid({ [name]: text('broadcast:error.field', { field: strange[0] }) })
+  }
+  if (input.audience) await requireChoice(ctx, tx, input.audience as AudienceOf, input.channel ?? old?.channel ?? 'email')
+}

@@ -1,0 +1,36 @@
+import { defineResource, f } from '#core'
+import { seenRecipients } from '../services/seen.ts'
+
+const fixed = { readOnly: true } as const
+
+/** Somebody a broadcast goes to, and what became of it. */
+export const recipient = defineResource({
+  name: 'broadcast_recipient',
+  label: 'name',
+  sortBy: 'id',
+  verbs: ['get', 'export'],
+  listStamps: false,
+  scope: seenRecipients,
+  fields: {
+    broadcast_id: f.one('broadcast', { ...fixed, filter: true }),
+    name: f.text({ ...fixed, default: '', list: 1, search: true }),
+    address_norm: f.text({ ...fixed, list: 2, search: true, sort: true }),
+    status: f.pick(['pending', 'process', 'sent', 'abnormal', 'rejected', 'canceled'], {
+      ...fixed,
+      default: 'pending',
+      list: 3,
+      filter: true,
+      widget: 'status',
+    }),
+    reason: f.pick(['', 'unknown', 'refused', 'unreachable', 'suppressed', 'unsubscribed', 'no_consent', 'cap', 'stopped'], {
+      ...fixed,
+      default: '',
+      list: 4,
+      filter: true,
+    }),
+    error: f.text({ ...fixed, default: '', list: 5 }),
+    sent_at: f.maybe(f.instant({ ...fixed, list: 6, sort: true })),
+    language: f.text({ ...fixed }),
+    attempts: f.int({ ...fixed, default: 0 }),
+  },
+})

@@ -1,0 +1,145 @@
+import { f, Failed, media, NOT_FOUND, rateLimit, route, sourceOf, sql, t, UNAUTHENTICATED } from '#core'
+import type { Kernel } from '#core'
+import { isMailguns, sameWord, takeNotices } from '../services/bounces.ts'
+import { noteLook } from '../services/events.ts'
+import { clickedBy, openedBy } from '../services/tokens.ts'
+import { broadcasting } from '../settings.ts'
+
+const token = { token: f.text({ maxLength: 120 }) }
+
+/** A picture of one transparent point. */
+const POINT = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+
+interface Looking {
+  headers: Record<string, unknown>
+  raw: object
+}
+
+/** Programs that only look ahead say so, or ask for the head alone. */
+const isAhead = ({ headers, raw }: Looking): boolean =>
+  'headOnly' in raw ||
+  [headers.purpose, headers['sec-purpose'], headers['x-moz'], headers['x-purpose']].some((said) =>
+    /prefetch|preview/i.test(String(said ?? '')),
+  )
+
+/** Far more than people do, and little enough that nobody fills the database. */
+const few = ({ kernel, request }: { kernel: Kernel; request: { ip: string } }) =>
+  rateLimit(kernel.db, `broadcast-look ${sourceOf(request.ip)}`, { max: 600, seconds: 60 })
+
+const kind = (event: string, severity: string): string | undefined =>
+  event === 'complained' ? 'complaint' : event === 'failed' ? (severity === 'permanent' ? 'hard' : 'soft') : undefined
+
+interface MailgunNotice {
+  signature?: { timestamp?: unknown; token?: unknown; signature?: unknown }
+  'event-data'?: {
+    id?: unknown
+    event?: unknown
+    severity?: unknown
+    recipient?: unknown
+    message?: { headers?: { 'message-id'?: unknown } }
+    'delivery-status'?: { message?: unknown; description?: unknown }
+  }
+}
+
+const word = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
+
+/** Where letters are looked at, and where what comes back is told. */
+export const storeRoutes = [
+  route({
+    on: 'GET /broadcast/open/:token',
+    id: 'broadcast.opened',
+    summary: 'The picture by which a letter tells that it was opened',
+    access: 'public',
+    params: token,
+    answer: media('image/gif'),
+    admit: few,
+    run: async ({ kernel, params, request, reply }) => {
+      const recipient = openedBy(kernel, params.token)
+      if (recipient !== undefined && !isAhead(request)) await noteLook(kernel, recipient, { auto: false })
+      return reply.header('cache-control', 'no-store, private').type('image/gif').send(POINT)
+    },
+  }),
+  route({
+    on: 'GET /broadcast/click/:token',
+    id: 'broadcast.clicked',
+    summary: 'Leads on to where a link of a letter points',
+    access: 'public',
+    params: token,
+    answer: null,
+    status: 303,
+    fails: [NOT_FOUND],
+    admit: few,
+    run: async ({ kernel, params, request, reply }) => {
+      const clicked = clickedBy(kernel, params.token)
+      const link =
+        clicked &&
+        (await kernel.db.one<{
+          url: string
+        }>(sql`select l.url from broadcast_link l join broadcast_recipient r on r.broadcast_id = l.broadcast_id
+          where l.id = ${clicked.link} and r.id = ${clicked.recipient}`))
+      if (!link) throw new Failed(NOT_FOUND)
+      if (!isAhead(request)) await noteLook(kernel, clicked.recipient, { link: clicked.link, auto: false })
+      return reply.header('cache-control', 'no-store, private').header('referrer-policy', 'no-referrer').redirect(link.url, 303)
+    },
+  }),
+  route({
+    on: 'POST /broadcast/bounce',
+    id: 'broadcast.bounce',
+    summary: 'Takes notices of bounces and complaints from a program that knows the word of the settings, as a bearer token',
+    access: 'public',
+    fromAnywhere: true,
+    body: {
+      notices: f.items(
+        {
+          type: f.pick(['hard', 'soft', 'complaint', 'unknown']),
+          id: f.text({ maxLength: 200, docs: 'Unique for each notice: the same told twice counts once.' }),
+          message_id: f.text({ default: '', maxLength: 500, docs: 'Message-ID of the letter.' }),
+          recipient: f.text({ default: '', maxLength: 254, docs: 'Its address, where the Message-ID is not known.' }),
+          said: f.text({ default: '', maxLength: 2_000, docs: 'What the server said.' }),
+        },
+        { maxItems: 1_000 },
+      ),
+    },
+    answer: t.object({ taken: t.int('How many were new') }),
+    fails: [UNAUTHENTICATED],
+    admit: ({ kernel, request }) => {
+      const { bounce_token: right } = kernel.settings.of(broadcasting)
+      const given = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
+      if (!right || !sameWord(right, given)) throw new Failed(UNAUTHENTICATED)
+    },
+    run: async ({ kernel, body }) => ({ taken: await takeNotices(kernel, body.notices) }),
+  }),
+  route({
+    on: 'POST /broadcast/mailgun',
+    id: 'broadcast.mailgun',
+    summary: 'Takes notices of Mailgun, which signs them',
+    access: 'public',
+    fromAnywhere: true,
+    bytes: 256 * 1024,
+    answer: t.object({ taken: t.int() }),
+    fails: [NOT_FOUND],
+    run: async ({ kernel, raw }) => {
+      let told: MailgunNotice
+      try {
+        told = JSON.parse(raw.toString('utf8')) as MailgunNotice
+      } catch {
+        throw new Failed(NOT_FOUND)
+      }
+      const { timestamp, token: once, signature } = told?.signature ?? {}
+      if (!isMailguns(kernel, { timestamp: word(timestamp), token: word(once), signature: word(signature) })) throw new Failed(NOT_FOUND)
+      const data = told['event-data'] ?? {}
+      const type = kind(word(data.event), word(data.severity))
+      if (!type) return { taken: 0 }
+      const status = data['delivery-status']
+      const said = word(status?.message) || word(status?.description)
+      const notice = {
+        type,
+        id: `mailgun ${word(data.id) || word(once)}`,
+        message_id: word(data.message?.headers?.['message-id']),
+        recipient: word(data.recipient),
+        said,
+      }
+      return { taken: await takeNotices(kernel, [notice]) }
+    },
+  }),
+]

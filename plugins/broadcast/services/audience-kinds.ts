@@ -1,0 +1,27 @@
+import { allows, type Ctx } from '#core'
+import { type AudienceInput, AUDIENCES } from '../../people/index.ts'
+import type { AudienceKinds } from '../wire.ts'
+
+/** Whom this member of staff may send to, in their language. */
+export function audienceKinds({ kernel, actor, language, speech }: Ctx): AudienceKinds {
+  const say = (key: string) => kernel.i18n.t(speech ?? language, key)
+  const asked = (name: string, input: AudienceInput) => ({
+    name,
+    kind: input.kind,
+    label: say(input.label),
+    optional: input.optional === true,
+    ...('of' in input ? { of: input.of } : {}),
+    ...(input.kind === 'pick'
+      ? { options: input.options.map((value) => ({ value, label: say(`${input.label}_${value.toLowerCase().replaceAll('-', '_')}`) })) }
+      : {}),
+  })
+  return {
+    data: [...kernel.offers(AUDIENCES)]
+      .filter(([, offered]) => allows(actor, offered.needs))
+      .map(([kind, { title, inputs }]) => ({
+        kind,
+        title: say(title),
+        inputs: Object.entries(inputs).map(([name, one]) => asked(name, one)),
+      })),
+  }
+}

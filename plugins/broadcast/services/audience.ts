@@ -1,0 +1,119 @@
+import { allows, basic, type Ctx, type Db, Failed, FORBIDDEN, invalid, join, sql, type Sql, text } from '#core'
+import { AUDIENCES, type Channel, consentsSql, markSql } from '../../people/index.ts'
+import type { AudienceOf, AudiencePart } from '../domain/audience.ts'
+import { broadcasting } from '../settings.ts'
+import { seesContact } from './seen.ts'
+import { overCap } from './caps.ts'
+
+/** What is sent to whom. */
+export interface Wanted {
+  channel: Channel
+  topic: string
+  audience: AudienceOf
+  /** Instead of an audience: those of another broadcast who have not got it. */
+  resend?: { of: number; which: 'failed' | 'unknown' }
+}
+
+const nobody = sql`select null::bigint as person_id, null::bigint as contact_id, null::text as address, null::text as language,
+  ''::text as first_name, ''::text as last_name, ''::text as company where false`
+
+/** Refuses what the actor may not choose, or what cannot be chosen. @throws Failed FORBIDDEN, INVALID */
+export async function requireChoice(ctx: Ctx, db: Db, { include, exclude }: AudienceOf, channel: Channel): Promise<void> {
+  for (const part of [...include, ...exclude]) await partSql(ctx, db, part, channel)
+}
+
+/** Those of one part. A kind nobody offers any more holds nobody. @throws Failed */
+async function partSql(ctx: Ctx, db: Db, { kind, chosen }: AudiencePart, channel: Channel): Promise<Sql | undefined> {
+  const offered = ctx.kernel.offers(AUDIENCES).get(kind)
+  if (!offered) return undefined
+  if (!allows(ctx.actor, offered.needs)) throw new Failed(FORBIDDEN, [text('core:error.needs', { needs: offered.needs })])
+  return offered.people(ctx, db, chosen, channel)
+}
+
+async function allOf(ctx: Ctx, parts: readonly AudiencePart[], channel: Channel): Promise<Sql> {
+  const found: Sql[] = []
+  for (const part of parts) found.push((await partSql(ctx, ctx.kernel.db, part, channel)) ?? nobody)
+  return found.length === 0
+    ? nobody
+    : join(
+        found.map((one) => sql`(${one})`),
+        ' union all ',
+      )
+}
+
+/** Whoever was left out on purpose must not get it because nobody knows any more who that was. @throws Failed INVALID */
+function requireKnown({ kernel }: Ctx, { exclude }: AudienceOf): void {
+  if (exclude.some(({ kind }) => !kernel.offers(AUDIENCES).has(kind))) throw invalid({ audience: text('broadcast:error.audience_gone') })
+}
+
+const again = ({ of, which }: NonNullable<Wanted['resend']>): Sql => sql`
+  select r.person_id, r.contact_id, r.address_norm as address, r.language, coalesce(r.merge_data->>'first_name', '') as first_name,
+    coalesce(r.merge_data->>'last_name', '') as last_name, coalesce(r.merge_data->>'company', '') as company
+  from broadcast_recipient r where r.broadcast_id = ${of} and r.status = 'abnormal' and (r.reason = 'unknown') = (${which} = 'unknown')`
+
+/** Numbers are kept as they are compared; addresses of letters may have been typed anyhow. */
+const plain = (channel: Channel): Sql =>
+  channel === 'sms' ? sql`nullif(i.address, '')` : sql`nullif(lower(normalize(trim(i.address), NFC)), '')`
+
+/** Whether an address can be one at all. */
+function possible(ctx: Ctx, channel: Channel): { shape: Sql; allowed: Sql } {
+  if (channel === 'email')
+    return { shape: sql`n.address_norm ~ '^[^@[:space:]]+@[^@[:space:]]+$' and length(n.address_norm) <= 254`, allowed: sql`true` }
+  const codes = ctx.kernel.settings.of(basic).supported_country_codes.filter((code) => /^\d{1,4}$/.test(code))
+  return { shape: sql`n.address_norm ~ '^[0-9]{7,18}$'`, allowed: sql`n.address_norm ~ ${`^(${codes.join('|')})`}` }
+}
+
+/** Those who may be written to unasked, where the shop does so: they bought something lately. */
+function lately(ctx: Ctx, channel: Channel): Sql {
+  const found = ctx.kernel.settings.of(broadcasting).soft_opt_in
+    ? [...ctx.kernel.offers(AUDIENCES).values()].flatMap(({ lately: of }) => (of ? [of(channel)] : []))
+    : []
+  return found.length === 0 ? sql`select null::text as address_norm where false` : join(found, ' union ')
+}
+
+/**
+ * Everybody of an audience once for each time they were named, with `why` they are left out; null for those who get it, each address
+ * once. It is put together as `by`, whose rows it may hold, and tells `viewer` of nobody they do not see. `judged` is the last of its parts.
+ * @throws Failed FORBIDDEN, INVALID
+ */
+export async function judgedSql(by: Ctx, viewer: Ctx, wanted: Wanted): Promise<Sql> {
+  const { channel, topic, audience, resend } = wanted
+  if (!resend) requireKnown(by, audience)
+  const included = resend ? again(resend) : await allOf(by, audience.include, channel)
+  const excluded = resend ? nobody : await allOf(by, audience.exclude, channel)
+  const { shape, allowed } = possible(by, channel)
+  const seen = by === viewer ? sql`true` : (seesContact(viewer, sql`i.contact_id`) ?? sql`true`)
+  return sql`
+    included as (select i.*, ${plain(channel)} as address_norm from (${included}) i where ${seen}),
+    excluded as materialized (select i.person_id, ${plain(channel)} as address_norm from (${excluded}) i),
+    said as materialized (select * from ${consentsSql({ channel, topic })} c),
+    marked as materialized (select * from said where address_norm like 'sha256:%'),
+    lately as materialized (select distinct address_norm from (${lately(by, channel)}) l),
+    named as materialized (select i.*, row_number() over (partition by i.address_norm order by i.contact_id nulls last, i.person_id nulls last) as nth
+      from included i),
+    judged as materialized (
+      select n.*, case when coalesce(s.state, m.state) is null then 'bought' else 'consent' end as basis,
+        case when n.address_norm is null or not (${shape}) then 'no_address'
+          when not (${allowed}) then 'country'
+          when n.nth > 1 then 'duplicate'
+          when exists (select from excluded x where x.address_norm = n.address_norm)
+            or exists (select from excluded x where x.person_id = n.person_id) then 'excluded'
+          when coalesce(case when m.id > coalesce(s.id, 0) then m.state end, s.state) in ('suppressed', 'unsubscribed')
+            then coalesce(case when m.id > coalesce(s.id, 0) then m.state end, s.state)
+          when coalesce(s.state, m.state) is null and l.address_norm is null then 'no_consent'
+          when ${overCap(by.kernel, { channel: sql`${channel}::text`, address: sql`n.address_norm`, person: sql`n.person_id` })} then 'cap'
+        end as why
+      from named n left join said s on s.address_norm = n.address_norm
+        left join marked m on m.address_norm = ${markSql(sql`n.address_norm`)}
+        left join lately l on l.address_norm = n.address_norm)`
+}
+
+/** How many get a broadcast, and how many of its audience do not, by the reason. */
+export async function countAudience(by: Ctx, viewer: Ctx, wanted: Wanted): Promise<{ to_send: number; left_out: Record<string, number> }> {
+  const judged = await judgedSql(by, viewer, wanted)
+  const rows = await viewer.kernel.db.rows<{ why: string | null; n: number }>(
+    sql`with ${judged} select why, count(*)::int as n from judged group by why`,
+  )
+  const counts = Object.fromEntries(rows.flatMap(({ why, n }) => (why === null ? [] : [[why, n]])))
+  return { to_send: rows.find(({ why }) => why === null)?.n ?? 0, left_out: counts }
+}

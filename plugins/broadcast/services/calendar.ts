@@ -1,0 +1,23 @@
+import { sql } from '#core'
+import { type CalendarSource, rowOf, seenRows, type SourceEntry, startOf } from '../../calendar/index.ts'
+
+/** Broadcasts at the moment they go out. One that has begun stays where it is. */
+export const planned: CalendarSource = {
+  title: 'broadcast:calendar.broadcasts',
+  hue: 'rose',
+  needs: 'get broadcast',
+  read: (ctx, { from, to, most }) =>
+    ctx.kernel.db.rows<SourceEntry>(sql`
+      select t.id::text as id, t.title, coalesce(t.started_at, t.send_at) as start, null as "end", false as all_day, t.status,
+        case when t.started_at is null then 'broadcast/edit/' else 'broadcast/history/' end || t.id as link,
+        t.started_at is null and t.status in ('draft', 'pending') as movable, t.version, t.updated_at as changed_at
+      from broadcast t where coalesce(t.started_at, t.send_at) >= ${startOf(ctx, from)} and coalesce(t.started_at, t.send_at) < ${startOf(ctx, to)}
+        and (t.status <> 'canceled' or t.started_at is not null) and ${seenRows(ctx, 'broadcast')}
+      order by coalesce(t.started_at, t.send_at), t.id limit ${most}`),
+  move: {
+    needs: 'update broadcast',
+    by: 'moment',
+    run: (ctx, id, { start, version }) =>
+      ctx.kernel.resources.update(ctx, 'broadcast', rowOf(id), { send_at: start, ...(version === null ? {} : { version }) }),
+  },
+}

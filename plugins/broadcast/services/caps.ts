@@ -1,0 +1,35 @@
+import { join, type Kernel, sql, type Sql } from '#core'
+import { broadcasting } from '../settings.ts'
+
+/** How often somebody is sent something at most: so many in so many days. */
+const capsOf = (kernel: Kernel): [most: number, days: number][] => {
+  const { cap_day, cap_week, cap_month } = kernel.settings.of(broadcasting)
+  return (
+    [
+      [cap_day, 1],
+      [cap_week, 7],
+      [cap_month, 30],
+    ] as [number, number][]
+  ).filter(([most]) => most > 0)
+}
+
+interface Whom {
+  channel: Sql
+  address: Sql
+  person: Sql
+  /** The recipient that is looked at does not count. */
+  but?: Sql
+}
+
+/** Whether somebody has had as many messages of a channel as they may get, whichever broadcasts those were of. */
+export function overCap(kernel: Kernel, { channel, address, person, but = sql`0` }: Whom): Sql {
+  const caps = capsOf(kernel)
+  if (caps.length === 0) return sql`false`
+  const had = (days: number) => sql`(select count(*) from broadcast_recipient h where h.claimed_at > now() - make_interval(days => ${days})
+    and h.channel = ${channel} and (h.status in ('process', 'sent') or (h.status = 'abnormal' and h.reason = 'unknown')) and h.id <> ${but}
+    and (h.address_norm = ${address} or h.person_id = ${person}))`
+  return sql`(${join(
+    caps.map(([most, days]) => sql`${had(days)} >= ${most}`),
+    ' or ',
+  )})`
+}

@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto'
+import { basic, type Kernel, type Locale, sql, type Tx } from '#core'
+import { type Channel, consentSql } from '../../people/index.ts'
+import type { MergeData } from '../domain/merge.ts'
+import { broadcasting } from '../settings.ts'
+import { overCap } from './caps.ts'
+
+/** A broadcast under way, as far as its pace goes. */
+export interface Sending {
+  id: number
+  channel: Channel
+  topic: string
+  rate_per_min: number | null
+  mind_quiet: boolean
+}
+
+/** Somebody whose turn it is. */
+export interface Claimed {
+  id: number
+  person_id: number | null
+  address_norm: string
+  language: Locale
+  merge_data: MergeData
+  attempts: number
+  claim: string
+}
+
+/** Whose turn it is now; nobody, and when it may be somebody's; or nobody ever again. */
+export interface Turn {
+  claimed: Claimed[]
+  /** Rows that were settled without being sent. */
+  settled: number
+  /** Seconds until it is worth looking again; undefined when there is nobody left. */
+  wait: number | undefined
+}
+
+/** Marks who may be sent to: they said yes, or bought lately and said nothing. `r` is the recipient. */
+export const allowedSql = (topic: string) => {
+  const state = consentSql(sql`r.address_norm`, { channel: sql`r.channel`, topic: sql`${topic}::text` })
+  return sql`case coalesce(${state}, case when r.basis = 'bought' then 'subscribed' else 'no_consent' end) when 'subscribed' then null
+    else coalesce(${state}, 'no_consent') end`
+}
+
+/**
+ * Takes the next recipients of a broadcast: as many as its pace allows, counted in the database for all who send. Who said no meanwhile,
+ * or has had enough, is settled here. One claims at a time, so that counts are true.
+ */
+export async function claim(kernel: Kernel, sending: Sending, size: number): Promise<Turn> {
+  return kernel.work(async (tx) => {
+    await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('broadcast claim', 0))`)
+    const status = await tx.one<{ status: string }>(sql`select status from broadcast where id = ${sending.id}`)
+    if (status?.status !== 'process') return { claimed: [], settled: 0, wait: undefined }
+    const pause = await pauseOf(tx, kernel, sending)
+    if (pause > 0) return { claimed: [], settled: 0, wait: pause }
+    const { allowed, wait } = await paceOf(tx, kernel, sending)
+    if (allowed === 0) return { claimed: [], settled: 0, wait }
+    const ids = await next(tx, kernel, sending, Math.min(size, allowed))
+    if (ids.length === 0) return { claimed: [], settled: 0, wait: await laterOf(tx, sending.id) }
+    const claimed = await judge(tx, kernel, sending, ids)
+    tx.touch('broadcast_recipient')
+    return { claimed, settled: ids.length - claimed.length, wait: 0 }
+  })
+}
+
+/** Seconds until nobody sleeps any more, on the clock of the shop. */
+async function pauseOf(tx: Tx, kernel: Kernel, { channel, mind_quiet }: Sending): Promise<number> {
+  const { quiet_channels, quiet_from: from, quiet_to: to } = kernel.settings.of(broadcasting)
+  if (!mind_quiet || !from || !to || from === to || !quiet_channels.includes(channel)) return 0
+  const zone = kernel.settings.of(basic).time_zone
+  const row = await tx.one<{ wait: number }>(sql`
+    select case when case when ${from}::time < ${to}::time then clock >= ${from}::time and clock < ${to}::time
+        else clock >= ${from}::time or clock < ${to}::time end
+      then ceil(extract(epoch from case when clock < ${to}::time then ${to}::time - clock else ${to}::time - clock + interval '24 hours' end))::int
+      else 0 end as wait
+    from (select (now() at time zone ${zone})::time as clock) c`)
+  return row?.wait ?? 0
+}
+
+/** How many may go now, and otherwise in how many seconds the first may. */
+async function paceOf(tx: Tx, kernel: Kernel, { id, rate_per_min: own }: Sending): Promise<{ allowed: number; wait: number }> {
+  const { rate_per_min, window_count, window_minutes } = kernel.settings.of(broadcasting)
+  const limits = [[own ?? rate_per_min, 60], ...(window_count > 0 ? [[window_count, window_minutes * 60]] : [])] as [number, number][]
+  let allowed = Number.POSITIVE_INFINITY
+  let wait = 0
+  for (const [most, seconds] of limits) {
+    const row = await tx.one<{ n: number; wait: number }>(sql`
+      select count(*)::int as n, coalesce(ceil(extract(epoch from min(claimed_at) + make_interval(secs => ${seconds}) - now())), 1)::int as wait
+      from broadcast_recipient where broadcast_id = ${id} and claimed_at > now() - make_interval(secs => ${seconds})`)
+    allowed = Math.min(allowed, Math.max(0, most - (row?.n ?? 0)))
+    if (most <= (row?.n ?? 0)) wait = Math.max(wait, row?.wait ?? 1, 1)
+  }
+  return { allowed, wait }
+}
+
+/** Those who wait, in order, but for hosts that have had enough for this minute. */
+async function next(tx: Tx, kernel: Kernel, { id, channel }: Sending, size: number): Promise<number[]> {
+  const most = channel === 'email' ? kernel.settings.of(broadcasting).domain_per_min : 0
+  const due = sql`r.broadcast_id = ${id} and r.status = 'pending' and (r.due_at is null or r.due_at <= now())`
+  if (most === 0) {
+    const rows = await tx.rows<{ id: number }>(
+      sql`select r.id from broadcast_recipient r where ${due} order by r.id limit ${size} for update of r skip locked`,
+    )
+    return rows.map((row) => row.id)
+  }
+  const used = sql`select domain, count(*)::int as n from broadcast_recipient
+    where channel = 'email' and claimed_at > now() - interval '1 minute' group by domain`
+  const rows = await tx.rows<{ id: number; domain: string; n: number }>(sql`
+    with used as materialized (${used})
+    select r.id, r.domain, coalesce((select n from used u where u.domain = r.domain), 0) as n from broadcast_recipient r
+    where ${due} and not exists (select from used u where u.domain = r.domain and u.n >= ${most}) order by r.id limit ${size} for update of r skip locked`)
+  const taken = new Map<string, number>()
+  return rows.flatMap(({ id: row, domain, n }) => {
+    const so = taken.get(domain) ?? n
+    taken.set(domain, so + 1)
+    return so < most ? [row] : []
+  })
+}
+
+/** Seconds until somebody who waits may be tried again; undefined when nobody waits or is being sent to. */
+async function laterOf(tx: Tx, id: number): Promise<number | undefined> {
+  const row = await tx.one<{ open: boolean; wait: number | null }>(sql`
+    select count(*) > 0 as open, least(ceil(extract(epoch from min(due_at) filter (where status = 'pending') - now())), 60)::int as wait
+    from broadcast_recipient where broadcast_id = ${id} and status in ('pending', 'process')`)
+  return row?.open ? Math.max(1, row.wait ?? 2) : undefined
+}
+
+async function judge(tx: Tx, kernel: Kernel, { topic }: Sending, ids: readonly number[]): Promise<Claimed[]> {
+  const token = randomBytes(9).toString('base64url')
+  const capped = overCap(kernel, { channel: sql`r.channel`, address: sql`r.address_norm`, person: sql`r.person_id`, but: sql`r.id` })
+  const rows = await tx.rows<Claimed & { why: string | null }>(sql`
+    with judged as (
+      select r.id, coalesce(${allowedSql(topic)}, case when ${capped} then 'cap' end) as why from broadcast_recipient r where r.id = any(${[...ids]}::bigint[]))
+    update broadcast_recipient r set status = case when j.why is null then 'process' else 'rejected' end, reason = coalesce(j.why, ''),
+      claim = case when j.why is null then ${token} end, claimed_at = case when j.why is null then now() end, handed_at = null, error = '',
+      attempts = r.attempts + case when j.why is null then 1 else 0 end, updated_at = now()
+    from judged j where r.id = j.id
+    returning r.id, r.person_id, r.address_norm, r.language, r.merge_data, r.attempts, r.claim, j.why`)
+  return rows.filter(({ why }) => why === null).toSorted((a, b) => a.id - b.id)
+}

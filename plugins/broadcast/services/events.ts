@@ -1,0 +1,129 @@
+import { type Ctx, type Kernel, sql, type Tx } from '#core'
+import { CONSENT, EVERY_TOPIC } from '../../people/index.ts'
+import { broadcasting } from '../settings.ts'
+import { tellPerson } from './outcome.ts'
+import { refOf } from './tokens.ts'
+
+/** What comes back for a letter. */
+export type Back = 'bounce_soft' | 'bounce_hard' | 'complaint'
+
+/** Of each thing one recipient does as many are kept: what comes after says nothing new. */
+const MOST = 200
+/** What looks at a letter so soon after it was sent is a program that looks for danger, not a person. */
+const SCANNED = 10
+
+const told: Record<string, string> = {
+  open: 'opened',
+  click: 'clicked',
+  bounce_soft: 'bounced',
+  bounce_hard: 'bounced',
+  complaint: 'complained',
+}
+
+interface Row {
+  id: number
+  broadcast_id: number
+  channel: 'email' | 'sms'
+  address_norm: string
+  person_id: number | null
+}
+
+const rowOf = (tx: Tx, id: number): Promise<Row | undefined> =>
+  tx.one<Row>(sql`select id, broadcast_id, channel, address_norm, person_id from broadcast_recipient where id = ${id}`)
+
+/** Somebody opened a letter or followed a link. `auto`: it is known to be a program. */
+export async function noteLook(kernel: Kernel, id: number, { link, auto }: { link?: number; auto: boolean }): Promise<void> {
+  const type = link === undefined ? 'open' : 'click'
+  await kernel.work(async (tx) => {
+    const noted = await tx.one<{ auto: boolean }>(sql`
+      insert into broadcast_event (recipient_id, type, link_id, auto)
+      select r.id, ${type}, ${link ?? null}::bigint, ${auto} or coalesce(r.sent_at, r.handed_at) > now() - make_interval(secs => ${SCANNED})
+      from broadcast_recipient r where r.id = ${id} and r.handed_at is not null
+        and (select count(*) from broadcast_event e where e.recipient_id = r.id and e.type = ${type}) < ${MOST}
+      returning auto`)
+    if (!noted || noted.auto) return
+    const row = await rowOf(tx, id)
+    if (row) await tellPerson(tx, kernel, { broadcast: row.broadcast_id, recipient: id, person: row.person_id, what: told[type] ?? type })
+  })
+}
+
+/**
+ * A letter came back, or somebody complained about it. The policy of the shop says when nothing is sent there any more. The same notice
+ * may be told again. Answers whether it was new.
+ */
+export async function noteBack(kernel: Kernel, id: number, type: Back, { key, said }: { key: string; said: string }): Promise<boolean> {
+  return kernel.work(async (tx) => {
+    const row = await rowOf(tx, id)
+    if (!row) return false
+    const noted = await tx.run(sql`insert into broadcast_event (recipient_id, type, event_key, meta)
+      values (${id}, ${type}, ${key.slice(0, 300)}, ${JSON.stringify({ said: said.slice(0, 500) })}::jsonb) on conflict (event_key) do nothing`)
+    if (noted === 0) return false
+    await tellPerson(tx, kernel, { broadcast: row.broadcast_id, recipient: id, person: row.person_id, what: told[type] ?? type })
+    await judge(tx, kernel, row, type)
+    return true
+  })
+}
+
+/** Enough is enough: so many notices of a kind for one address, over all broadcasts. 0: never. */
+async function judge(tx: Tx, kernel: Kernel, { address_norm: address, channel, person_id }: Row, type: Back): Promise<void> {
+  const { soft_bounces, hard_bounces, complaints } = kernel.settings.of(broadcasting)
+  const most = { bounce_soft: soft_bounces, bounce_hard: hard_bounces, complaint: complaints }[type]
+  if (most === 0) return
+  const had = await tx.one<{
+    n: number
+  }>(sql`select count(*)::int as n from broadcast_event e join broadcast_recipient r on r.id = e.recipient_id
+    where r.address_norm = ${address} and r.channel = ${channel} and e.type = ${type}`)
+  if ((had?.n ?? 0) < most) return
+  await kernel.get(CONSENT).change(tx, {
+    address,
+    channel,
+    topic: EVERY_TOPIC,
+    state: 'suppressed',
+    reason: type === 'complaint' ? 'complaint' : 'bounce',
+    source: 'broadcast',
+    actor: { kind: 'system', name: 'broadcast' },
+    ...(person_id === null ? {} : { personId: person_id }),
+  })
+}
+
+/** Somebody ended news by a link of a letter: it is counted for the broadcast that letter was of. */
+export async function hearConsent(told: { state: string; ref?: string }, { kernel }: Ctx): Promise<void> {
+  const from = refOf(told.ref)
+  if (told.state !== 'unsubscribed' || !from) return
+  await kernel.work(async (tx) => {
+    const row = await rowOf(tx, from.recipient)
+    if (row?.broadcast_id !== from.broadcast) return
+    const noted =
+      await tx.run(sql`insert into broadcast_event (recipient_id, type, event_key) values (${row.id}, 'unsubscribe', ${`ended ${row.id}`})
+      on conflict (event_key) do nothing`)
+    if (noted > 0)
+      await tellPerson(tx, kernel, { broadcast: row.broadcast_id, recipient: row.id, person: row.person_id, what: 'unsubscribed' })
+  })
+}
+
+/** Days after which of opens and clicks only the numbers are kept. */
+const KEEP_DAYS = 400
+
+/** Old opens and clicks become counts of their broadcast, and go. */
+export async function countOld({ kernel }: Ctx): Promise<void> {
+  const old = await kernel.db.rows<{ id: number }>(sql`
+    select distinct r.broadcast_id as id from broadcast_event e join broadcast_recipient r on r.id = e.recipient_id
+    where e.type in ('open', 'click') and e.at < now() - make_interval(days => ${KEEP_DAYS}) order by 1`)
+  for (const { id } of old)
+    await kernel.work(async (tx) => {
+      // A broadcast is counted whole, once the last of its letters is that old.
+      const late = await tx.one(sql`select 1 from broadcast_event e join broadcast_recipient r on r.id = e.recipient_id
+        where r.broadcast_id = ${id} and e.type in ('open', 'click') and e.at >= now() - make_interval(days => ${KEEP_DAYS}) limit 1`)
+      if (late) return
+      await tx.run(sql`select 1 from broadcast where id = ${id} for update`)
+      await tx.run(sql`
+        with counts as (
+          select e.type, count(*)::int as total, count(distinct e.recipient_id)::int as people
+          from broadcast_event e join broadcast_recipient r on r.id = e.recipient_id
+          where r.broadcast_id = ${id} and e.type in ('open', 'click') and not e.auto group by e.type)
+        update broadcast b set counted = b.counted || coalesce((select jsonb_object_agg(type, jsonb_build_object('total', total, 'people', people)) from counts), '{}')
+        where b.id = ${id}`)
+      await tx.run(sql`delete from broadcast_event e using broadcast_recipient r where r.id = e.recipient_id and r.broadcast_id = ${id}
+        and e.type in ('open', 'click')`)
+    })
+}

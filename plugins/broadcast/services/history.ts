@@ -1,0 +1,93 @@
+import { type Ctx, Failed, NOT_FOUND, pick, sql } from '#core'
+import { topicTitleSql } from '../../people/index.ts'
+import type { History } from '../wire.ts'
+import { broadcasting } from '../settings.ts'
+import { reasonsOf } from './count.ts'
+import { recipientsSeen } from './seen.ts'
+
+interface Head {
+  id: number
+  title: string
+  channel: 'email' | 'sms'
+  status: string
+  topic: string
+  send_at: string | null
+  started_at: string | null
+  finished_at: string | null
+  last_error: string
+  tracking: boolean
+  left_out: Record<string, number>
+  counted: Partial<Record<'open' | 'click', { total: number; people: number }>>
+  audience_by: number | null
+  of_id: number | null
+  of_title: string | null
+}
+
+/** Opens and clicks by the hour, for as many hours as a chart can show. */
+const HOURS = 72
+
+/** What became of a broadcast, as far as the actor may know of those it went to. @throws Failed NOT_FOUND */
+export async function historyOf(ctx: Ctx, id: number): Promise<History> {
+  const { db } = ctx.kernel
+  const head = await db.one<Head>(sql`
+    select b.id, b.title, b.channel, b.status, ${pick(topicTitleSql(sql`b.topic_id`), ctx.language, ctx.main)} as topic, b.send_at, b.started_at, b.finished_at, b.last_error,
+      b.tracking, b.left_out, b.counted, b.audience_by, o.id as of_id, o.title as of_title
+    from broadcast b left join broadcast o on o.id = b.resend_of where b.id = ${id}`)
+  if (!head) throw new Failed(NOT_FOUND)
+  const seen = recipientsSeen(ctx)
+  const events = sql`broadcast_event e join broadcast_recipient r on r.id = e.recipient_id where r.broadcast_id = ${id} and not e.auto and ${seen}`
+  const [statuses, kinds, links, hours, resends] = await Promise.all([
+    db.rows<History['statuses'][number]>(sql`select r.status, r.reason, count(*)::int as count from broadcast_recipient r
+      where r.broadcast_id = ${id} and ${seen} group by r.status, r.reason order by count(*) desc, r.status, r.reason`),
+    db.rows<{
+      type: string
+      total: number
+      people: number
+    }>(sql`select e.type, count(*)::int as total, count(distinct e.recipient_id)::int as people
+      from ${events} group by e.type`),
+    db.rows<History['links'][number]>(sql`
+      select l.url, count(e.id)::int as total, count(distinct e.recipient_id)::int as people from broadcast_link l left join (
+        select e.id, e.link_id, e.recipient_id from ${events} and e.type = 'click') e on e.link_id = l.id
+      where l.broadcast_id = ${id} group by l.id order by count(e.id) desc, l.id limit 100`),
+    db.rows<History['hours'][number]>(sql`
+      with said as (
+        select date_trunc('hour', r.sent_at) as at, 'sent' as type, r.id as who from broadcast_recipient r where r.broadcast_id = ${id} and r.sent_at is not null and ${seen}
+        union all select date_trunc('hour', min(e.at)), e.type, e.recipient_id from ${events} and e.type in ('open', 'click') group by e.type, e.recipient_id)
+      select at, count(*) filter (where type = 'sent')::int as sent, count(*) filter (where type = 'open')::int as opened,
+        count(*) filter (where type = 'click')::int as clicked from said group by at order by at limit ${HOURS}`),
+    db.rows<History['resends'][number]>(sql`select id, title, status from broadcast where resend_of = ${id} order by id`),
+  ])
+  const of = (type: string) => kinds.find((one) => one.type === type)
+  const look = (type: 'open' | 'click') => {
+    const { total = 0, people = 0 } = of(type) ?? {}
+    const old = head.counted[type]
+    return { total: total + (old?.total ?? 0), people: people + (old?.people ?? 0) }
+  }
+  // Whoever sees only some of those it went to is told of no others by a number.
+  const whole = seen.text === sql`true`.text
+  return {
+    id: head.id,
+    title: head.title,
+    channel: head.channel,
+    status: head.status,
+    topic: head.topic,
+    send_at: head.send_at,
+    started_at: head.started_at,
+    finished_at: head.finished_at,
+    last_error: head.last_error,
+    tracked: head.channel === 'email' && head.tracking && ctx.kernel.settings.of(broadcasting).tracking,
+    recipients: statuses.reduce((sum, { count }) => sum + count, 0),
+    statuses,
+    left_out: whole ? reasonsOf(head.left_out) : [],
+    opens: look('open'),
+    clicks: look('click'),
+    soft_bounces: of('bounce_soft')?.people ?? 0,
+    hard_bounces: of('bounce_hard')?.people ?? 0,
+    complaints: of('complaint')?.people ?? 0,
+    unsubscribes: of('unsubscribe')?.people ?? 0,
+    links,
+    hours,
+    resend_of: head.of_id === null || head.of_title === null ? null : { id: head.of_id, title: head.of_title },
+    resends,
+  }
+}

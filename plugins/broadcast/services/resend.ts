@@ -1,0 +1,33 @@
+import { type Ctx, Failed, invalid, NOT_FOUND, sql, text } from '#core'
+import { broadcast } from '../resources/broadcast.ts'
+
+/**
+ * A new broadcast for those of an old one who have not got it: who could not be reached, or of whom nobody knows. It is a draft like any
+ * other; who gets it is found anew when it begins, by what they say then. @throws Failed
+ */
+export async function resend(ctx: Ctx, id: number, which: 'failed' | 'unknown'): Promise<number> {
+  const { kernel } = ctx
+  const old = await kernel.resources.get(ctx, broadcast, id, '*')
+  const open = await kernel.db.one<{ n: number }>(sql`select count(*)::int as n from broadcast_recipient
+    where broadcast_id = ${id} and status = 'abnormal' and (reason = 'unknown') = (${which} = 'unknown')`)
+  if (!old) throw new Failed(NOT_FOUND)
+  if (!open?.n) throw invalid({ which: text('broadcast:error.nothing_to_resend') })
+  const { title, channel, topic_id, subject, body, message, sender_name, reply_to, rate_per_min, mind_quiet, tracking } = old
+  return kernel.work(async (tx) => {
+    const made = await kernel.resources.createIn(tx, ctx, 'broadcast', {
+      title: `${title} (${kernel.i18n.t(ctx.speech ?? ctx.language, 'broadcast:again')})`.slice(0, 120),
+      channel,
+      topic_id,
+      subject,
+      body,
+      message,
+      sender_name,
+      reply_to,
+      rate_per_min,
+      mind_quiet,
+      tracking,
+    })
+    await tx.run(sql`update broadcast set resend_of = ${id}, resend_which = ${which} where id = ${made.id}`)
+    return made.id
+  })
+}

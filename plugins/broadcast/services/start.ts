@@ -1,0 +1,117 @@
+import { type Ctx, Failed, type Kernel, type Locale, sql, staffCtx, systemCtx, type Tx, WRONG_STATE } from '#core'
+import { type Channel, topicKeySql } from '../../people/index.ts'
+import type { AudienceOf } from '../domain/audience.ts'
+import { judgedSql, type Wanted } from './audience.ts'
+import { linksIn } from './letter.ts'
+import { wakeLanes } from './moves.ts'
+
+interface Stored {
+  id: number
+  channel: Channel
+  topic: string
+  audience: AudienceOf
+  audience_by: number | null
+  resend_of: number | null
+  resend_which: 'failed' | 'unknown' | null
+  body: Partial<Record<Locale, string>>
+  tracking: boolean
+  version: number
+}
+
+/** What a broadcast wants, as it is stored. */
+export const wantedOf = (row: Pick<Stored, 'channel' | 'topic' | 'audience' | 'resend_of' | 'resend_which'>): Wanted => ({
+  channel: row.channel,
+  topic: row.topic,
+  audience: row.audience,
+  ...(row.resend_of !== null && row.resend_which !== null ? { resend: { of: row.resend_of, which: row.resend_which } } : {}),
+})
+
+export const storedSql = (id: number) => sql`
+  select b.id, b.channel, ${topicKeySql(sql`b.topic_id`)} as topic, b.audience, b.audience_by, b.resend_of, b.resend_which, b.body, b.tracking, b.version
+  from broadcast b where b.id = ${id}`
+
+export const storedOf = (kernel: Kernel, id: number): Promise<Stored | undefined> => kernel.db.one<Stored>(storedSql(id))
+
+/** As whom an audience is put together; undefined when that account is gone or switched off. */
+export async function builderOf(kernel: Kernel, by: number | null): Promise<Ctx | undefined> {
+  return by === null ? systemCtx(kernel, 'broadcast') : staffCtx(kernel, by, kernel.settings.main)
+}
+
+/** How long putting together may take, in milliseconds. */
+const PATIENCE = 180_000
+
+/**
+ * Begins a broadcast that is due: everybody who gets it becomes a row, in the transaction that says it is under way. What may not be
+ * begun any more makes it abnormal with the reason.
+ */
+export async function startBroadcast(kernel: Kernel, id: number): Promise<void> {
+  const stored = await storedOf(kernel, id)
+  if (!stored) return
+  const system = systemCtx(kernel, 'broadcast')
+  const by = await builderOf(kernel, stored.audience_by)
+  try {
+    if (!by) throw new Failed(WRONG_STATE)
+    const judged = await judgedSql(by, by, wantedOf(stored))
+    await kernel.work(async (tx) => {
+      await tx.run(sql`select set_config('statement_timeout', ${String(PATIENCE)}, true)`)
+      const now = await lockUnbegun(tx, id)
+      if (!now) return
+      // Somebody has changed it meanwhile: that counts.
+      if (now.version !== stored.version) throw new Changed()
+      if (now.status === 'pending') await kernel.resources.moveIn(tx, system, 'broadcast', id, 'start')
+      const counts = await tx.rows<{ why: string | null; n: number }>(sql`
+        with ${judged}, made as (
+          insert into broadcast_recipient (broadcast_id, channel, person_id, contact_id, address_norm, name, language, basis, merge_data)
+          select ${id}, ${stored.channel}, j.person_id, j.contact_id, j.address_norm, left(trim(j.first_name || ' ' || j.last_name), 200),
+            coalesce(nullif(j.language, ''), ${kernel.settings.main}), j.basis,
+            jsonb_build_object('first_name', j.first_name, 'last_name', j.last_name, 'company', j.company)
+          from judged j where j.why is null order by j.address_norm
+          on conflict (broadcast_id, address_norm) do nothing)
+        select why, count(*)::int as n from judged group by why`)
+      const left = Object.fromEntries(counts.flatMap(({ why, n }) => (why === null ? [] : [[why, n]])))
+      await tx.run(sql`update broadcast set started_at = now(), left_out = ${JSON.stringify(left)}::jsonb,
+        to_send = (select count(*) from broadcast_recipient where broadcast_id = ${id}) where id = ${id}`)
+      for (const url of stored.tracking ? linksIn(kernel, Object.values(stored.body)) : [])
+        await tx.run(sql`insert into broadcast_link (broadcast_id, url) values (${id}, ${url}) on conflict do nothing`)
+      tx.touch('broadcast_recipient')
+      wakeLanes(tx)
+    })
+  } catch (error) {
+    if (error instanceof Changed) return startBroadcast(kernel, id)
+    if (!(error instanceof Failed) || error.kind.status >= 500) throw error
+    await refuse(kernel, id, by ? wordsOf(kernel, error) : kernel.i18n.t(kernel.settings.main, 'broadcast:error.builder_gone'))
+  }
+}
+
+class Changed extends Error {}
+
+/** Locks a broadcast that is to begin: a planned one, or one that is to try once more. */
+async function lockUnbegun(tx: Tx, id: number): Promise<{ status: string; version: number } | undefined> {
+  return tx.one(
+    sql`select status, version from broadcast where id = ${id} and started_at is null and status in ('pending', 'process') for update`,
+  )
+}
+
+const wordsOf = (kernel: Kernel, { texts }: Failed): string =>
+  (Array.isArray(texts) ? texts : Object.values(texts).flat()).map((one) => kernel.i18n.text(kernel.settings.main, one)).join(' ')
+
+/** It cannot begin: it stands where staff see it, with the reason, and can be resumed or canceled. */
+async function refuse(kernel: Kernel, id: number, reason: string): Promise<void> {
+  const system = systemCtx(kernel, 'broadcast')
+  await kernel.work(async (tx) => {
+    const now = await lockUnbegun(tx, id)
+    if (!now) return
+    if (now.status === 'pending') await kernel.resources.moveIn(tx, system, 'broadcast', id, 'start')
+    await kernel.resources.moveIn(tx, system, 'broadcast', id, 'fail')
+    await tx.run(sql`update broadcast set last_error = ${reason.slice(0, 500)} where id = ${id}`)
+  })
+}
+
+/** Begins what is planned for now. Several processes may look at once: one of them begins it. */
+export async function startDue({ kernel }: Ctx): Promise<void> {
+  const due = await kernel.db.rows<{ id: number }>(sql`select id from broadcast where status = 'pending'
+    and (send_at is null or send_at <= now()) order by send_at nulls first, id limit 20`)
+  for (const { id } of due) await startBroadcast(kernel, id)
+  const open = await kernel.db.one(sql`select 1 from broadcast where status = 'process' limit 1`)
+  if (open) await kernel.work(async (tx) => wakeLanes(tx))
+}

@@ -1,0 +1,36 @@
+import { defineSettings, f, invalid, text } from '#core'
+
+/** How messages to many are sent: how fast, when not, how often at most, and what follows from what comes back. */
+export const broadcasting = defineSettings({
+  group: 'broadcast',
+  order: 34,
+  fields: {
+    rate_per_min: f.int({ default: 300, min: 1, max: 100_000 }),
+    window_count: f.int({ default: 0, min: 0, max: 10_000_000 }),
+    window_minutes: f.int({ default: 60, min: 1, max: 10_080 }),
+    domain_per_min: f.int({ default: 0, min: 0, max: 100_000 }),
+    cap_day: f.int({ default: 0, min: 0, max: 1_000 }),
+    cap_week: f.int({ default: 0, min: 0, max: 1_000 }),
+    cap_month: f.int({ default: 0, min: 0, max: 1_000 }),
+    quiet_channels: f.picks(['email', 'sms'], { default: ['sms'] }),
+    quiet_from: f.maybe(f.time({ default: '21:00' })),
+    quiet_to: f.maybe(f.time({ default: '09:00' })),
+    max_errors: f.int({ default: 50, min: 1, max: 10_000 }),
+    retry_seconds: f.int({ default: 60, min: 1, max: 86_400 }),
+    answer_seconds: f.int({ default: 120, min: 5, max: 3_600 }),
+    tracking: f.flag({ default: true }),
+    soft_opt_in: f.flag({ default: false }),
+    soft_bounces: f.int({ default: 0, min: 0, max: 100 }),
+    hard_bounces: f.int({ default: 1, min: 0, max: 100 }),
+    complaints: f.int({ default: 1, min: 0, max: 100 }),
+    bounce_address: f.maybe(f.email()),
+    bounce_folder: f.text({ default: '', maxLength: 500 }),
+    bounce_token: f.maybe(f.sealed({ maxLength: 200 })),
+    mailgun_key: f.maybe(f.sealed({ maxLength: 200 })),
+  },
+  check: ({ next }) => {
+    if ((next.quiet_from ?? null) === null && next.quiet_to) throw invalid({ quiet_from: text('core:rule.required') })
+    if ((next.quiet_to ?? null) === null && next.quiet_from) throw invalid({ quiet_to: text('core:rule.required') })
+    if (next.bounce_token && next.bounce_token.length < 16) throw invalid({ bounce_token: text('broadcast:error.token_short') })
+  },
+})

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest'
+import { fillHtml, fillLine, fillText, strangeFields } from '../domain/merge.ts'
+import { plainOf } from '../domain/plain.ts'
+import { returnedOf } from '../domain/returned.ts'
+import { segmentsOf } from '../domain/segments.ts'
+
+describe('fields of a reader in a text', () => {
+  const may = { first_name: 'May <b>', company: '{{email}}', email: 'may@mail.test' }
+
+  test('are filled once, escaped in markup, and say something else where nothing is known', () => {
+    expect(fillHtml('Hi {{ first_name }}, {{last_name|dear <i>reader</i>}} {{&nbsp;name&nbsp;|&nbsp;friend}}', may)).toBe(
+      'Hi May &lt;b&gt;, dear <i>reader</i> friend',
+    )
+    expect(fillText('{{company}} {{email}}', may)).toBe('{{email}} may@mail.test')
+    expect(fillLine('{{first_name}}\r\nBcc: x', { first_name: 'A\nB\u2028C' })).toBe('A B C Bcc: x')
+  })
+
+  test('nobody has are named', () => {
+    expect(strangeFields('{{first_name}} {{surname}} {{ surname|x }} {{Email}}')).toEqual(['surname', 'Email'])
+  })
+})
+
+test('the plain text of a letter says where links lead and keeps what lists list', () => {
+  const html =
+    '<h2>New</h2><p>See <a href="https://t.test/?a=1&amp;b=2">what&nbsp;is new</a><br>or <a href="https://t.test">https://t.test</a></p><ul><li>one</li><li>two &lt;3</li></ul><img src="/x" alt="a cup">'
+  expect(plainOf(html)).toBe('New\n\nSee what is new (https://t.test/?a=1&b=2)\nor https://t.test\n\n- one\n- two <3\n\na cup')
+})
+
+test('a text message is cut where its alphabet wants it, and no sign is cut in two', () => {
+  const told = (text: string) => {
+    const { alphabet, segments, left } = segmentsOf(text)
+    return [alphabet, segments, left]
+  }
+  expect(told('')).toEqual(['gsm7', 0, 160])
+  expect(told('a'.repeat(160))).toEqual(['gsm7', 1, 0])
+  expect(told('a'.repeat(161))).toEqual(['gsm7', 2, 145])
+  expect(told('a'.repeat(159) + '€')).toEqual(['gsm7', 2, 145])
+  expect(told('a'.repeat(152) + '€' + 'a'.repeat(10))).toEqual(['gsm7', 2, 141])
+  expect(told('茶'.repeat(70))).toEqual(['ucs2', 1, 0])
+  expect(told('茶'.repeat(71))).toEqual(['ucs2', 2, 63])
+  expect(told('茶'.repeat(66) + '🍵' + '茶'.repeat(5))).toEqual(['ucs2', 2, 60])
+})
+
+const notice = (action: string, status: string) =>
+  [
+    'From: MAILER-DAEMON@mx.test',
+    'To: bounces@shop.test',
+    'Content-Type: multipart/report; report-type=delivery-status;',
+    '\tboundary="=_b1"',
+    '',
+    'This is a notice.',
+    '--=_b1',
+    'Content-Type: text/plain',
+    '',
+    'Sorry.',
+    '--=_b1',
+    'Content-Type: message/delivery-status',
+    '',
+    'Reporting-MTA: dns; mx.test',
+    '',
+    'Final-Recipient: rfc822; may@mail.test',
+    `Action: ${action}`,
+    `Status: ${status}`,
+    'Diagnostic-Code: smtp; 550 5.1.1 no such',
+    ' user',
+    '',
+    '--=_b1',
+    'Content-Type: message/rfc822-headers',
+    '',
+    'Message-ID: <bc-7-abc@shop.test>',
+    '--=_b1--',
+    '',
+  ].join('\r\n')
+
+test('notices of delivery are for good by 5, for now by 4 and by anything else, and those that tell nothing bad tell nothing', () => {
+  expect(returnedOf(notice('failed', '5.1.1'))).toEqual({ kind: 'hard', status: '5.1.1', said: 'smtp; 550 5.1.1 no such user' })
+  expect(returnedOf(notice('failed', '4.2.2'))?.kind).toBe('soft')
+  expect(returnedOf(notice('failed', 'unknown'))?.kind).toBe('soft')
+  expect(returnedOf(notice('delayed', '4.4.1'))).toBeUndefined()
+  expect(returnedOf(notice('delivered', '2.0.0'))).toBeUndefined()
+  expect(returnedOf('From: a@b.test\r\nSubject: hello\r\n\r\nStatus: 5.1.1')).toBeUndefined()
+})
+
+test('reports of complaints are read, whatever their parts are written in', () => {
+  const report = [
+    'Content-Type: multipart/report; report-type=feedback-report; boundary=x1',
+    '',
+    '--x1',
+    'Content-Type: text/plain',
+    '',
+    'A complaint.',
+    '--x1',
+    'Content-Type: message/feedback-report',
+    'Content-Transfer-Encoding: base64',
+    '',
+    Buffer.from('Feedback-Type: abuse\r\nUser-Agent: x/1\r\n').toString('base64'),
+    '--x1--',
+  ].join('\n')
+  expect(returnedOf(report)).toEqual({ kind: 'complaint', status: '', said: 'abuse' })
+})

@@ -1,0 +1,74 @@
+import { SMTPServer } from 'smtp-server'
+
+/** A letter the server has taken: it had all of it, whether it said so or not. */
+export interface Taken {
+  to: string
+  from: string
+  data: string
+}
+
+/** What a server does beside its duty. */
+export interface Faults {
+  /** Milliseconds until it answers a letter. */
+  slow?: () => number
+  /** It refuses somebody for good. */
+  refuses?: (address: string) => boolean
+  /** It asks somebody to come back later. */
+  later?: (address: string) => boolean
+  /** It hangs up before it has the letter, or after it. */
+  drops?: (address: string) => 'before' | 'after' | undefined
+}
+
+export interface MailServer {
+  url: string
+  taken: Taken[]
+  faults: Faults
+  /** Connections that were made. */
+  connections: number
+  close(): Promise<void>
+}
+
+const failure = (code: number, text: string) => Object.assign(new Error(text), { responseCode: code })
+
+/** A mail server that really talks SMTP, and can be told to fail in every way servers do. */
+export async function mailServer(faults: Faults = {}): Promise<MailServer> {
+  const made: MailServer = { url: '', taken: [], faults, connections: 0, close: async () => undefined }
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    logger: false,
+    onConnect(_session, done) {
+      made.connections++
+      done()
+    },
+    onRcptTo({ address }, session, done) {
+      if (made.faults.refuses?.(address)) return done(failure(550, '5.1.1 nobody here by that name'))
+      if (made.faults.later?.(address)) return done(failure(450, '4.2.1 come back later'))
+      if (made.faults.drops?.(address) === 'before') return void hangUp(session.id)
+      done()
+    },
+    onData(stream, session, done) {
+      let data = ''
+      stream.on('data', (chunk: Buffer) => (data += chunk.toString('utf8')))
+      stream.on('error', () => undefined)
+      stream.on('end', () => {
+        const to = session.envelope.rcptTo.map((one) => one.address).join(',')
+        const from = session.envelope.mailFrom ? session.envelope.mailFrom.address : ''
+        made.taken.push({ to, from, data })
+        if (made.faults.drops?.(to) === 'after') return void hangUp(session.id)
+        setTimeout(() => done(), made.faults.slow?.() ?? 0)
+      })
+    },
+  })
+  const open = (server as unknown as { connections: Set<{ id: string; _socket: { destroy(): void } }> }).connections
+  const hangUp = (id: string) => {
+    for (const connection of open) if (connection.id === id) connection._socket.destroy()
+  }
+  server.on('error', () => undefined)
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve())
+  })
+  const { port } = server.server.address() as { port: number }
+  made.url = `smtp://127.0.0.1:${port}`
+  made.close = () => new Promise<void>((resolve) => void server.close(() => resolve()))
+  return made
+}

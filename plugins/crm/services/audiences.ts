@@ -1,0 +1,64 @@
+import { type Ctx, id as name, invalid, join, sql, type Sql, text } from '#core'
+import { planList } from '#core/engine'
+import { type Audience, chosenIds } from '../../people/index.ts'
+import { kept } from './group-filter.ts'
+
+/** Contacts `t` whom the actor sees and who fit the query of their list. @throws Failed INVALID at `audience` for what is no such query */
+function fitting(ctx: Ctx, query: Readonly<Record<string, string>>): Sql {
+  try {
+    return planList(ctx, ctx.kernel.registry.resource('contact'), query).where
+  } catch {
+    throw invalid({ audience: text('crm:error.audience_filter') })
+  }
+}
+
+const people = (channel: 'email' | 'sms', where: Sql): Sql => sql`
+  select t.person_id, t.id as contact_id, ${channel === 'sms' ? sql`t.phone_norm` : sql`t.email`} as address, t.spoken_language as language,
+    t.first_name, t.last_name, t.company from ${name('crm_contact')} t where ${where}`
+
+const chosen = (ids: number[] | undefined): number[] => {
+  if (!ids) throw invalid({ audience: text('crm:error.audience_empty') })
+  return ids
+}
+
+/** Contacts of some groups, kept by hand or by a filter. */
+const groups: Audience = {
+  title: 'crm:audience.groups',
+  needs: 'get contact & get group',
+  inputs: { groups: { kind: 'rows', of: 'group', label: 'crm:contact.groups' } },
+  async people(ctx, db, given, channel) {
+    const ids = chosen(chosenIds(given, 'groups'))
+    const rows = await db.rows<{ id: number; kind: string; filter: Record<string, string> }>(
+      sql`select id, kind, filter from crm_group where id = any(${ids}::bigint[]) order by id`,
+    )
+    const parts = rows.map((one) => fitting(ctx, one.kind === 'dynamic' ? kept(one.filter) : { groups: String(one.id) }))
+    return people(
+      channel,
+      parts.length === 0
+        ? sql`false`
+        : join(
+            parts.map((part) => sql`(${part})`),
+            ' or ',
+          ),
+    )
+  },
+}
+
+/** Contacts that carry one of some tags. */
+const tags: Audience = {
+  title: 'crm:audience.tags',
+  needs: 'get contact & get tag',
+  inputs: { tags: { kind: 'rows', of: 'tag', label: 'crm:contact.tags' } },
+  people: (ctx, _db, given, channel) => people(channel, fitting(ctx, { tags: chosen(chosenIds(given, 'tags')).join(',') })),
+}
+
+/** Contacts by what their list is filtered by. */
+const contacts: Audience = {
+  title: 'crm:audience.contacts',
+  needs: 'get contact',
+  inputs: { filter: { kind: 'filter', of: 'contact', label: 'crm:group.filter', optional: true } },
+  people: (ctx, _db, given, channel) => people(channel, fitting(ctx, kept(given.filter ?? {}))),
+}
+
+/** Whom messages can go to, of those who are kept here. */
+export const audiences = { groups, tags, contacts }

@@ -1,0 +1,16 @@
+import { invalid, sql, text } from '#core'
+import { type Audience, chosenIds } from '../../people/index.ts'
+
+/** Whoever answered some forms and left an address. */
+export const answered: Audience = {
+  title: 'forms:audience.answered',
+  needs: 'get form submission',
+  inputs: { forms: { kind: 'rows', of: 'form', label: 'forms:form._plural' } },
+  people(_ctx, _db, given, channel) {
+    const ids = chosenIds(given, 'forms')
+    if (!ids) throw invalid({ audience: text('core:rule.required') })
+    return sql`select t.person_id, null::bigint as contact_id, ${channel === 'sms' ? sql`null::text` : sql`t.email`} as address, t.language,
+        t.name as first_name, ''::text as last_name, ''::text as company
+      from form_submission t where t.form_id = any(${ids}::bigint[]) and t.status not in ('rejected', 'abnormal')`
+  },
+}

@@ -1,0 +1,29 @@
+import { defineResource, f, sql, text } from '#core'
+import { MARKETING } from '../services/consent-sql.ts'
+
+/** What people can say yes or no to by itself: news, a club, tips. Its key stands in what they said, so it stays what it is. */
+export const topic = defineResource({
+  name: 'topic',
+  label: 'title',
+  match: 'key',
+  sortBy: 'id',
+  locked: true,
+  listStamps: false,
+  verbs: ['get', 'create', 'update', 'destroy'],
+  fields: {
+    title: f.text({ localized: true, list: true, search: true, maxLength: 80 }),
+    key: f.key({ unique: true, list: true, maxLength: 40 }),
+    description: f.text({ localized: true, default: '', list: true, maxLength: 200 }),
+  },
+  hooks: {
+    prepare: ({ old, input }) => {
+      // What people said names it.
+      if (old) delete input.key
+    },
+    removable: async ({ tx, row }) => {
+      if (row.key === MARKETING) return text('people:error.topic_needed')
+      const used = await tx.one<{ n: number }>(sql`select count(distinct address_norm) as n from consent where topic = ${row.key}`)
+      return used && used.n > 0 ? text('people:error.topic_in_use', { count: used.n }) : true
+    },
+  },
+})

@@ -1,0 +1,37 @@
+import { basic, f, invalid, type Kernel, route, sql, t, text } from '#core'
+import { isAddress, plainEmail, plainPhone, requirePhone } from '../services/rules.ts'
+import { limit, open } from './shared.ts'
+
+/** A number as it is compared: in international form with a +, else with the code it came with, or that of the shop. @throws Failed INVALID */
+function numberOf(kernel: Kernel, key: string, given: string | null): string {
+  const { default_country_code, supported_country_codes } = kernel.settings.of(basic)
+  const international = key.trim().startsWith('+') ? key.replaceAll(/\D/g, '') : ''
+  const named = supported_country_codes.find((code) => international.startsWith(code))
+  const country_code = named ?? given ?? default_country_code
+  const phone = named ? international.slice(named.length) : key
+  requirePhone(kernel, { phone, country_code })
+  return plainPhone(country_code, phone)
+}
+
+/** Whether an address or a number is taken, asked while somebody registers. */
+export const checkRoutes = [
+  route({
+    ...open,
+    on: 'POST /check',
+    id: 'customer.check',
+    summary: 'Whether an address or a number belongs to an account already',
+    body: { key: f.text(), type: f.pick(['email', 'phone']), country_code: f.maybe(f.text({ maxLength: 4 })) },
+    answer: t.object({ status: t.pick(['exists', 'available']) }),
+    admit: limit('check', 10),
+    run: async ({ kernel, body }) => {
+      const email = plainEmail(body.key)
+      if (body.type === 'email' && !isAddress(email)) throw invalid({ key: text('core:rule.email') })
+      const found = await kernel.db.one(
+        body.type === 'email'
+          ? sql`select 1 from customer where email = ${email}`
+          : sql`select 1 from customer where phone_verified_at is not null and phone_norm = ${numberOf(kernel, body.key, body.country_code)}`,
+      )
+      return { status: found ? 'exists' : 'available' }
+    },
+  }),
+]

@@ -1,0 +1,52 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { Failed, type Kernel, media, NOT_FOUND, route } from '#core'
+import { CONSENT } from '../services/consent.ts'
+import { EVERY_TOPIC, MARKETING } from '../services/consent-sql.ts'
+import { sms } from '../settings.ts'
+
+/** Words by which a number ends all messages with news, and asks for them again; those every provider knows, and ours. */
+const STOP = new Set(['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'TD', '退訂', '退订', '取消', '停止'])
+const START = new Set(['START', 'UNSTOP', '訂閱', '订阅'])
+
+const PATH = '/sms/inbound'
+
+/** Where Twilio is told to bring what people answer. */
+export const inboundUrl = (kernel: Kernel): string => `${kernel.config.publicUrl}/api${PATH}`
+
+/** Twilio signs the address it calls with the fields it posts, by name. */
+export function isTwilios(kernel: Kernel, fields: URLSearchParams, signature: string): boolean {
+  const { provider, auth_token: key } = kernel.settings.of(sms)
+  if (provider !== 'twilio' || !key) return false
+  const said = [...fields].toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([name, value]) => name + value)
+  const right = createHmac('sha1', key)
+    .update(inboundUrl(kernel) + said.join(''))
+    .digest()
+  const given = Buffer.from(signature, 'base64')
+  return given.length === right.length && timingSafeEqual(given, right)
+}
+
+/** What people answer to text messages: STOP ends those with news. */
+export const smsRoutes = [
+  route({
+    on: `POST ${PATH}`,
+    id: 'sms.inbound',
+    summary: 'Takes what people answer to text messages from Twilio, which signs it',
+    access: 'public',
+    fromAnywhere: true,
+    bytes: 64 * 1024,
+    answer: media('text/xml'),
+    fails: [NOT_FOUND],
+    run: async ({ kernel, raw, request, reply }) => {
+      const fields = new URLSearchParams(raw.toString('utf8'))
+      if (!isTwilios(kernel, fields, String(request.headers['x-twilio-signature'] ?? ''))) throw new Failed(NOT_FOUND)
+      const address = (fields.get('From') ?? '').replaceAll(/\D/g, '')
+      const word = (fields.get('Body') ?? '').trim().toUpperCase()
+      const of = { address, channel: 'sms', reason: 'user', source: 'sms', actor: { kind: 'guest' } } as const
+      if (address !== '' && STOP.has(word))
+        await kernel.work((tx) => kernel.get(CONSENT).change(tx, { ...of, topic: EVERY_TOPIC, state: 'unsubscribed' }))
+      if (address !== '' && START.has(word))
+        await kernel.work((tx) => kernel.get(CONSENT).change(tx, { ...of, topic: MARKETING, state: 'subscribed' }))
+      return reply.type('text/xml').send('<Response/>')
+    },
+  }),
+]

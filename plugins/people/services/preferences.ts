@@ -1,0 +1,54 @@
+import { type Ctx, type Kernel, pick, sql } from '#core'
+import { CONSENT } from './consent.ts'
+import { type Channel, consentSql } from './consent-sql.ts'
+
+/** One thing somebody can say yes or no to. */
+export interface Preference {
+  channel: Channel
+  topic: string
+  title: string
+  description: string
+  subscribed: boolean
+}
+
+/** Ways by which the owner of an address can be reached: itself, and the number that was proven by the account with that address. */
+async function waysOf(kernel: Kernel, channel: Channel, address: string): Promise<Partial<Record<Channel, string>>> {
+  if (channel === 'sms') return { sms: address }
+  const row = await kernel.db.one<{ phone: string | null }>(sql`select phone_norm as phone from customer
+    where email = ${address} and phone_verified_at is not null`)
+  return { email: address, ...(row?.phone ? { sms: row.phone } : {}) }
+}
+
+/** All the owner of an address can say yes or no to, with what they said last. */
+export async function preferencesOf({ kernel, language, main }: Ctx, channel: Channel, address: string): Promise<Preference[]> {
+  const found: Preference[] = []
+  for (const [way, to] of Object.entries(await waysOf(kernel, channel, address)) as [Channel, string][])
+    found.push(
+      ...(await kernel.db.rows<Preference>(sql`
+        select ${way}::text as channel, t.key as topic, ${pick(sql`t.title`, language, main)} as title,
+          coalesce(${pick(sql`t.description`, language, main)}, '') as description,
+          coalesce(${consentSql(sql`${to}::text`, { channel: sql`${way}::text`, topic: sql`t.key` })} = 'subscribed', false) as subscribed
+        from topic t order by t.id`)),
+    )
+  return found
+}
+
+/** Notes what the owner of an address chose. What they left as it is is not noted. */
+export async function choose(
+  ctx: Ctx,
+  of: { channel: Channel; address: string; ref: string },
+  choices: readonly { channel: Channel; topic: string; subscribed: boolean }[],
+): Promise<void> {
+  const { kernel, actor } = ctx
+  const before = await preferencesOf(ctx, of.channel, of.address)
+  const ways = await waysOf(kernel, of.channel, of.address)
+  await kernel.work(async (tx) => {
+    for (const { channel, topic, subscribed } of choices) {
+      const known = before.find((one) => one.channel === channel && one.topic === topic)
+      const address = ways[channel]
+      if (!known || address === undefined || known.subscribed === subscribed) continue
+      const state = subscribed ? 'subscribed' : 'unsubscribed'
+      await kernel.get(CONSENT).change(tx, { address, channel, topic, state, reason: 'user', source: 'preferences', actor, ref: of.ref })
+    }
+  })
+}

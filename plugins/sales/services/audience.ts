@@ -1,0 +1,36 @@
+import { invalid, sql, type Sql, text } from '#core'
+import { type Audience, type Channel, chosenIds } from '../../people/index.ts'
+
+/** Orders that were paid and not given back. */
+const bought = sql`o.paid_minor > o.refunded_minor`
+
+const address = (channel: Channel): Sql =>
+  channel === 'sms'
+    ? sql`nullif(coalesce(o.country_code, '') || regexp_replace(coalesce(o.phone, ''), '[^0-9]', '', 'g'), '')`
+    : sql`o.email`
+
+/** Whoever bought something: anything, or some products; ever, or since a day. */
+export const buyers: Audience = {
+  title: 'sales:audience.buyers',
+  needs: 'get order',
+  inputs: {
+    products: { kind: 'rows', of: 'product', label: 'sales:audience.products', optional: true },
+    since: { kind: 'day', label: 'sales:audience.since', optional: true },
+  },
+  people(_ctx, _db, given, channel) {
+    const ids = chosenIds(given, 'products')
+    const since = given.since === undefined || given.since === null || given.since === '' ? null : String(given.since)
+    if (since !== null && (!/^\d{4}-\d\d-\d\d$/.test(since) || Number.isNaN(Date.parse(since))))
+      throw invalid({ audience: text('core:rule.date') })
+    // The newest order of a person says what they are called and which language they read.
+    return sql`select distinct on (o.email) o.person_id, null::bigint as contact_id, ${address(channel)} as address, o.language,
+        o.first_name, o.last_name, ''::text as company
+      from sales_order o where ${bought} and (${since}::date is null or o.placed_at >= ${since}::date)
+        and (${ids ?? null}::bigint[] is null or exists (select from order_line l where l.order_id = o.id and l.product_id = any(${ids ?? null}::bigint[])))
+      order by o.email, o.id desc`
+  },
+  lately: (channel) =>
+    sql`select ${
+      channel === 'sms' ? address('sms') : sql`lower(normalize(trim(o.email), NFC))`
+    } as address_norm from sales_order o where ${bought} and o.placed_at > now() - interval '24 months'`,
+}

@@ -1,0 +1,94 @@
+// of plugins/broadcast plugins/people/store/unsubscribe
+import { open, saved, seriousFaults, signIn } from './support.ts'
+import { expect, type Page, test } from './test.ts'
+
+async function post(page: Page, origin: string, path: string, data: object): Promise<{ id: number }> {
+  const answer = await page.request.post(`/api/admin/${path}`, { data, headers: { origin } })
+  expect([200, 201], await answer.text()).toContain(answer.status())
+  return (await answer.json()) as { id: number }
+}
+
+/** Somebody of a group of contacts, who wants news. */
+async function friend(page: Page, origin: string, group: number, name: string): Promise<void> {
+  const email = `${name.toLowerCase()}@friends.test`
+  await post(page, origin, 'customer', { first_name: name, last_name: 'Ho', email, is_subscribe: true })
+  await post(page, origin, 'contact', { first_name: name, last_name: 'Ho', email, groups: [group] })
+}
+
+test.use({ actionTimeout: 12_000 })
+
+test('a broadcast is written for a group, sent, ended by a link of its letter, and its history tells so', async ({ page, baseURL }) => {
+  test.setTimeout(180_000)
+  const origin = baseURL ?? ''
+  await signIn(page)
+  const group = await post(page, origin, 'group', { name: 'Friends of tea' })
+  for (const name of ['Mei', 'Siu', 'Wing']) await friend(page, origin, group.id, name)
+  await post(page, origin, 'contact', { first_name: 'Silent', email: 'silent@friends.test', groups: [group.id] })
+
+  await page.goto('/admin/broadcast/create')
+  await page.getByLabel('Name', { exact: true }).pressSequentially('Autumn letter')
+  await page.getByLabel('Subject').pressSequentially('Autumn tea for {{first_name|you}}')
+  await page.locator('.is-rich [contenteditable=true]').first().click()
+  await page.keyboard.type('Hello {{first_name|friend}}, the new tea is here.')
+  expect(await seriousFaults(page)).toEqual([])
+  await page.getByRole('tab', { name: 'Who gets it' }).click()
+  await page.getByLabel('Topic').first().pressSequentially('News')
+  await page.getByRole('option', { name: 'News and offers' }).click()
+  await page.getByLabel('Add people…').selectOption({ label: 'Contacts of groups' })
+  await page.getByLabel('Groups', { exact: true }).pressSequentially('Friends')
+  await page.getByRole('option', { name: 'Friends of tea' }).click()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('It goes to 3')).toBeVisible()
+  await expect(page.getByText('Never said yes')).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+  await page.getByRole('tab', { name: 'Sending' }).click()
+  await saved(page, () => page.keyboard.press('ControlOrMeta+s'))
+
+  await page.goto('/admin/broadcast?q=Autumn')
+  await page.getByRole('link', { name: 'Autumn letter' }).click()
+  await page.getByRole('button', { name: 'See it' }).click()
+  const letter = page.frameLocator('iframe[title="The letter"]')
+  await expect(letter.getByText('Hello Mei, the new tea is here.')).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('It goes to 3')).toBeVisible()
+  await dialog.getByRole('textbox').pressSequentially('SEND 3')
+  await page.keyboard.press('Enter')
+
+  await expect(page).toHaveURL(/\/admin\/broadcast\/history\/\d+$/)
+  await expect(page.getByText('3 of 3 done')).toBeVisible({ timeout: 60_000 })
+  await expect(page.locator('.page-header').getByText('Sent')).toBeVisible({ timeout: 30_000 })
+
+  const mails = (await (await page.request.get('/api/admin/mail?q=siu@friends.test')).json()) as { data: { id: number }[] }
+  const mail = (await (await page.request.get(`/api/admin/mail/${mails.data[0]?.id}`)).json()) as { text_body: string }
+  expect(mail.text_body).toContain('Hello Siu, the new tea is here.')
+  const link = new URL(/(http\S+\/unsubscribe\?\S+)/.exec(mail.text_body)?.[1] ?? '')
+  await open(page, link.pathname + link.search)
+  await expect(page.getByText('This address gets our news.')).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Stop sending me news' }).click()
+  await expect(page.getByText('This address gets no more news.')).toBeVisible()
+  await page.getByRole('checkbox', { name: 'News and offers' }).check()
+  await page.getByRole('button', { name: 'Save my choice' }).click()
+  await expect(page.getByText('Your choice is saved.')).toBeVisible()
+  await page.getByRole('button', { name: 'Stop everything' }).click()
+  await expect(page.getByText('This address gets no more news.')).toBeVisible()
+
+  await page.goto('/admin/broadcast?q=Autumn')
+  await page.getByRole('link', { name: 'Autumn letter' }).click()
+  await expect(page).toHaveURL(/\/admin\/broadcast\/history\/\d+$/)
+  const ended = page.locator('.broadcast-numbers > *', { hasText: 'Ended news' })
+  await expect(async () => {
+    await page.reload()
+    await expect(ended.getByText('1', { exact: true })).toBeVisible({ timeout: 2_000 })
+  }).toPass({ timeout: 30_000 })
+  expect(await seriousFaults(page)).toEqual([])
+  await page.evaluate(() => document.body.classList.add('bp6-dark'))
+  expect(await seriousFaults(page)).toEqual([])
+  await page.setViewportSize({ width: 390, height: 800 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await page.getByRole('link', { name: 'Everybody it goes to' }).click()
+  await expect(page.getByText('siu@friends.test')).toBeVisible()
+})
