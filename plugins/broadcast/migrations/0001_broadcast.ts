@@ -99,7 +99,7 @@ export async function up(knex: Knex): Promise<void> {
     create index broadcast_event_at on broadcast_event (at);
 
     -- So many jobs send at once, whatever the number of processes; one that died lets go by time.
-    create table broadcast_lane (lane int primary key, holder text not null default '', held_until timestamptz not null default now());
+    create table broadcast_lane (lane int primary key, holder text not null default '', held_until timestamptz not null default '-infinity');
     insert into broadcast_lane (lane) values (0), (1);
   `)
 }
