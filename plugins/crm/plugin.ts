@@ -2,7 +2,7 @@ import { clock, definePlugin, offer, offerAll, provide, sql } from '#core'
 import { CALENDAR_SOURCES } from '../calendar/index.ts'
 import { MENU_TYPES, SITEMAP, WIDGETS } from '../content/index.ts'
 import { NOTED, NOTICE_KINDS } from '../notes/index.ts'
-import { AUDIENCES, DIRECTORY, eraseMissed, HAPPENINGS, KEEPERS } from '../people/index.ts'
+import { AUDIENCES, DIRECTORY, eraseMissed, HAPPENINGS, HATS, KEEPERS } from '../people/index.ts'
 import { checks } from './checks.ts'
 import { contact } from './resources/contact.ts'
 import { funnel, stage } from './resources/funnel.ts'
@@ -24,7 +24,7 @@ import { followMerge } from './services/merge.ts'
 import { catchUpMessages, fromMessage } from './services/from-message.ts'
 import { catchUpOrders, winByOrder } from './services/orders.ts'
 import { REMINDED, tellDue } from './services/reminders.ts'
-import { seeAll } from './services/seen.ts'
+import { contactHat, seeAll } from './services/seen.ts'
 import { funnelWidget } from './services/widget.ts'
 
 const all = (resource: string) =>
@@ -60,6 +60,7 @@ export default definePlugin({
       'lead.lost': told('lost'),
     }),
     offer(KEEPERS, 'crm', contactKeeper),
+    offer(HATS, 'contact', contactHat),
     ...offerAll(AUDIENCES, audiences),
     offer(NOTED, 'contact', { of: contact, at: 'screen' }),
     offer(NOTED, 'lead', { of: lead, at: 'screen' }),

@@ -17,6 +17,7 @@ import { topic } from './resources/topic.ts'
 import { personRoutes } from './routes/person.ts'
 import { CONSENT, consent } from './services/consent.ts'
 import { ownHappenings } from './services/happenings.ts'
+import { accountHat, HATS } from './services/hats.ts'
 import { KEEPERS } from './services/keepers.ts'
 import { notedOf } from './services/noted.ts'
 import { ownKeeper } from './services/own-keeper.ts'
@@ -69,11 +70,12 @@ export default definePlugin({
       'erase person',
     ],
   },
-  points: [HAPPENINGS, KEEPERS, AUDIENCES],
+  points: [HAPPENINGS, HATS, KEEPERS, AUDIENCES],
   offers: [
     ...ownHappenings,
     offer(AUDIENCES, 'customers', customerAudience),
     offer(KEEPERS, 'people', ownKeeper),
+    offer(HATS, 'customer', accountHat),
     offer(KEEPERS, 'notes', notedOf),
     offer(NOTED, 'customer', { of: customer, at: 'screen' }),
     offer(PAGE_SOURCES, 'captcha', captchaSources),

@@ -1,5 +1,5 @@
 import { clock, definePlugin, job, offer, offerAll, PROOFS, provide, sql } from '#core'
-import { AUDIENCES, KEEPERS } from '#plugins/people/index'
+import { AUDIENCES, HATS, KEEPERS } from '#plugins/people/index'
 import { PURCHASES } from '#plugins/catalogue/index'
 import { NOTED, NOTICE_KINDS } from '#plugins/notes/index'
 import { checks } from './checks.ts'
@@ -13,7 +13,7 @@ import { orderRoutes } from './routes/order.ts'
 import { keepCurrency } from './services/keep-currency.ts'
 import { PAYABLES } from '#plugins/payments/index'
 import { orderKeeper } from './services/keeper.ts'
-import { catchUp, followMerge } from './services/people.ts'
+import { buyerHat, catchUp, followMerge } from './services/people.ts'
 import { buyers } from './services/audience.ts'
 import { afterPlaced, completeSent, expireHolds } from './services/after.ts'
 import { GIVEN } from './services/order/assign.ts'
@@ -55,6 +55,7 @@ export default definePlugin({
     ...orderHappenings,
     // Before those who hang something on orders.
     offer(KEEPERS, 'sales', orderKeeper, { order: 10 }),
+    offer(HATS, 'buyer', buyerHat),
     offer(AUDIENCES, 'buyers', buyers),
     offer(NOTED, 'order', { of: order, at: 'screen' }),
     offer(NOTICE_KINDS, GIVEN, { text: 'sales:notice.given' }),

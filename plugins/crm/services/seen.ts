@@ -1,4 +1,5 @@
 import { allows, type Ctx, type Scope, sql } from '#core'
+import type { Hat } from '../../people/index.ts'
 
 /** Permission of those who see the leads of everybody, and so all contacts. */
 export const seeAll = 'see all lead'
@@ -31,3 +32,13 @@ export const seenReminders = scope(
   (me) => sql`exists (select from (select t.lead_id as lead, t.contact_id as contact) r
     where r.lead in (select l.id from crm_lead l where l.owner_id = ${me}) or r.contact in (select t.id from crm_contact t where ${contactsOf(me)}))`,
 )
+
+/** Whoever is known as a contact of others alone is nobody one knows. The key is compared outside: inside, `t` is the contact. */
+export const contactHat: Hat = {
+  hides: (ctx, person) => {
+    const me = ownOnly(ctx)
+    return me === undefined
+      ? undefined
+      : sql`${person} in (select t.person_id from crm_contact t where t.merged_into_id is null and t.person_id is not null and not (${contactsOf(me)}))`
+  },
+}

@@ -85,3 +85,21 @@ test('the timeline of a person tells of leads one sees, and of no others', async
   expect(await told(me)).not.toContain('Secret')
   expect(await told(other)).toContain('Secret')
 })
+
+test('somebody known by nothing but the contact of others is nobody one knows; an account makes them known', async () => {
+  const contact = (await shop.owner.get(`/api/admin/contact/${ids.ofTheirs}`)).body
+  const person = contact.person_id as number
+  const told = async (who: Client) => [
+    (await who.get('/api/admin/person?q=theirs@crm')).body.total,
+    (await who.get(`/api/admin/person/${person}`)).status,
+    (await who.get(`/api/admin/person/${person}/known`)).status,
+    (await who.get(`/api/admin/person/${person}/timeline`)).status,
+    (await who.get(`/api/admin/person/options?ids=${person}`)).body.data.length,
+    JSON.stringify((await who.get('/api/admin/search?q=theirs@crm')).body).includes('theirs@crm'),
+  ]
+  expect(await told(me)).toEqual([0, 404, 404, 404, 0, false])
+  expect(await told(other)).toEqual([1, 200, 200, 200, 1, true])
+  expect(await told(shop.owner)).toEqual([1, 200, 200, 200, 1, true])
+  await shop.owner.post('/api/admin/customer', { first_name: 'Theirs', last_name: 'Ho', email: 'theirs@crm.test' })
+  expect((await me.get(`/api/admin/person/${person}`)).status).toBe(200)
+})

@@ -1,5 +1,6 @@
 import { defineResource, f, sql } from '#core'
 import { erasePerson } from '../services/erase.ts'
+import { seenPersons } from '../services/hats.ts'
 import { mergePersons } from '../services/merge.ts'
 
 /** Somebody the shop has met, with or without an account. Records that were merged into another are not shown. */
@@ -11,6 +12,7 @@ export const person = defineResource({
   listCreated: true,
   fresh: ['export'],
   where: sql`t.merged_into_id is null`,
+  scope: seenPersons,
   fields: {
     email: f.maybe(f.email({ unique: true, list: true, sort: true, search: true, readOnly: true })),
     first_name: f.text({ default: '', list: true, search: true, readOnly: true }),

@@ -1,5 +1,5 @@
-import { type Ctx, sql } from '#core'
-import { DIRECTORY, eraseMissed } from '../../people/index.ts'
+import { allows, type Ctx, sql } from '#core'
+import { DIRECTORY, eraseMissed, type Hat } from '../../people/index.ts'
 import { orderKeeper } from './keeper.ts'
 
 /** Orders of somebody who turned out to be somebody else are the other's. */
@@ -11,4 +11,10 @@ export async function followMerge({ kernel }: Ctx, { survivorId, loserId }: { su
 export async function catchUp(ctx: Ctx, since: Date): Promise<void> {
   for (const one of await ctx.kernel.get(DIRECTORY).mergedSince(ctx.kernel.db, since)) await followMerge(ctx, one)
   await eraseMissed(ctx, orderKeeper, since)
+}
+
+/** Whoever ordered is known to those who may read orders. */
+export const buyerHat: Hat = {
+  shows: ({ actor }, person) =>
+    allows(actor, 'get order') ? sql`exists (select from sales_order o where o.person_id = ${person} and o.status <> 'draft')` : undefined,
 }

@@ -1,0 +1,26 @@
+import { type Ctx, point, type Scope, type Sql, sql } from '#core'
+
+/** Something a person is to the business, such as a customer or a contact. */
+export interface Hat {
+  /** Whether a person wears one that the actor sees, as part of a statement; undefined where the actor sees none. */
+  shows?(ctx: Ctx, person: Sql): Sql | undefined
+  /** Whether a person wears one that the actor does not see; undefined where the actor sees all. */
+  hides?(ctx: Ctx, person: Sql): Sql | undefined
+}
+
+/** Whoever has persons wear a hat that not all staff see, or that shows persons another hat would hide. */
+export const HATS = point<Hat>('people/hats', {
+  about: 'what persons are to the business: who is known by nothing but what somebody may not see is not seen by them',
+})
+
+/** Persons who are known by something the actor sees, or by nothing that is kept from them. */
+export const seenPersons: Scope = (ctx) => {
+  const hats = [...ctx.kernel.offers(HATS).values()]
+  const asked = (ask: 'shows' | 'hides') => hats.flatMap((hat) => hat[ask]?.(ctx, sql`t.id`) ?? [])
+  const hidden = asked('hides')
+  const any = (found: readonly Sql[]) => found.reduce((all, one) => sql`${all} or ${one}`, sql`false`)
+  return hidden.length === 0 ? null : sql`(not (${any(hidden)}) or ${any(asked('shows'))})`
+}
+
+/** Whoever has an account is known by it to all who may read persons. */
+export const accountHat: Hat = { shows: (_ctx, person) => sql`exists (select from customer c where c.person_id = ${person})` }
