@@ -1,23 +1,6 @@
 import { expect } from 'vitest'
 import type { Answer, Client } from '../../../tests/support/app.ts'
-
-/** A multipart body as a browser sends it; buffers are files. */
-export function form(fields: Record<string, string | Buffer>): { body: Buffer; headers: Record<string, string> } {
-  const boundary = 'stoa-test-boundary'
-  const parts = Object.entries(fields).map(([name, value]) =>
-    Buffer.concat([
-      Buffer.from(
-        `--${boundary}\r\ncontent-disposition: form-data; name="${name}"${Buffer.isBuffer(value) ? '; filename="a.png"\r\ncontent-type: image/png' : ''}\r\n\r\n`,
-      ),
-      Buffer.isBuffer(value) ? value : Buffer.from(value),
-      Buffer.from('\r\n'),
-    ]),
-  )
-  return {
-    body: Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]),
-    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
-  }
-}
+import { form } from '../../../tests/support/multipart.ts'
 
 /** Calls of somebody who writes products, each expecting what its name says. */
 export function writing(owner: () => Client) {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { form } from '../../catalogue/tests/writing.ts'
+import { form } from '../../../tests/support/multipart.ts'
 import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
 
 let shop: Shop
