@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { suite } from '#testing'
-import { form } from '../../plugins/catalogue/tests/writing.ts'
+import { form } from '../support/multipart.ts'
 
 const shop = suite(['catalogue', 'content'])
 
