@@ -3,6 +3,7 @@ import type { Dice } from '../../../cli/year/dice.ts'
 import type { Year } from '../../../cli/year/year.ts'
 import { shownStocks } from '../../catalogue/index.ts'
 import { invented } from '../../people/index.ts'
+import { emptyDraft } from '../services/order/draft-input.ts'
 import { createDraft, readDraft } from '../services/order/draft.ts'
 import { begin } from './life.ts'
 import { orNothing } from './order.ts'
@@ -15,21 +16,12 @@ export async function writeDown({ kernel }: Ctx, year: Year, dice: Dice, place: 
   if (stocks.length === 0) return
   const line = { kind: null, subject_id: null, unit_price: null, price_reason: '' }
   const draft = await readDraft(staff, {
-    customer_id: null,
+    ...emptyDraft,
     customer,
     language,
     lines: [{ ...line, stock_id: dice.pick(stocks).id, quantity: dice.int(1, 3) }],
-    currency: '',
-    choices: null,
-    discount: '0.00',
-    discount_label: '',
-    shipping: '0.00',
-    shipping_title: '',
-    shipping_method_id: null,
     shipping_address: { ...customer, country: 'HKG', area: '', contact_number: customer.phone, address },
-    billing_address: null,
     payment_method: 'bank_transfer',
-    customer_note: '',
   })
   const { id } = await kernel.work((tx) => createDraft(tx, staff, draft))
   if (!place || !(await orNothing(kernel.resources.move(staff, 'order', id, 'place')))) return
