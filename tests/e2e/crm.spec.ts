@@ -1,6 +1,6 @@
 // of plugins/crm ui-admin/src/board
 import { saved, seriousFaults, signIn } from './support.ts'
-import { expect, type Page, test } from './test.ts'
+import { expect, type Locator, type Page, test } from './test.ts'
 
 interface Made {
   id: number
@@ -116,6 +116,70 @@ test('a card is carried by keys, undone, asked why it was lost, and opens beside
   expect(await seriousFaults(page)).toEqual([])
   await page.keyboard.press('Escape')
   await expect(page).not.toHaveURL(/lead=/)
+})
+
+/** Takes a card up and holds it over another column. */
+async function lift(page: Page, from: Locator, to: Locator): Promise<void> {
+  const begin = await from.boundingBox()
+  await page.mouse.move((begin?.x ?? 0) + 60, (begin?.y ?? 0) + (begin?.height ?? 0) - 12)
+  await page.mouse.down()
+  const end = await to.boundingBox()
+  await page.mouse.move((end?.x ?? 0) + 80, (end?.y ?? 0) + 90, { steps: 12 })
+}
+
+test('two people let one card go at the same moment: one wins, the other is told, and board, history and times agree', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await signIn(page)
+  const origin = baseURL ?? ''
+  const funnel = await post(page, origin, 'funnel', { title: 'Two hands', url: 'two-hands' })
+  const stages = funnel.stages.map(({ id }) => id)
+  const [first, talking, offered] = stages
+  const lead = await post(page, origin, 'lead', { funnel_id: funnel.id, title: 'One kettle', amount: '99.00' })
+  const context = await browser.newContext({ baseURL: origin })
+  const other = await context.newPage()
+  await signIn(other)
+  for (const one of [page, other]) {
+    await one.goto(`/admin/funnel/management/${funnel.id}`)
+    await expect(card(one, first, lead.id)).toBeVisible()
+  }
+  await lift(page, card(page, first, lead.id), column(page, talking))
+  await lift(other, card(other, first, lead.id), column(other, offered))
+  const answers = [page, other].map((one) =>
+    one.waitForResponse((answer) => answer.request().method() !== 'GET' && answer.url().includes(`/lead/${lead.id}`)),
+  )
+  await Promise.all([page.mouse.up(), other.mouse.up()])
+  const codes = (await Promise.all(answers)).map((answer) => answer.status())
+  expect(codes.toSorted()).toEqual([200, 409])
+  const [won, lost] = codes[0] === 200 ? [talking, other] : [offered, page]
+  const name = won === talking ? 'In talks' : 'Offer sent'
+  await expect(lost.getByText(`Somebody else moved it to ${name} meanwhile.`).first()).toBeVisible()
+  for (const one of [page, other]) {
+    await expect(card(one, won, lead.id)).toBeVisible()
+    await expect(one.locator(`[data-card="${lead.id}"]`)).toHaveCount(1)
+  }
+  // Whoever lost goes on from where the card stands now, by keys.
+  await card(lost, won, lead.id).focus()
+  await lost.keyboard.press(' ')
+  await lost.keyboard.press('ArrowRight')
+  await lost.keyboard.press(' ')
+  await expect(card(lost, stages[stages.indexOf(won ?? 0) + 1], lead.id)).toBeVisible()
+
+  const told = (await (await page.request.get(`/api/admin/lead/${lead.id}/history`)).json()) as {
+    data: { from: string | null; at: string; seconds_in_from: number | null }[]
+    age_seconds: number
+  }
+  expect(told.data).toHaveLength(3)
+  expect(told.data.map(({ from }) => from)).toEqual([name, 'New', null])
+  // The times in stages, the present one with them, come to the age of the lead.
+  const [last] = told.data
+  const since = (at: string | undefined) => (Date.now() - Date.parse(at ?? '')) / 1_000
+  const stood = told.data.reduce((sum, step) => sum + (step.seconds_in_from ?? 0), 0) + since(last?.at)
+  expect(Math.abs(stood - since(told.data.at(-1)?.at))).toBeLessThan(2)
+  expect(Math.abs(told.age_seconds - stood)).toBeLessThan(2)
+  await context.close()
 })
 
 test('a lead is made beside the board and on its own page, and the numbers tell of it', async ({ page, baseURL }) => {
