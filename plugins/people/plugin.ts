@@ -149,6 +149,7 @@ export default definePlugin({
       { at: 'account.tab', screen: 'people/account-overview', order: 0 },
       { at: 'account.tab', screen: 'people/account-profile', order: 10 },
       { at: 'account.tab', screen: 'people/account-addresses', order: 20 },
+      { at: 'account.tab', screen: 'people/account-timeline', order: 90 },
     ],
   },
 })

@@ -91,3 +91,18 @@ export const KeptOf = t.object({
   left_out: t.list(t.text('A plugin whose part whoever asked may not read.')),
 })
 export type KeptOf = Shape<typeof KeptOf>
+
+/** A page of what the holder of an account did with the shop, newest first. */
+export const OwnTimeline = t.object({
+  data: t.list(
+    t.object({
+      id: t.id(),
+      occurred_at: t.when(),
+      summary: t.text('What happened, in the language that was asked for.'),
+      amount: t.maybe(t.money()),
+      currency: t.maybe(t.text()),
+    }),
+  ),
+  next: t.maybe(t.text('What to ask the next page with, as `after`.')),
+})
+export type OwnTimeline = Shape<typeof OwnTimeline>

@@ -188,3 +188,37 @@ test('staff see how a customer is known and what happened, and erase only what t
   await dialog.getByRole('button', { name: 'Erase' }).click()
   await expect(page.getByText('This person was erased.')).toBeVisible()
 })
+
+test('what happened between a shopper and the shop stands in their account, in each language and without scripts', async ({
+  page,
+  browser,
+  request,
+  baseURL,
+}) => {
+  await staff(request, 'put', 'settings/shop', { login_validate_email: false })
+  await signUp(page, 'timeline@shop.test')
+  await expect(page.getByText('Your account is open')).toBeVisible()
+  await page.getByRole('link', { name: 'What happened' }).click()
+  await expect(page.getByRole('heading', { name: 'What happened' })).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Account opened' })).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+
+  const state = await page.context().storageState()
+  const plain = await browser.newContext({
+    javaScriptEnabled: false,
+    baseURL: baseURL ?? '',
+    storageState: state,
+    viewport: { width: 390, height: 800 },
+    colorScheme: 'dark',
+  })
+  const still = await plain.newPage()
+  for (const [language, name, line] of [
+    ['zh-HK', '紀錄', '已開立帳戶'],
+    ['zh-CN', '记录', '已注册账户'],
+  ]) {
+    await still.goto(`/${language}/account?tab=timeline`)
+    await expect(still.getByRole('heading', { name: name ?? '' })).toBeVisible()
+    await expect(still.locator('.people-timeline')).toContainText(line ?? '')
+  }
+  await plain.close()
+})

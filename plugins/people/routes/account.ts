@@ -1,8 +1,9 @@
-import { type Call, Failed, NOT_FOUND, route } from '#core'
+import { type Call, f, Failed, NOT_FOUND, route } from '#core'
 import { addAddress, addressFields, addresses, changeAddress, removeAddress, requireServed } from '../services/addresses.ts'
 import { changeProfile, profileFields, readProfile } from '../services/profile.ts'
 import { keptOfMyself } from '../services/kept.ts'
-import { Address, AddressBook, KeptOf, Profile } from '../wire.ts'
+import { ownTimeline } from '../services/timeline.ts'
+import { Address, AddressBook, KeptOf, OwnTimeline, Profile } from '../wire.ts'
 import { customerOf, mine, override } from './shared.ts'
 
 type None = Record<never, never>
@@ -65,6 +66,15 @@ export const accountRoutes = [
       void reply.header('content-disposition', 'attachment; filename="my-data.json"')
       return kept
     },
+  }),
+  route({
+    ...mine,
+    on: 'GET /timeline',
+    id: 'customer.timeline',
+    summary: 'What happened between the shop and whoever is signed in, newest first',
+    query: { after: f.text({ default: '', maxLength: 40 }) },
+    answer: OwnTimeline,
+    run: ({ ctx, query }) => ownTimeline(ctx, customerOf(ctx), query.after),
   }),
   route({
     ...mine,

@@ -4,14 +4,16 @@ import { person } from '../resources/person.ts'
 import { HAPPENINGS } from './timeline.ts'
 
 const ofPerson = (word: string) => ({ text: `people:timeline.${word}`, of: person })
+/** What people do themselves, and so see in their account too. */
+const byPerson = (word: string) => ({ ...ofPerson(word), visibility: 'person' as const })
 
 /** What can happen with people by themselves. */
 export const ownHappenings = offerAll(HAPPENINGS, {
   'signed-up': { text: 'people:timeline.signed_up', of: customer, visibility: 'person' },
   'verified-email': ofPerson('verified_email'),
   'verified-phone': ofPerson('verified_phone'),
-  subscribed: ofPerson('subscribed'),
-  unsubscribed: ofPerson('unsubscribed'),
+  subscribed: byPerson('subscribed'),
+  unsubscribed: byPerson('unsubscribed'),
   suppressed: ofPerson('suppressed'),
   merged: ofPerson('merged'),
   erased: ofPerson('erased'),

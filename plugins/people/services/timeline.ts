@@ -17,6 +17,7 @@ import {
 } from '#core'
 import { verbPermission } from '#core/engine'
 import type { TimelineEntry, TimelinePage } from '../wire-admin.ts'
+import type { OwnTimeline } from '../wire.ts'
 import { requireSeen } from './known.ts'
 
 /** What can happen with a person. */
@@ -86,6 +87,24 @@ interface TimelineQuery {
 
 const SIZE = 30
 
+/** The moment of a line `t` as a page tells where it ended: in microseconds, which no number of a client rounds. */
+const moment = sql`(extract(epoch from t.occurred_at) * 1000000)::bigint`
+
+/** What comes after such a place; everything where it names none. */
+function beyond(from: string): Sql {
+  const [, at, id] = /^(\d{1,18})-(\d{1,15})$/.exec(from) ?? []
+  return at
+    ? sql` and (t.occurred_at, t.id) < (timestamptz 'epoch' + ${Number(at)}::bigint * interval '1 microsecond', ${Number(id)}::bigint)`
+    : sql``
+}
+
+/** A page of the rows read, one more than fits, and where it ends. */
+function pageOf<R extends { at: number; id: number }>(rows: readonly R[]) {
+  const page = rows.slice(0, SIZE)
+  const last = page.at(-1)
+  return { data: page.map(({ at: _, ...entry }) => entry), next: rows.length > SIZE && last ? `${last.at}-${last.id}` : null }
+}
+
 /** The lines `t` of some persons that this member of staff may see: filtered where they are read, so that not even their number shows. */
 export async function visibleLines(ctx: Ctx, persons: readonly number[]): Promise<Sql> {
   const rows = await ctx.kernel.db.rows<{ permission: string }>(
@@ -103,26 +122,30 @@ export async function readTimeline(
 ): Promise<TimelinePage> {
   await requireSeen(ctx, person)
   const seen = await visibleLines(ctx, [person])
-  const [, at, id] = /^(\d{1,18})-(\d{1,15})$/.exec(from) ?? []
-  const after = at
-    ? sql` and (t.occurred_at, t.id) < (timestamptz 'epoch' + ${Number(at)}::bigint * interval '1 microsecond', ${Number(id)}::bigint)`
-    : sql``
   const language: Locale = ctx.speech ?? ctx.language
   const rows = await ctx.kernel.db.rows<TimelineEntry & { at: number }>(sql`
-    select t.id, t.occurred_at, (extract(epoch from t.occurred_at) * 1000000)::bigint as at, t.plugin, t.type, t.subject_type, t.subject_id, t.actor_kind, a.name as actor,
+    select t.id, t.occurred_at, ${moment} as at, t.plugin, t.type, t.subject_type, t.subject_id, t.actor_kind, a.name as actor,
       coalesce(t.summary->>${language}, t.summary->>'en-US') as summary, round(t.amount_minor / 100.0, 2)::text as amount, t.currency
     from timeline_activity t left join account a on t.actor_kind = 'admin' and a.id = t.actor_id
     where t.person_id = ${person} and ${seen}
-      and (${plugin} = '' or t.plugin = ${plugin}) and (${type} = '' or t.type = ${type})${after}
+      and (${plugin} = '' or t.plugin = ${plugin}) and (${type} = '' or t.type = ${type})${beyond(from)}
     order by t.occurred_at desc, t.id desc limit ${SIZE + 1}`)
   const counts = await ctx.kernel.db.rows<{ plugin: string; type: string; n: number }>(sql`
     select plugin, type, count(*) as n from timeline_activity t where person_id = ${person} and ${seen}
     group by plugin, type order by plugin, type`)
-  const page = rows.slice(0, SIZE)
-  const last = page.at(-1)
   return {
-    data: page.map(({ at: _, ...entry }) => entry),
+    ...pageOf(rows),
     counts: counts.map((one) => ({ ...one, name: ctx.kernel.i18n.t(language, `${one.plugin}:_plugin`) })),
-    next: rows.length > SIZE && last ? `${last.at}-${last.id}` : null,
   }
+}
+
+/** A page of what the holder of an account may know of themselves, newest first: nothing of what staff tell each other. */
+export async function ownTimeline({ kernel, language }: Ctx, customer: number, from: string): Promise<OwnTimeline> {
+  const rows = await kernel.db.rows<OwnTimeline['data'][number] & { at: number }>(sql`
+    select t.id, t.occurred_at, ${moment} as at, coalesce(t.summary->>${language}, t.summary->>'en-US') as summary,
+      round(t.amount_minor / 100.0, 2)::text as amount, t.currency
+    from customer c join person p on p.id = c.person_id join timeline_activity t on t.person_id = coalesce(p.merged_into_id, p.id)
+    where c.id = ${customer} and t.visibility = 'person'${beyond(from)}
+    order by t.occurred_at desc, t.id desc limit ${SIZE + 1}`)
+  return pageOf(rows)
 }

@@ -19,5 +19,6 @@ export const screens: StoreParts['screens'] = {
   'people/account-overview': () => import('./overview/index.tsx'),
   'people/account-profile': () => import('./profile/index.tsx'),
   'people/account-addresses': () => import('./addresses/index.tsx'),
+  'people/account-timeline': () => import('./timeline/index.tsx'),
   'people/header': () => import('./header/index.tsx'),
 }

@@ -15,6 +15,7 @@ const hearer = definePlugin({
   requires: ['people'],
   offers: [
     offer(HAPPENINGS, 'message', { text: 'people:timeline.subscribed', of: smsMessage }),
+    offer(HAPPENINGS, 'came', { text: 'people:timeline.verified_email', of: person, visibility: 'person' }),
     ...['note', 'step', 'met'].map((word) => offer(HAPPENINGS, word, { text: 'people:timeline.subscribed', of: person })),
   ],
   on: {
@@ -95,6 +96,46 @@ describe('the timeline', () => {
       after = body.next ?? ''
     } while (after)
     expect([ids.length, new Set(ids).size]).toEqual([70, 70])
+  })
+})
+
+describe('what somebody sees of themselves', () => {
+  const lines = async (who: Client, query = '') => (await who.get(`/api/timeline${query}`)).body
+
+  test('is what they did with the shop in their language, and never what staff tell each other or do with others', async () => {
+    const [may, kim] = [await member(it, 'own.line@shop.test'), await member(it, 'other.line@shop.test')]
+    const id = await personOf(may.id)
+    await tell(id, 'note 71')
+    await tell(id, 'came 71')
+    await tell(await personOf(kim.id), 'came 72')
+    const { data } = await lines(may, '?language=zh-HK')
+    expect(data.map(({ summary }: { summary: string }) => summary)).toEqual([
+      it.kernel.i18n.t('zh-HK', 'people:timeline.verified_email'),
+      it.kernel.i18n.t('zh-HK', 'people:timeline.signed_up'),
+    ])
+    expect(Object.keys(data[0]).toSorted()).toEqual(['amount', 'currency', 'id', 'occurred_at', 'summary'])
+    expect((await it.guest.get('/api/timeline')).status).toBe(401)
+    expect((await owner.get('/api/timeline')).status).toBe(401)
+  })
+
+  test('follows them into the person they were merged into, and is read page by page without gaps', async () => {
+    const may = await member(it, 'merged.line@shop.test')
+    const id = await personOf(may.id)
+    const into = await remember('survivor.line@shop.test')
+    for (let i = 0; i < 65; i++) await tell(id, `came ${1_000 + i}`)
+    await it.kernel.db.run(sql`update timeline_activity set occurred_at = date_trunc('second', occurred_at) where person_id = ${id}`)
+    await it.kernel.db.run(sql`update person set merged_into_id = ${into} where id = ${id}`)
+    await it.kernel.db.run(sql`update timeline_activity set person_id = ${into} where person_id = ${id}`)
+    const ids: number[] = []
+    let after = ''
+    do {
+      const body = await lines(may, `?after=${after}`)
+      ids.push(...body.data.map((line: { id: number }) => line.id))
+      after = body.next ?? ''
+    } while (after)
+    expect([ids.length, new Set(ids).size]).toEqual([66, 66])
+    expect((await lines(may, '?after=nonsense')).data).toHaveLength(30)
+    expect((await may.get(`/api/timeline?after=${'9'.repeat(18)}-1`)).status).toBe(200)
   })
 })
 
