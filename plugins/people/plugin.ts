@@ -10,7 +10,7 @@ import { person } from './resources/person.ts'
 import { accountRoutes } from './routes/account.ts'
 import { checkRoutes } from './routes/check.ts'
 import { CONSENT_MAIL, consentRoutes, sendConsentMail } from './routes/consent.ts'
-import { smsRoutes } from './routes/sms.ts'
+import { smsAdminRoutes, smsRoutes } from './routes/sms.ts'
 import { AUDIENCES } from './services/audiences.ts'
 import { customerAudience } from './services/customer-audience.ts'
 import { topic } from './resources/topic.ts'
@@ -89,7 +89,7 @@ export default definePlugin({
     provide(container, TIMELINE, () => timeline(kernel))
     provide(container, CAPTCHA, () => captcha(kernel))
   },
-  adminRoutes: personRoutes,
+  adminRoutes: [...personRoutes, ...smsAdminRoutes],
   storeRoutes: [
     ...sessionRoutes,
     ...emailRoutes,
@@ -120,6 +120,7 @@ export default definePlugin({
     slots: [
       { at: 'customer.form.main', screen: 'people/known', needs: 'get customer' },
       { at: 'person.form.main', screen: 'people/known', needs: 'get person' },
+      { at: 'settings.sms.end', screen: 'people/sms-inbound', needs: 'update configuration' },
     ],
     sections: [{ id: 'customers', order: 60, icon: 'people' }],
     menu: [

@@ -2,6 +2,7 @@
 export const screens = {
   'people/group': () => import('./group/index.tsx'),
   'people/known': () => import('./known/index.tsx'),
+  'people/sms-inbound': () => import('./sms-inbound.tsx'),
 }
 
 /** Inputs of this plugin's settings. */

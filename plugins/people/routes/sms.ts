@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { Failed, type Kernel, media, NOT_FOUND, route } from '#core'
+import { Failed, type Kernel, media, NOT_FOUND, route, t } from '#core'
 import { CONSENT } from '../services/consent.ts'
 import { EVERY_TOPIC, MARKETING } from '../services/consent-sql.ts'
 import { sms } from '../settings.ts'
@@ -48,5 +48,17 @@ export const smsRoutes = [
         await kernel.work((tx) => kernel.get(CONSENT).change(tx, { ...of, topic: MARKETING, state: 'subscribed' }))
       return reply.type('text/xml').send('<Response/>')
     },
+  }),
+]
+
+/** Where staff find what the provider has to be told. */
+export const smsAdminRoutes = [
+  route({
+    on: 'GET /sms/inbound',
+    id: 'sms.inbound_address',
+    summary: 'The address the provider of text messages is told, so that STOP is heard',
+    needs: 'update configuration',
+    answer: t.object({ url: t.text() }),
+    run: ({ kernel }) => ({ url: inboundUrl(kernel) }),
   }),
 ]

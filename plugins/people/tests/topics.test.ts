@@ -107,7 +107,10 @@ test('STOP by text message ends all news by text message, told by Twilio alone',
     'en-US',
   )
   const fields = new URLSearchParams({ From: '+85261112222', Body: ' stop ', To: '+85290000000' })
-  const url = `${shop.it.kernel.config.publicUrl}/api/sms/inbound`
+  // Staff who set the shop up find the address to tell Twilio; it is signed with every message.
+  const { url } = (await shop.owner.get('/api/admin/sms/inbound')).body
+  expect(url).toBe(`${shop.it.kernel.config.publicUrl}/api/sms/inbound`)
+  expect((await (await shop.it.staff(['get configuration'])).get('/api/admin/sms/inbound')).status).toBe(403)
   const signature = createHmac('sha1', 'secret')
     .update(
       url +

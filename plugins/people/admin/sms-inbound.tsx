@@ -1,0 +1,24 @@
+import { FormGroup, InputGroup } from '@blueprintjs/core'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '#admin'
+import { texts } from './texts.ts'
+
+const useTexts = texts('smsInbound')
+
+/** What the provider of text messages has to be told, so that whoever answers STOP gets none any more. */
+export default function SmsInbound() {
+  const say = useTexts()
+  const { data } = useQuery({ queryKey: ['sms', 'inbound'], queryFn: () => api<{ url: string }>('sms/inbound') })
+  return (
+    <section className="panel form-section settings-extra" aria-labelledby="sms-inbound-title">
+      <header>
+        <h2 id="sms-inbound-title">{say('title')}</h2>
+      </header>
+      <div className="form-part">
+        <FormGroup label={say('address')} labelFor="sms-inbound" helperText={say('text')}>
+          <InputGroup id="sms-inbound" readOnly value={data?.url ?? ''} onFocus={(event) => event.target.select()} />
+        </FormGroup>
+      </div>
+    </section>
+  )
+}
