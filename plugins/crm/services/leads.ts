@@ -31,7 +31,7 @@ const onTop = async (tx: Tx, stageId: number): Promise<string> =>
   String(
     (
       await tx.one<{ top: string }>(
-        sql`select (coalesce(max(ceil(position)), 0) + 1)::text as top from crm_lead where stage_id = ${stageId}`,
+        sql`select (coalesce(ceil(max(position)), 0) + 1)::text as top from crm_lead where stage_id = ${stageId}`,
       )
     )?.top ?? 1,
   )
