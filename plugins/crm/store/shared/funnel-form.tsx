@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { CallFailed, Link, NamePair, useAwake, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
-import { Area, createAttempts, Field, Form, Select, type Values } from '../../../../ui-store/src/kit/form/index.ts'
+import { Area, createAttempts, Field, Form, Honeypot, Select, type Values } from '../../../../ui-store/src/kit/form/index.ts'
 import { EmbeddedForm } from '../../../forms/store/shared/embedded.tsx'
 import { Captcha } from '../../../people/store/shared/captcha.tsx'
 import type { FunnelView } from '../../wire.ts'
@@ -82,13 +82,7 @@ const OwnQuestions = ({ funnel, to, button }: { funnel: FunnelView; to: string; 
         />
       </div>
       <Area name="message" label={t('crm.message')} rows={5} maxLength={5_000} optional {...hint('message')} />
-      {/* People do not see it: who fills it is a program. */}
-      <div className="visually-hidden" aria-hidden="true">
-        <label>
-          Leave blank
-          <input name="leave_blank" tabIndex={-1} autoComplete="off" />
-        </label>
-      </div>
+      <Honeypot />
       <Captcha form="form" />
     </Form>
   )

@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { CallFailed, Link, useAwake, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
-import { createAttempts, Form, type Values } from '../../../../ui-store/src/kit/form/index.ts'
+import { createAttempts, Form, Honeypot, type Values } from '../../../../ui-store/src/kit/form/index.ts'
 import { Captcha } from '../../../people/store/shared/captcha.tsx'
 import type { FormView, Received } from '../../wire.ts'
 import { Asked } from './field.tsx'
@@ -104,13 +104,7 @@ export const FilledForm = ({ form, given, to, button, thanks }: FilledFormProps)
           </div>
         </fieldset>
       ))}
-      {/* People do not see it: who fills it is a program. */}
-      <div className="visually-hidden" aria-hidden="true">
-        <label>
-          Leave blank
-          <input name="leave_blank" tabIndex={-1} autoComplete="off" />
-        </label>
-      </div>
+      <Honeypot />
       <Captcha form="form" />
       {awake && step < last && (
         <div className="forms-nav">

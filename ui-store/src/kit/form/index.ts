@@ -1,6 +1,7 @@
 /** Forms of plugins' store screens. Apart from the other pieces: only pages that have a form load it. */
 export { Area, Choice, Field, Password, Select, Tick } from './fields.tsx'
 export { Form } from './form.tsx'
+export { Honeypot } from './honeypot.tsx'
 export * from './pieces.ts'
 export type { Values } from './state.ts'
 export { Upload } from './upload.tsx'
