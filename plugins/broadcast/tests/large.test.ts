@@ -13,7 +13,13 @@ test('a hundred thousand contacts are counted within a fraction of the time a st
   const body = {
     channel: 'email',
     topic_id: await topicId(shop.it),
-    audience: { include: [{ kind: 'contacts', chosen: {} }, { kind: 'contacts', chosen: { filter: { q: 'c1' } } }], exclude: [] },
+    audience: {
+      include: [
+        { kind: 'contacts', chosen: {} },
+        { kind: 'contacts', chosen: { filter: { q: 'c1' } } },
+      ],
+      exclude: [],
+    },
   }
   const begun = performance.now()
   const told = await shop.owner.post('/api/admin/broadcast/count', body)

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from '#core'
 import { CONSENT } from '../../people/index.ts'
-import { fake } from '../../people/tests/fakes.ts'
+import { fake } from '../../../tests/support/fake-service.ts'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
 import { draft, reader, rowsOf, send, set, statusOf, work } from './support.ts'
 

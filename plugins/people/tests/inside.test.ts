@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from '#core'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
-import { fake } from './fakes.ts'
+import { fake } from '../../../tests/support/fake-service.ts'
 import { forgetLimits, form, rules } from './support.ts'
 
 /** A shop in earnest calls nobody inside its own network, though an address was stored that leads there. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '#core'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
-import { fake } from './fakes.ts'
+import { fake } from '../../../tests/support/fake-service.ts'
 import { newestSms } from '../services/sms.ts'
 import { forgetLimits, form, member, PASSWORD, rules } from './support.ts'
 
