@@ -13,6 +13,7 @@ import { CONSENT_MAIL, consentRoutes, sendConsentMail } from './routes/consent.t
 import { smsAdminRoutes, smsRoutes } from './routes/sms.ts'
 import { AUDIENCES } from './services/audiences.ts'
 import { customerAudience } from './services/customer-audience.ts'
+import { consentSaid } from './resources/consent.ts'
 import { topic } from './resources/topic.ts'
 import { personRoutes } from './routes/person.ts'
 import { CONSENT, consent } from './services/consent.ts'
@@ -41,7 +42,7 @@ export default definePlugin({
   after: ['notes'],
   sessionHolder: sql`exists (select 1 from customer h where h.id = s.subject_id and h.enabled)`,
   settings: [facebook, recaptcha, sms, clickup, employee],
-  resources: [customer, customerGroup, person, smsMessage, topic],
+  resources: [customer, customerGroup, person, smsMessage, topic, consentSaid],
   presets: {
     'people.viewer': ['get customer', 'get customer group', 'get person'],
     'people.editor': [
@@ -60,6 +61,9 @@ export default definePlugin({
     ],
     'people.manager': [
       'people.editor',
+      'get consent',
+      'import consent',
+      'export consent',
       'get topic',
       'create topic',
       'update topic',
@@ -127,6 +131,7 @@ export default definePlugin({
       { section: 'customers', resource: 'customer', icon: 'people', order: 10 },
       { section: 'customers', resource: 'customer_group', icon: 'people', order: 15 },
       { section: 'customers', resource: 'person', icon: 'person', order: 20 },
+      { section: 'customers', resource: 'consent', icon: 'endorsed', order: 25 },
       { section: 'settings', resource: 'topic', icon: 'envelope', order: 58 },
       { section: 'settings', resource: 'sms_message', icon: 'mobile-phone', order: 60 },
     ],

@@ -54,14 +54,13 @@ export const consent = (kernel: Kernel): Consent => {
     async change(tx, change) {
       const { channel = NEWS.channel, topic = NEWS.topic, state: next, reason, source, actor, ref } = change
       const address = plainEmail(change.address)
-      // Two changes of one address wait for each other, though there may be no row yet to lock.
-      await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`consent ${address}`}, 0))`)
+      await holdAddress(tx, address)
       const before = topic === EVERY_TOPIC ? await ofAll(tx, address, channel) : await state(tx, address, { channel, topic })
       const refused = next === 'subscribed' && isFinal(before, reason)
-      if (channel === 'email' && (topic === MARKETING || topic === EVERY_TOPIC)) await tell(tx, address, refused ? before : next)
+      await tellAccount(tx, address, { channel, topic }, refused ? before : next)
       // Who is suppressed gets nothing anyway, and a weaker no must not take the place of that.
       if (refused || before === next || (before === 'suppressed' && next === 'unsubscribed')) return false
-      const person = change.personId ?? (await personOf(tx, channel, address))
+      const person = change.personId ?? (await ownerOf(tx, channel, address))
       const row = await tx.one<{ id: number }>(sql`insert into consent (person_id, address_norm, channel, topic, state, reason, source, at)
         values (${person ?? null}, ${address}, ${channel}, ${topic}, ${next}, ${reason}, ${source}, coalesce(${change.at ?? null}::timestamptz, now()))
         returning id`)
@@ -78,8 +77,12 @@ export const consent = (kernel: Kernel): Consent => {
   }
 }
 
+/** Lets two changes of one address wait for each other, though there may be no row yet to lock. */
+export const holdAddress = (tx: Tx, address: string): Promise<unknown> =>
+  tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`consent ${address}`}, 0))`)
+
 /** A no stands against sheets, and what was suppressed against staff too. */
-const isFinal = (before: ConsentState | undefined, reason: ConsentChange['reason']): boolean =>
+export const isFinal = (before: ConsentState | undefined, reason: ConsentChange['reason']): boolean =>
   (reason === 'import' && before !== undefined && before !== 'subscribed') || (reason === 'admin' && before === 'suppressed')
 
 /** What was said last of all topics at once; a later word about one of them makes it undone. */
@@ -90,14 +93,15 @@ async function ofAll(db: Db, address: string, channel: Channel): Promise<Consent
 }
 
 /** The account's own flag is about letters with news. */
-async function tell(tx: Tx, address: string, state: ConsentState | undefined): Promise<void> {
+export async function tellAccount(tx: Tx, address: string, { channel, topic }: About, state: ConsentState | undefined): Promise<void> {
+  if (channel !== 'email' || (topic !== MARKETING && topic !== EVERY_TOPIC)) return
   const gets = state === 'subscribed'
   await tx.run(sql`update customer set is_subscribe = ${gets}, updated_at = now() where email = ${address} and is_subscribe <> ${gets}`)
   tx.touch('customer')
 }
 
 /** Whose address it is: of whoever has proven it, else of whoever named it first. */
-async function personOf(db: Db, channel: Channel, address: string): Promise<number | undefined> {
+export async function ownerOf(db: Db, channel: Channel, address: string): Promise<number | undefined> {
   const kind = channel === 'sms' ? 'phone' : 'email'
   const row = await db.one<{ id: number }>(sql`select person_id as id from person_identity where kind = ${kind} and value_norm = ${address}
     order by verified_at nulls last, id limit 1`)

@@ -14,9 +14,14 @@ export const HATS = point<Hat>('people/hats', {
 })
 
 /** Persons who are known by something the actor sees, or by nothing that is kept from them. */
-export const seenPersons: Scope = (ctx) => {
+export const seenPersons: Scope = (ctx) => seen(ctx, sql`t.id`)
+
+/** What is about such a person, or about nobody who is known. */
+export const ofSeenPersons: Scope = (ctx) => seen(ctx, sql`t.person_id`)
+
+function seen(ctx: Ctx, person: Sql): Sql | null {
   const hats = [...ctx.kernel.offers(HATS).values()]
-  const asked = (ask: 'shows' | 'hides') => hats.flatMap((hat) => hat[ask]?.(ctx, sql`t.id`) ?? [])
+  const asked = (ask: 'shows' | 'hides') => hats.flatMap((hat) => hat[ask]?.(ctx, person) ?? [])
   const hidden = asked('hides')
   const any = (found: readonly Sql[]) => found.reduce((all, one) => sql`${all} or ${one}`, sql`false`)
   return hidden.length === 0 ? null : sql`(not (${any(hidden)}) or ${any(asked('shows'))})`

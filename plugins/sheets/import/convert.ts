@@ -60,13 +60,20 @@ export function inputOf(kernel: Kernel, relations: Relations, column: Column, ce
     case 'pick':
       return choice(kernel, column.level.resource, f, cell.text.trim())
     case 'instant':
-      return /^\d{4}-\d\d-\d\d$/.test(cell.text.trim()) ? `${cell.text.trim()}T00:00:00.000Z` : cell.text.trim()
+      return instantOf(cell.text.trim())
     // A date cell of a workbook may carry a time of day nobody sees.
     case 'date':
       return cell.mark === 'date' ? cell.text.slice(0, 10) : cell.text.trim()
     default:
       return cell.text
   }
+}
+
+/** A day, or a day with a time and no zone, as other systems write it: both are read as UTC, as our own sheets are. */
+function instantOf(written: string): string {
+  const [, day, time] = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d(?::\d\d)?))?$/.exec(written) ?? []
+  if (!day) return written
+  return `${day}T${(time ?? '00:00').padEnd(8, ':00')}.000Z`
 }
 
 function relationId(relations: Relations, target: Resource, part: string): number {

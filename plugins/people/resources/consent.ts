@@ -1,0 +1,61 @@
+import { defineResource, f, invalid, sql, text } from '#core'
+import { type About, channels, EVERY_TOPIC } from '../services/consent-sql.ts'
+import { ofSeenPersons } from '../services/hats.ts'
+import { addressOf, channelOf, refuseAgainst, settleConsent } from '../services/brought-consent.ts'
+import { ownerOf } from '../services/consent.ts'
+
+const fixed = { readOnly: true } as const
+
+/**
+ * What an address agreed to or refused, with when and where it was said. Rows are only added: by the people themselves, by the product,
+ * and by a sheet of what was said elsewhere, which never undoes a no. The newest row of an address, channel and topic counts.
+ */
+export const consentSaid = defineResource({
+  name: 'consent',
+  label: 'address_norm',
+  sortBy: '-id',
+  verbs: ['get', 'import', 'export'],
+  audit: false,
+  listStamps: false,
+  fresh: ['export'],
+  // Of an erased address only a mark is kept, which is nobody's business.
+  where: sql`t.address_norm not like 'sha256:%'`,
+  scope: ofSeenPersons,
+  sheet: { key: ['address_norm', 'topic', 'at'] },
+  fields: {
+    address_norm: f.text({ list: 1, search: true, maxLength: 254 }),
+    state: f.pick(['subscribed', 'unsubscribed', 'suppressed'], { list: 2, filter: true }),
+    topic: f.text({ list: 3, filter: true, maxLength: 40 }),
+    channel: f.pick(channels, { ...fixed, default: 'email', list: 4, filter: true }),
+    at: f.instant({ list: 5, sort: true }),
+    source: f.text({ list: 6, filter: true, maxLength: 200 }),
+    reason: f.pick(['user', 'admin', 'import', 'bounce', 'complaint', 'erase', 'merge'], {
+      ...fixed,
+      default: 'user',
+      list: 7,
+      filter: true,
+    }),
+    person_id: f.maybe(f.one('person', { ...fixed, sheet: false })),
+  },
+  hooks: {
+    prepare: async ({ tx, input }) => {
+      if (!input.address_norm) return
+      const channel = channelOf(input.address_norm)
+      const address_norm = addressOf(input.address_norm)
+      Object.assign(input, { address_norm, channel, reason: 'import', person_id: (await ownerOf(tx, channel, address_norm)) ?? null })
+    },
+    check: async ({ tx, input, old }) => {
+      const { address_norm, channel, topic, state, at } = input
+      // What was said stays as it was said.
+      if (old || !address_norm || !channel || !topic || !state || !at) throw invalid({ state: text('people:error.consent_said') })
+      if (topic !== EVERY_TOPIC && !(await tx.one(sql`select 1 from topic where key = ${topic}`)))
+        throw invalid({ topic: text('people:error.consent_topic', { topic }) })
+      await refuseAgainst(tx, { address_norm, channel, topic, state, at })
+    },
+    saved: async ({ tx, id }) => {
+      const row = await tx.one<About & { address_norm: string }>(sql`select address_norm, channel, topic from consent where id = ${id}`)
+      if (row) await settleConsent(tx, row)
+    },
+    removed: ({ tx, row }) => settleConsent(tx, row),
+  },
+})
