@@ -66,10 +66,14 @@ export default definePlugin({
   seed: seedBroadcasts,
   admin: {
     sections: [{ id: 'marketing', order: 70, icon: 'envelope' }],
-    menu: [{ section: 'marketing', resource: 'broadcast', icon: 'envelope', order: 10 }],
+    menu: [
+      { section: 'marketing', resource: 'broadcast', icon: 'envelope', order: 10 },
+      { section: 'marketing', to: 'report/email', label: 'broadcast:menu.report', needs: 'get broadcast', icon: 'chart', order: 15 },
+    ],
     screens: [
       { path: 'broadcast/edit/{id}', screen: 'broadcast/edit', needs: 'get broadcast' },
       { path: 'broadcast/view/{id}', screen: 'broadcast/edit', needs: 'get broadcast' },
+      { path: 'report/email', screen: 'broadcast/report', needs: 'get broadcast' },
       { path: 'broadcast/history/$id', screen: 'broadcast/history', needs: 'get broadcast' },
       { path: 'broadcast/recipients/$id', screen: 'broadcast/recipients', needs: 'get broadcast recipient' },
     ],

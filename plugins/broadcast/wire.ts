@@ -67,3 +67,24 @@ export const History = t.object({
   resends: t.list(t.object({ id: t.id(), title: t.text(), status: t.text() })),
 })
 export type History = Shape<typeof History>
+
+const numbers = {
+  recipients: t.int('Whom they were for.'),
+  sent: t.int(),
+  failed: t.int(),
+  opened: t.int('People who opened one.'),
+  clicked: t.int('People who followed a link.'),
+  bounced: t.int(),
+  complained: t.int(),
+  unsubscribed: t.int(),
+}
+
+/** Answer of `POST /api/admin/report/email {from, to, channel}`. */
+export const EmailReport = t.object({
+  total: t.object({ broadcasts: t.int(), ...numbers }),
+  months: t.list(t.object({ month: t.text('As `2026-11`.'), ...numbers })),
+  data: t.list(
+    t.object({ id: t.id(), title: t.text(), channel: t.pick(['email', 'sms']), status: t.text(), started_at: t.when(), ...numbers }),
+  ),
+})
+export type EmailReport = Shape<typeof EmailReport>

@@ -3,6 +3,7 @@ export const screens = {
   'broadcast/edit': () => import('./edit.tsx'),
   'broadcast/head': () => import('./head.tsx'),
   'broadcast/history': () => import('./history/history.tsx'),
+  'broadcast/report': () => import('./report.tsx'),
   'broadcast/recipients': () => import('./recipients.tsx'),
 }
 

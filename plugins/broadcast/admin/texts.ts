@@ -11,3 +11,6 @@ export const useAudienceTexts = texts('audience')
 
 /** Texts of what became of a broadcast. */
 export const useHistoryTexts = texts('history')
+
+/** Texts of how broadcasts of a span of days did. */
+export const useReportTexts = texts('report')

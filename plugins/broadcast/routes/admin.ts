@@ -5,8 +5,9 @@ import { audienceKinds } from '../services/audience-kinds.ts'
 import { countDraft, countStored } from '../services/count.ts'
 import { historyOf } from '../services/history.ts'
 import { previewOf, tryOut } from '../services/preview.ts'
+import { emailReport } from '../services/report.ts'
 import { resend } from '../services/resend.ts'
-import { AudienceCount, AudienceKinds, History, Preview } from '../wire.ts'
+import { AudienceCount, AudienceKinds, EmailReport, History, Preview } from '../wire.ts'
 
 const language = f.maybe(f.text({ maxLength: 20 }))
 
@@ -105,5 +106,14 @@ export const adminRoutes = [
     status: 201,
     fails: [NOT_FOUND],
     run: async ({ ctx, params, body }) => ({ id: await resend(ctx, params.id, body.which) }),
+  }),
+  route({
+    on: 'POST /report/email',
+    id: 'broadcast.report',
+    summary: 'What became of the broadcasts of a span of days, together, by month and one by one',
+    needs: 'get broadcast',
+    body: { from: f.date(), to: f.date(), channel: f.pick(['email', 'sms'], { default: 'email' }) },
+    answer: EmailReport,
+    run: ({ ctx, body }) => emailReport(ctx, body),
   }),
 ]

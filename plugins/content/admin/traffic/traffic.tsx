@@ -1,22 +1,21 @@
-import { Button, ButtonGroup, Callout, FormGroup, InputGroup, Spinner } from '@blueprintjs/core'
+import { Button, ButtonGroup, Callout, Spinner } from '@blueprintjs/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
 import type { Row } from '#core/wire'
 import {
   adminPath,
   api,
   Chart,
   type ChartSpec,
+  DayRange,
   failureLines,
   go,
   PageHeader,
+  useDays,
   useMissing,
   useResource,
-  useSession,
   useT,
 } from '../../../../ui-admin/src/kit/index.ts'
-import { startOfRange } from './range.ts'
 import { useTexts } from './texts.ts'
 import './traffic.css'
 
@@ -34,20 +33,15 @@ interface Report {
   transfer: Record<Step, Interval[]>
 }
 
-const isDay = (value: string | undefined): value is string => value !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(value)
-
 /** How many people saw a landing page, and how many of them left something in a funnel. */
 export default function Traffic() {
   const say = useTexts()
   const { language } = useT()
-  const { time_zone: timeZone } = useSession().manifest.site
   const resource = useResource('landing_page')
   const { id = '' } = useParams({ strict: false }) as { id?: string }
-  const search = useSearch({ strict: false }) as { by?: string; from?: string; to?: string }
+  const search = useSearch({ strict: false }) as { by?: string }
   const by = steps.find((one) => one === search.by) ?? 'month'
-  const [today] = useState(() => new Date().toLocaleDateString('en-CA', { timeZone }))
-  const to = isDay(search.to) ? search.to : today
-  const from = isDay(search.from) ? search.from : startOfRange(to)
+  const { from, to, latest } = useDays()
   const change = (next: { by?: Step; from?: string; to?: string }) =>
     go(`/admin/landing-page/traffic/${id}?${new URLSearchParams({ by, from, to, ...next })}`)
   const page = useQuery({ queryKey: ['landing-name', id], queryFn: () => api<Row & { name: string }>(`landing_page/${id}`) })
@@ -65,7 +59,7 @@ export default function Traffic() {
         title={`${name}${name ? ' – ' : ''}${say('title')}`}
         crumbs={resource ? [{ label: resource.plural, to: adminPath(resource.path) }] : []}
       />
-      <div className="traffic-tools">
+      <div className="report-tools">
         <ButtonGroup aria-label={say('step')}>
           {steps.map((step) => (
             <Button key={step} active={by === step} aria-pressed={by === step} onClick={() => change({ by: step })}>
@@ -73,18 +67,7 @@ export default function Traffic() {
             </Button>
           ))}
         </ButtonGroup>
-        <FormGroup inline label={say('from')} labelFor="traffic-from">
-          <InputGroup
-            id="traffic-from"
-            type="date"
-            max={to}
-            value={from}
-            onValueChange={(value) => isDay(value) && change({ from: value })}
-          />
-        </FormGroup>
-        <FormGroup inline label={say('to')} labelFor="traffic-to">
-          <InputGroup id="traffic-to" type="date" min={from} value={to} onValueChange={(value) => isDay(value) && change({ to: value })} />
-        </FormGroup>
+        <DayRange from={from} to={to} latest={latest} change={change} />
       </div>
       {error && (
         <Callout intent="danger" icon={false}>
@@ -114,7 +97,7 @@ function Figures({ report, by, title, language }: { report: Report; by: Step; ti
   }
   return (
     <>
-      <dl className="traffic-sums">
+      <dl className="report-sums">
         {(
           [
             [say('visit'), number.format(visits)],

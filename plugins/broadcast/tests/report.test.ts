@@ -1,0 +1,75 @@
+import { beforeAll, expect, test } from 'vitest'
+import { sql } from '#core'
+import { suite } from '#testing'
+import { draft, reader, rowsOf, send, set, unsubscribe, work } from './support.ts'
+
+const shop = suite(['broadcast', 'crm', 'desk'])
+const report = async (input: object, by = shop.owner) => by.post('/api/admin/report/email', input)
+const today = async () => (await shop.it.kernel.db.one<{ day: string }>(sql`select business_day()::text as day`))?.day ?? ''
+
+beforeAll(async () => {
+  const { it } = shop
+  await set(it, { rate_per_min: 100_000 })
+  for (const name of ['may', 'kim', 'ann']) await reader(it, `${name}@mail.test`, { first_name: name })
+  await unsubscribe(it, 'ann@mail.test')
+  for (const title of ['Spring', 'Summer']) {
+    await send(it, await draft(it, { title }))
+    await work(it)
+  }
+  await draft(it, { title: 'Never sent' })
+})
+
+test('a report tells of the broadcasts of its days what their histories tell, together and by month', async () => {
+  const day = await today()
+  const { body } = await report({ from: `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`, to: day })
+  expect(body.total).toMatchObject({ broadcasts: 2, recipients: 4, sent: 4, failed: 0, unsubscribed: 0 })
+  expect(body.data.map((one: { title: string }) => one.title)).toEqual(['Summer', 'Spring'])
+  expect(body.months).toHaveLength(13)
+  expect(body.months.at(-1)).toMatchObject({ month: day.slice(0, 7), sent: 4 })
+  for (const one of body.data) {
+    const history = (await shop.owner.get(`/api/admin/broadcast/${one.id}/history`)).body
+    expect([one.recipients, one.opened, one.clicked]).toEqual([history.recipients, history.opens.people, history.clicks.people])
+  }
+})
+
+test('what people did is counted once a person, what programs did is not', async () => {
+  const { db } = shop.it.kernel
+  const day = await today()
+  const spring = (await db.one<{ id: number }>(sql`select id from broadcast where title = 'Spring'`))?.id ?? 0
+  const rows = await rowsOf(shop.it, spring)
+  for (const [type, auto, who] of [
+    ['open', false, 0],
+    ['open', false, 0],
+    ['open', true, 1],
+    ['click', false, 1],
+    ['unsubscribe', false, 1],
+    ['bounce_hard', false, 0],
+  ] as const)
+    await db.run(sql`insert into broadcast_event (recipient_id, type, auto) values (${rows[who]?.id ?? 0}, ${type}, ${auto})`)
+  // What is older than it is kept stands as a count.
+  await db.run(sql`update broadcast set counted = '{"open": {"total": 9, "people": 5}}' where title = 'Summer'`)
+  const { body } = await report({ from: day, to: day })
+  expect(body.total).toMatchObject({ opened: 6, clicked: 1, unsubscribed: 1, bounced: 1, complained: 0 })
+})
+
+test('other days, the other channel and days that are no span', async () => {
+  const day = await today()
+  expect((await report({ from: '2020-01-01', to: '2020-02-01' })).body).toMatchObject({ total: { broadcasts: 0 }, data: [] })
+  expect((await report({ from: day, to: day, channel: 'sms' })).body.total.broadcasts).toBe(0)
+  expect(Object.keys((await report({ from: day, to: '2020-01-01' })).body.messages)).toEqual(['to'])
+  expect(Object.keys((await report({ from: '1900-01-01', to: day })).body.messages)).toEqual(['to'])
+})
+
+test('whoever may not see all contacts counts only those he sees, and without the right there is no report', async () => {
+  const { it } = shop
+  const { db } = it.kernel
+  const day = await today()
+  const owner = await db.one<{ id: number }>(sql`select min(id) as id from account`)
+  const contact = await it.kernel.resources.create(it.ctx, 'contact', { first_name: 'may', email: 'may@mail.test', owner_id: owner?.id })
+  await db.run(sql`update broadcast_recipient set contact_id = ${contact.id} where address_norm = 'may@mail.test'`)
+  const own = await it.staff(['get broadcast', 'get contact'])
+  expect([(await report({ from: day, to: day })).body.total.sent, (await report({ from: day, to: day }, own)).body.total.sent]).toEqual([
+    4, 2,
+  ])
+  expect((await report({ from: day, to: day }, await it.staff('people.viewer'))).status).toBe(403)
+})

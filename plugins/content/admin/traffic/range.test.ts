@@ -1,8 +1,0 @@
-import { expect, test } from 'vitest'
-import { startOfRange } from './range.ts'
-
-test('a report begins with twelve whole months', () => {
-  expect(startOfRange('2026-11-21')).toBe('2025-12-01')
-  expect(startOfRange('2026-12-31')).toBe('2026-01-01')
-  expect(startOfRange('2024-02-29')).toBe('2023-03-01')
-})
