@@ -1,7 +1,7 @@
 import { clock, COMMANDS, definePlugin, job, offer, offerAll, PROOFS } from '#core'
 import { CALENDAR_SOURCES } from '../calendar/index.ts'
 import { NOTICE_KINDS } from '../notes/index.ts'
-import { eraseMissed, HAPPENINGS, KEEPERS } from '../people/index.ts'
+import { eraseMissed, HAPPENINGS, KEEPERS, TELLERS } from '../people/index.ts'
 import { commands, proofs } from './cli/index.ts'
 import { broadcast } from './resources/broadcast.ts'
 import { recipient } from './resources/recipient.ts'
@@ -18,6 +18,7 @@ import { recipientKeeper } from './services/keeper.ts'
 import { runLane } from './services/lane.ts'
 import { startBroadcast, startDue } from './services/start.ts'
 import { broadcasting } from './settings.ts'
+import { recipientTeller } from './services/teller.ts'
 
 const work = ['create', 'update', 'destroy', 'batch destroy'].map((verb) => `${verb} broadcast`)
 
@@ -44,6 +45,7 @@ export default definePlugin({
         ]),
       ),
     ),
+    offer(TELLERS, 'broadcast', recipientTeller),
     offer(KEEPERS, 'broadcast', recipientKeeper),
     offer(CALENDAR_SOURCES, 'broadcasts', planned),
     offer(NOTICE_KINDS, ENDED, { text: 'broadcast:notice.ended' }),

@@ -1,6 +1,6 @@
 import { type Ctx, type Seed, sql } from '#core'
 import type { Year } from '../../cli/year/year.ts'
-import { MARKETING } from '../people/index.ts'
+import { MARKETING, rebuildTimelines } from '../people/index.ts'
 import type { Dice } from '../../cli/year/dice.ts'
 import { startBroadcast } from './services/start.ts'
 
@@ -100,6 +100,7 @@ async function goesOut(staff: Ctx, id: number, year: Year, dice: Dice): Promise<
     if (dice.chance(0.01)) await happened(staff, recipient, 'unsubscribe', minutes + 9)
   }
   await kernel.resources.move({ ...staff, actor: { kind: 'system', name: 'seed' } }, 'broadcast', id, 'finish')
+  await rebuildTimelines(kernel, { only: 'broadcast' })
 }
 
 const happened = ({ kernel }: Ctx, recipient: number, type: string, minutes: number, link: number | null = null) =>

@@ -2,7 +2,7 @@ import { clock, definePlugin, offer, offerAll, provide, sql } from '#core'
 import { CALENDAR_SOURCES } from '../calendar/index.ts'
 import { MENU_TYPES, SITEMAP, WIDGETS } from '../content/index.ts'
 import { NOTED, NOTICE_KINDS } from '../notes/index.ts'
-import { AUDIENCES, DIRECTORY, eraseMissed, HAPPENINGS, HATS, KEEPERS } from '../people/index.ts'
+import { AUDIENCES, DIRECTORY, eraseMissed, HAPPENINGS, HATS, KEEPERS, TELLERS } from '../people/index.ts'
 import { checks } from './checks.ts'
 import { contact } from './resources/contact.ts'
 import { funnel, stage } from './resources/funnel.ts'
@@ -26,6 +26,7 @@ import { catchUpOrders, winByOrder } from './services/orders.ts'
 import { REMINDED, tellDue } from './services/reminders.ts'
 import { contactHat, seeAll } from './services/seen.ts'
 import { funnelWidget } from './services/widget.ts'
+import { stepTeller } from './services/teller.ts'
 
 const all = (resource: string) =>
   ['create', 'update', 'destroy', 'batch update', 'batch destroy', 'import', 'export'].map((verb) => `${verb} ${resource}`)
@@ -59,6 +60,7 @@ export default definePlugin({
       'lead.won': told('won'),
       'lead.lost': told('lost'),
     }),
+    offer(TELLERS, 'lead', stepTeller),
     offer(KEEPERS, 'crm', contactKeeper),
     offer(HATS, 'contact', contactHat),
     ...offerAll(AUDIENCES, audiences),

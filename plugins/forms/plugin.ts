@@ -1,6 +1,6 @@
 import { definePlugin, offer, provide, sql } from '#core'
 import { MENU_TYPES, SITEMAP, WIDGETS } from '../content/index.ts'
-import { AUDIENCES, HAPPENINGS, KEEPERS } from '../people/index.ts'
+import { AUDIENCES, HAPPENINGS, KEEPERS, TELLERS } from '../people/index.ts'
 import { checks } from './checks.ts'
 import { CANVAS_PATH } from './domain/canvas.ts'
 import { form } from './resources/form.ts'
@@ -17,6 +17,7 @@ import { GIFTS } from './services/gifts.ts'
 import { submitterKeeper } from './services/keeper.ts'
 import { catchUp, followMerge } from './services/merge.ts'
 import { formWidget } from './services/widget.ts'
+import { submissionTeller } from './services/teller.ts'
 
 export default definePlugin({
   id: 'forms',
@@ -47,6 +48,7 @@ export default definePlugin({
   },
   points: [GIFTS],
   offers: [
+    offer(TELLERS, 'form submission', submissionTeller),
     offer(KEEPERS, 'forms', submitterKeeper),
     offer(AUDIENCES, 'answered', answered),
     offer(HAPPENINGS, 'form.submitted', { text: 'forms:timeline.submitted', of: formSubmission, visibility: 'person' }),

@@ -30,6 +30,7 @@ export {
   topicTitleSql,
 } from './services/consent-sql.ts'
 export { topic } from './resources/topic.ts'
+export { rebuildTimelines, type Retold, retold, type Teller, TELLERS } from './services/retold.ts'
 export { type Happening, type HappeningKind, HAPPENINGS, TIMELINE, type Timeline } from './services/timeline.ts'
 
 declare module '#core/events/events' {

@@ -18,6 +18,8 @@ import { topic } from './resources/topic.ts'
 import { personRoutes } from './routes/person.ts'
 import { CONSENT, consent } from './services/consent.ts'
 import { ownHappenings } from './services/happenings.ts'
+import { ownTellers } from './services/own-tellers.ts'
+import { TELLERS } from './services/retold.ts'
 import { accountHat, HATS } from './services/hats.ts'
 import { KEEPERS } from './services/keepers.ts'
 import { notedOf } from './services/noted.ts'
@@ -74,9 +76,10 @@ export default definePlugin({
       'erase person',
     ],
   },
-  points: [HAPPENINGS, HATS, KEEPERS, AUDIENCES],
+  points: [HAPPENINGS, TELLERS, HATS, KEEPERS, AUDIENCES],
   offers: [
     ...ownHappenings,
+    ...ownTellers,
     offer(AUDIENCES, 'customers', customerAudience),
     offer(KEEPERS, 'people', ownKeeper),
     offer(HATS, 'customer', accountHat),

@@ -1,5 +1,5 @@
 import { clock, definePlugin, job, offer, offerAll, PROOFS, provide, sql } from '#core'
-import { AUDIENCES, HATS, KEEPERS } from '#plugins/people/index'
+import { AUDIENCES, HATS, KEEPERS, TELLERS } from '#plugins/people/index'
 import { PURCHASES } from '#plugins/catalogue/index'
 import { NOTED, NOTICE_KINDS } from '#plugins/notes/index'
 import { checks } from './checks.ts'
@@ -19,7 +19,7 @@ import { afterPlaced, completeSent, expireHolds } from './services/after.ts'
 import { GIVEN } from './services/order/assign.ts'
 import { LETTERS } from './services/order/letter-kinds.ts'
 import { LETTER, sendLetter } from './services/order/letters.ts'
-import { orderHappenings, tellPerson } from './services/order/tell.ts'
+import { orderHappenings, orderTeller, tellPerson } from './services/order/tell.ts'
 import { SHOPPER_PARTS, STAFF_PARTS } from './services/order/parts.ts'
 import { payableOrder } from './services/order/payable.ts'
 import { UNFINISHED } from './services/order/unfinished.ts'
@@ -53,6 +53,7 @@ export default definePlugin({
   points: [LINE_KINDS, ADJUSTERS, STAFF_PARTS, SHOPPER_PARTS, LETTERS, UNFINISHED, STORIES],
   offers: [
     ...orderHappenings,
+    offer(TELLERS, 'order', orderTeller),
     // Before those who hang something on orders.
     offer(KEEPERS, 'sales', orderKeeper, { order: 10 }),
     offer(HATS, 'buyer', buyerHat),

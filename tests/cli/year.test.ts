@@ -26,6 +26,30 @@ test('a small year is filled in, month by month, and the doctor finds nothing wr
   expect(well.json.checks.filter((c: any) => c.state === 'error')).toEqual([])
 })
 
+test('timelines that were lost are told again by the tables of the plugins, whatever happened there, and nothing twice', async () => {
+  const lines = () =>
+    it.query(`select dedupe_key as key, person_id, plugin, type, subject_type, subject_id, summary->>'zh-HK' as said, amount_minor, visibility
+      from timeline_activity order by dedupe_key`)
+  const moments = () => it.query('select occurred_at as at from timeline_activity order by dedupe_key')
+  const before = await lines()
+  expect(new Set(before.map(({ plugin }) => plugin)).size).toBeGreaterThan(3)
+  const again = (await it.run(['timeline', 'rebuild', '--json'])).json.done
+  expect(again.filter(({ added }: { added: number }) => added > 0)).toEqual([])
+  expect(await lines()).toEqual(before)
+  const then = await moments()
+  await it.query('delete from timeline_activity')
+  const planned = (await it.run(['timeline', 'rebuild', '--dry-run', '--json'])).json
+  expect(planned.dry_run).toBe(true)
+  expect(await lines()).toEqual([])
+  const done = (await it.run(['timeline', 'rebuild', '--json'])).json.done
+  expect(done).toEqual(planned.done)
+  expect(await lines()).toEqual(before)
+  // The clock of the year is moved by the tick: what is dated by default and what is not are some hours apart.
+  const apart = (await moments()).map(({ at }, i) => Math.abs(Date.parse(at) - Date.parse(then[i]?.at)) / 3_600_000)
+  expect(Math.max(...apart)).toBeLessThan(24)
+  expect((await it.run(['timeline', 'rebuild', 'nothing'])).code).toBe(2)
+})
+
 test('it cannot be filled in twice, nor be planned', async () => {
   const orders = await one('select count(*)::int from sales_order')
   for (const more of [[], ['--dry-run'], ['--confirm', String(await one('select current_database()'))]]) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { locales } from '#core'
-import { HAPPENINGS } from '../../plugins/people/index.ts'
+import { HAPPENINGS, TELLERS } from '../../plugins/people/index.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 
 let it: TestApp
@@ -17,4 +17,11 @@ test('what can happen with a person is about a resource that is there, and has w
     expect([what, registry.resources.has(of.name)]).toEqual([what, true])
     expect([what, locales.filter((locale) => !i18n.has(text, locale))]).toEqual([what, []])
   }
+})
+
+test('whoever tells what happened can tell it again out of its own tables', () => {
+  const { points } = it.kernel.registry
+  const plugins = (point: string) => new Set(points.get(point)?.offers.map(({ plugin }) => plugin))
+  const again = plugins(TELLERS.name)
+  expect([...plugins(HAPPENINGS.name)].filter((plugin) => !again.has(plugin))).toEqual([])
 })

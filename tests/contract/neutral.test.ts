@@ -19,6 +19,7 @@ const homonyms: Record<string, string> = {
   block: 'a part of a text',
   brand: 'the class of the logo in the header',
   catalogue: 'the texts of all languages, `kernel.i18n`',
+  consent: 'of a visitor, to scripts of others',
   content: 'what is inside something',
   crm: 'a part of what the whole is, in the one line that says it',
   currency: 'an amount has one, which a plugin may tell',

@@ -18,7 +18,7 @@ export type Outcome =
 /** Tries until somebody cannot be reached. */
 const TRIES = 5
 
-const actor = { kind: 'system', name: 'broadcast' } as const
+export const actor = { kind: 'system', name: 'broadcast' } as const
 
 /** Rows are settled by whoever claimed them, and by nobody who lost them since. */
 const mine = ({ id, claim }: Claimed) =>

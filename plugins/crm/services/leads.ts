@@ -4,6 +4,7 @@ import { NOTICES } from '../../notes/index.ts'
 import { statusIn } from '../domain/sources.ts'
 import { assign } from './assign.ts'
 import { ownOnly } from './seen.ts'
+import { type Step, stepTold } from './teller.ts'
 import { firstStage, type Stage, stageOf } from './stages.ts'
 
 /** What of a lead is looked at here. */
@@ -114,39 +115,23 @@ const nameOf = (actor: Actor): string => (actor.kind === 'admin' ? actor.name : 
 export async function tellLead({ ctx, tx, id, old: before, input: given }: Saved<Fields>): Promise<void> {
   const input = given as Values
   const old = before as unknown as Lead | null
-  if (input.stage_id && input.stage_id !== old?.stage_id) await step(tx, ctx, id, old)
+  if (input.stage_id && input.stage_id !== old?.stage_id) await step(tx, ctx, id)
   if (input.owner_id && input.owner_id !== old?.owner_id)
     await ctx.kernel
       .find(NOTICES)
       ?.tell(tx, { kind: ASSIGNED, to: [input.owner_id], about: { subject: 'lead', subject_id: id }, who: ctx.actor })
 }
 
-async function step(tx: Tx, ctx: Ctx, id: number, old: Lead | null): Promise<void> {
-  const row = await tx.one<{
-    id: number
-    kind: string
-    title: Stage['title']
-    person_id: number | null
-    name: string
-    number: string
-    lost_note: string
-  }>(sql`
+async function step(tx: Tx, ctx: Ctx, id: number): Promise<void> {
+  const row = await tx.one<Omit<Step, 'person_id'> & { person_id: number | null }>(sql`
     with last as (select * from crm_stage_move where lead_id = ${id} order by id desc limit 1)
     insert into crm_stage_move (lead_id, from_stage_id, to_stage_id, from_kind, to_kind, to_title, moved_by, moved_at, seconds_in_from, note)
     select l.id, last.to_stage_id, l.stage_id, last.to_kind, s.kind, s.title, ${nameOf(ctx.actor)}, l.stage_since,
       coalesce(extract(epoch from l.stage_since - last.moved_at), 0), l.lost_note
     from crm_lead l join crm_stage s on s.id = l.stage_id left join last on true where l.id = ${id}
-    returning id, to_kind as kind, to_title as title,
+    returning id, lead_id, to_kind as kind, from_stage_id is null as first, to_title as title,
       (select c.person_id from crm_lead l join crm_contact c on c.id = l.contact_id where l.id = ${id}) as person_id,
       (select title from crm_lead where id = ${id}) as name, (select number from crm_lead where id = ${id}) as number`)
   if (!row?.person_id) return
-  const what = row.kind === 'won' ? 'lead.won' : row.kind === 'lost' ? 'lead.lost' : old ? 'lead.moved' : 'lead.created'
-  await ctx.kernel.get(TIMELINE).tell(tx, {
-    personId: row.person_id,
-    what,
-    params: { number: row.number, title: row.name, stage: row.title[ctx.main] ?? Object.values(row.title)[0] ?? '' },
-    subject: id,
-    actor: ctx.actor,
-    dedupeKey: `lead move ${row.id}`,
-  })
+  await ctx.kernel.get(TIMELINE).tell(tx, { ...stepTold({ ...row, person_id: row.person_id }, ctx.main), actor: ctx.actor })
 }

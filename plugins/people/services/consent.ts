@@ -61,11 +61,16 @@ export const consent = (kernel: Kernel): Consent => {
       // Who is suppressed gets nothing anyway, and a weaker no must not take the place of that.
       if (refused || before === next || (before === 'suppressed' && next === 'unsubscribed')) return false
       const person = change.personId ?? (await ownerOf(tx, channel, address))
-      const row = await tx.one<{ id: number }>(sql`insert into consent (person_id, address_norm, channel, topic, state, reason, source, at)
+      const row = await tx.one<{
+        id: number
+        first: boolean
+      }>(sql`insert into consent (person_id, address_norm, channel, topic, state, reason, source, at)
         values (${person ?? null}, ${address}, ${channel}, ${topic}, ${next}, ${reason}, ${source}, coalesce(${change.at ?? null}::timestamptz, now()))
-        returning id`)
-      if (person !== undefined && before !== undefined)
+        returning id, not exists (select from consent b where b.address_norm = ${address} and b.channel = ${channel}) as first`)
+      // The first word of an address comes with its account and is no change.
+      if (person !== undefined && !row?.first)
         await timeline(kernel).tell(tx, { personId: person, what: next, actor, dedupeKey: `consent ${row?.id}` })
+      tx.touch('consent')
       tx.emit('consent.changed', { address, channel, topic, state: next, ...(ref ? { ref } : {}) })
       return true
     },

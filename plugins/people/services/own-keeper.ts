@@ -72,6 +72,7 @@ async function erase(tx: Tx, _ctx: Ctx, who: Who): Promise<void> {
   for (const id of who.customers) await closeSessionsOf(tx, 'user', id)
   await forgetLetters(tx, who)
   tx.touch('sms_message')
+  tx.touch('consent')
   await tx.run(sql`delete from sms_message where recipient = any(${[...phones]})`)
   await tx.run(sql`delete from one_time_code where phone = any(${[...phones]})`)
 }

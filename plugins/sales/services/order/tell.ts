@@ -1,5 +1,5 @@
 import { type Actor, type Ctx, offer, sql } from '#core'
-import { HAPPENINGS, TIMELINE } from '../../../people/index.ts'
+import { type Happening, HAPPENINGS, type Teller, TIMELINE } from '../../../people/index.ts'
 import { order } from '../../resources/order.ts'
 
 const news = ['placed', 'paid', 'shipped', 'completed', 'canceled', 'refunded'] as const
@@ -10,36 +10,54 @@ export const orderHappenings = news.map((word) =>
   offer(HAPPENINGS, `order.${word}`, { text: `sales:timeline.${word}`, of: order, visibility: 'person' }),
 )
 
-interface Order {
+interface Told {
+  id: number
   person_id: number | null
   order_number: string
   total: number
   currency: string
+  what: OrderNews
   /** Who took the step, and when; the job that tells it comes later and is nobody. */
   by: Actor['kind'] | null
   by_id: number | null
   at: string | null
 }
 
+/** What an order `o` tells of a step `w.what`: who took it and when, by its history. */
+const toldSql = sql`o.id, o.person_id, o.order_number, o.total_minor as total, o.currency, w.what, h.actor_kind as by, h.actor_id as by_id, h.created_at as at`
+const historySql = sql`lateral (select * from status_history where document_type = 'order' and document_id = o.id
+  and (w.what = 'placed' or to_status = w.what) order by id limit 1) h`
+
+const happening = (o: Told & { person_id: number }, actor: Actor): Happening => ({
+  personId: o.person_id,
+  what: `order.${o.what}`,
+  params: { number: o.order_number },
+  subject: o.id,
+  actor: o.by ? { kind: o.by, id: o.by_id } : actor,
+  ...(o.at ? { at: new Date(o.at) } : {}),
+  amount: { minor: o.total, currency: o.currency },
+  dedupeKey: `order.${o.what} ${o.id}`,
+})
+
 /** Tells the story of a person what became of their order. Told twice it stands there once. */
 export async function tellPerson(ctx: Ctx, id: number, what: OrderNews): Promise<void> {
-  const { kernel } = ctx
-  await kernel.work(async (tx) => {
-    const o = await tx.one<Order>(sql`
-      select o.person_id, o.order_number, o.total_minor as total, o.currency, h.actor_kind as by, h.actor_id as by_id, h.created_at as at
-      from sales_order o left join lateral (select * from status_history where document_type = 'order' and document_id = o.id
-        and (${what} = 'placed' or to_status = ${what}) order by case when ${what} = 'placed' then id else -id end limit 1) h on true
-      where o.id = ${id}`)
-    if (!o?.person_id) return
-    await kernel.get(TIMELINE).tell(tx, {
-      personId: o.person_id,
-      what: `order.${what}`,
-      params: { number: o.order_number },
-      subject: id,
-      actor: o.by ? { kind: o.by, id: o.by_id } : ctx.actor,
-      ...(o.at ? { at: new Date(o.at) } : {}),
-      amount: { minor: o.total, currency: o.currency },
-      dedupeKey: `order.${what} ${id}`,
-    })
+  await ctx.kernel.work(async (tx) => {
+    const o = await tx.one<Told>(sql`select ${toldSql} from sales_order o cross join (select ${what}::text as what) w
+      left join ${historySql} on true where o.id = ${id}`)
+    if (o?.person_id) await ctx.kernel.get(TIMELINE).tell(tx, happening({ ...o, person_id: o.person_id }, ctx.actor))
   })
+}
+
+/** What all orders went through, for timelines that lost it. Carts and drafts were not placed. */
+export const orderTeller: Teller = {
+  async again({ db }, after, most) {
+    const page = await db.rows<{ id: number }>(sql`select id from sales_order where id > ${after} order by id limit ${most}`)
+    const rows = await db.rows<Told & { person_id: number }>(sql`
+    select ${toldSql} from sales_order o cross join unnest(${[...news]}::text[]) w (what) join ${historySql} on true
+    where o.id = any(${page.map(({ id }) => id)}::bigint[]) and o.person_id is not null and o.placed_at is not null order by o.id, h.id`)
+    return {
+      said: rows.map((row) => happening(row, { kind: 'system', name: 'sales' })),
+      last: page.length < most ? null : (page.at(-1)?.id ?? null),
+    }
+  },
 }

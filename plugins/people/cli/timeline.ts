@@ -1,0 +1,29 @@
+import type { Command } from 'commander'
+import { CliError, dryRunNote, family, leaf, printData, printRows, type SharedOptions, withKernel } from '../../../cli/kit.ts'
+import { rebuildTimelines, TELLERS } from '../services/retold.ts'
+
+/** `stoa timeline rebuild`: adds what is missing in the timelines of people. */
+export function command(): Command {
+  return family(
+    'timeline',
+    'What happened with people, by time',
+    leaf(
+      'rebuild',
+      'Tell timelines again what the tables of the plugins say; what is there stays',
+      'stoa timeline rebuild --dry-run',
+      'stoa timeline rebuild order',
+    )
+      .argument('[of]', 'Only lines about these rows, such as order; all without it')
+      .action(async (of: string | undefined, options: SharedOptions) => {
+        const done = await withKernel(options, async (kernel) => {
+          const known = [...kernel.offers(TELLERS).keys()]
+          if (of !== undefined && !known.includes(of)) throw new CliError('usage', `there is no "${of}"; there are ${known.join(', ')}.`)
+          return rebuildTimelines(kernel, { dryRun: options.dryRun ?? false, ...(of === undefined ? {} : { only: of }) })
+        })
+        if (options.dryRun && options.json) return dryRunNote(options, { done })
+        if (options.json) return printData(JSON.stringify({ done }))
+        printRows(options, ['of', 'looked', 'added'], done)
+        if (options.dryRun) dryRunNote(options, {})
+      }),
+  )
+}
