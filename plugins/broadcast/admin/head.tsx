@@ -62,7 +62,7 @@ function SendDialog({ row, close }: { row: Row & { send_at?: string | null }; cl
   })
   const send = async () => {
     try {
-      await api(`broadcast/${row.id}/launch`, { method: 'POST', body: { count: data?.to_send ?? 0 }, query: { language } })
+      await api(`broadcast/${row.id}/launch`, { method: 'POST', body: { count }, query: { language } })
       forget('broadcast')
       notifySuccess(say('onItsWay'))
       if (!row.send_at || Date.parse(row.send_at) <= Date.now()) go(adminPath(`broadcast/history/${row.id}`))
@@ -71,12 +71,15 @@ function SendDialog({ row, close }: { row: Row & { send_at?: string | null }; cl
     }
     close()
   }
-  const word = `SEND ${data?.to_send ?? 0}`
+  const count = data?.to_send ?? 0
+  const word = `SEND ${count}`
+  // What goes out later may find somebody by then.
+  const nobody = count === 0 && !row.send_at
   return (
     <TypedConfirm
       title={say('sendTitle')}
-      word={data ? word : '\0'}
-      ask={say('sendAsk', { word })}
+      word={data && !nobody ? word : '\0'}
+      ask={data && nobody ? say('sendNobody') : say('sendAsk', { word })}
       confirm={say('send')}
       onConfirm={() => void send()}
       onCancel={close}

@@ -1,6 +1,7 @@
 /** What a property of an element holds. */
 export type PropKind =
   | { kind: 'line' | 'area' | 'rich' | 'image' | 'target' | 'video' | 'instant' | 'ids' | 'slot' | 'flag' }
+  | { kind: 'address'; of: string }
   | { kind: 'int'; min: number; max: number; default: number }
   | { kind: 'pick'; values: readonly string[] }
   | { kind: 'list'; of: Readonly<Record<string, PropKind>> }
@@ -12,6 +13,8 @@ const image = { kind: 'image' } as const
 const target = { kind: 'target' } as const
 const slot = { kind: 'slot' } as const
 const pick = (...values: string[]) => ({ kind: 'pick', values }) as const
+/** The `url` of a row of a resource, which the builder lets people choose where that resource is. */
+const address = (of: string) => ({ kind: 'address', of }) as const
 const int = (min: number, max: number, fallback: number) => ({ kind: 'int', min, max, default: fallback }) as const
 
 /**
@@ -36,14 +39,14 @@ export const elementKinds: Readonly<Record<string, Readonly<Record<string, PropK
   product_list: {
     title: line,
     source: pick('new', 'featured', 'hot', 'category', 'chosen'),
-    category: line,
+    category: address('category'),
     products: { kind: 'ids' },
     limit: int(1, 12, 4),
   },
-  article_list: { title: line, category: line, limit: int(1, 12, 3) },
+  article_list: { title: line, category: address('blog_category'), limit: int(1, 12, 3) },
   event_list: { title: line, category: line, limit: int(1, 12, 3) },
-  form: { title: line, url: line, button: line },
-  funnel: { title: line, url: line, button: line },
+  form: { title: line, url: address('form'), button: line },
+  funnel: { title: line, url: address('funnel'), button: line },
   faq: { title: line, items: { kind: 'list', of: { question: line, answer: rich } } },
   quote: { text: area, name: line },
   video: { url: { kind: 'video' }, title: line },

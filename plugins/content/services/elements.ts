@@ -63,6 +63,7 @@ async function cleanProp(kind: PropKind, value: unknown, path: string, count: { 
   const refuse = (key: string) => invalid({ [path]: text(key) })
   switch (kind.kind) {
     case 'line':
+    case 'address':
       return str(value, 500)
     case 'area':
       return str(value, 5_000)

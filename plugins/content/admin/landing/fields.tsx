@@ -2,7 +2,8 @@ import type { Field } from '@puckeditor/core'
 import { Button } from '@blueprintjs/core'
 import { useId, useRef, useState } from 'react'
 import type { PropKind } from '../../domain/element-kinds.ts'
-import { fileUrl, notifyFailure, RelationPicker, t, uploadFile } from '../../../../ui-admin/src/kit/index.ts'
+import { fileUrl, notifyFailure, RelationPicker, t, uploadFile, useResource } from '../../../../ui-admin/src/kit/index.ts'
+import { RowAddress } from '../row-address.tsx'
 import { startOf } from './elements.ts'
 import { type Name, useTexts } from './texts.ts'
 
@@ -98,6 +99,23 @@ function ProductsInput({ value, onChange, label, readOnly }: InputProps<number[]
   )
 }
 
+/** A row of a resource by its title; where there is no such resource, nothing can be chosen and the address is typed. */
+const addressInput = (of: string) =>
+  function AddressInput({ value, onChange, label, readOnly }: InputProps<string>) {
+    const id = useId()
+    const resource = useResource(of)
+    return (
+      <div className="builder-field">
+        <label htmlFor={id}>{resource?.label ?? label}</label>
+        {resource ? (
+          <RowAddress id={id} resource={resource} value={value} onChange={onChange} invalid={false} disabled={readOnly} />
+        ) : (
+          <input id={id} className="bp6-input" value={value} readOnly={readOnly} onChange={(event) => onChange(event.target.value)} />
+        )}
+      </div>
+    )
+  }
+
 type Draw<T> = (props: InputProps<T>) => React.ReactNode
 
 const custom = <T,>(Input: Draw<T>, label: string): Field =>
@@ -123,6 +141,8 @@ export function fieldOf(name: string, kind: PropKind, nameOf: Name): Field {
       return custom(MomentInput, label)
     case 'ids':
       return custom(ProductsInput, label)
+    case 'address':
+      return custom(addressInput(kind.of), label)
     case 'flag':
       return {
         type: 'radio',

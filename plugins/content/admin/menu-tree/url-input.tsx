@@ -1,9 +1,9 @@
 import { InputGroup } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { Page, Row } from '#core/wire'
 import type { MenuUrl } from '../../wire.ts'
-import { api, FieldSelect, type InputProps, rowTitle, useFormField, useResource, useT } from '../../../../ui-admin/src/kit/index.ts'
+import { api, type InputProps, useFormField, useResource } from '../../../../ui-admin/src/kit/index.ts'
+import { RowAddress } from '../row-address.tsx'
 import { useTexts } from './texts.ts'
 
 /** Where an entry leads: what kind of input that needs follows from the entry's type. */
@@ -13,7 +13,7 @@ export default function MenuUrlInput(props: InputProps) {
   const found = types.data?.data.find((one) => one.type === type)
   const resource = useResource(found?.of ?? '')
   if (found?.fixed) return <Fixed {...props} url={found.fixed} />
-  if (resource) return <Choice {...props} name={resource.name} />
+  if (resource) return <RowAddress {...props} value={typeof props.value === 'string' ? props.value : ''} resource={resource} />
   return <Line {...props} isLink={type === 'link'} />
 }
 
@@ -28,26 +28,6 @@ function Fixed({ id, url, value, onChange }: InputProps & { url: string }) {
     <div id={id} className="quiet small" tabIndex={-1}>
       {say('fixed', { url })}
     </div>
-  )
-}
-
-function Choice({ name, value, ...input }: InputProps & { name: string }) {
-  const say = useTexts()
-  const { language } = useT()
-  const resource = useResource(name)
-  const found = useQuery({
-    queryKey: ['list', name, 'targets', language],
-    queryFn: () => api<Page<Row & { url: string }>>(name, { query: { limit: 100, language } }),
-  })
-  const rows = found.data?.data ?? []
-  return (
-    // The address of another type means nothing here, but what is stored is shown until something else is chosen.
-    <FieldSelect
-      {...input}
-      value={typeof value === 'string' ? value : ''}
-      blank={say('chooseTarget')}
-      options={rows.map((row) => ({ value: row.url, label: resource ? rowTitle(resource, row) : row.url }))}
-    />
   )
 }
 

@@ -8,6 +8,7 @@ import {
   useContentLanguage,
   useFormField,
   useFormMode,
+  useT,
   withText,
 } from '../../../../ui-admin/src/kit/index.ts'
 import { fieldTypes, type FieldType } from '../../domain/shape.ts'
@@ -23,6 +24,7 @@ export default function Builder({ id, field, value, onChange, path, disabled = f
   const say = useTexts()
   const typeName = useTypeTexts()
   const { language, main } = useContentLanguage()
+  const { language: spoken } = useT()
   const mode = useFormMode()
   const self = useFormField<BuiltTab[]>(field.name)
   const errors = use(ErrorsContext)
@@ -53,10 +55,12 @@ export default function Builder({ id, field, value, onChange, path, disabled = f
   const setTab = (next: BuiltTab) => onChange(tabs.map((one) => (one === tab ? next : one)))
   const setFields = (fields: BuiltField[]) => tab && setTab({ ...tab, fields })
   const change = (next: BuiltField) => setFields((tab?.fields ?? []).map((one) => (one === picked ? next : one)))
+  // What staff call it stands in the shop only where the shop speaks their language; else they are asked for its name.
+  const called = (words: string) => withText({}, language, language === spoken ? words : '')
   const add = (type: FieldType) => {
     if (!tab) return
     const key = freeKey(type, tabs)
-    setFields([...tab.fields, newField(type, key, withText({}, language, typeName(type)))])
+    setFields([...tab.fields, newField(type, key, called(typeName(type)))])
     setChosen(tab.fields.length)
   }
   const swap = (a: number, b: number) => {
@@ -88,7 +92,7 @@ export default function Builder({ id, field, value, onChange, path, disabled = f
             variant="minimal"
             icon={<Add aria-hidden />}
             onClick={() => {
-              onChange([...tabs, { title: withText({}, language, say('page', { number: tabs.length + 1 })), fields: [] }])
+              onChange([...tabs, { title: called(say('page', { number: tabs.length + 1 })), fields: [] }])
               setAt(tabs.length)
               setChosen(0)
             }}

@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Page, ResourceInfo, Row } from '#core/wire'
+import { api, FieldSelect, rowTitle, useT } from '../../../ui-admin/src/kit/index.ts'
+import { texts } from './texts.ts'
+
+type SelectProps = Parameters<typeof FieldSelect>[0]
+
+const useTexts = texts('rowAddress')
+
+/** A row of a resource, chosen by its title and kept by its `url`. What is stored and gone is shown until another is chosen. */
+export function RowAddress({ resource, value, ...input }: Omit<SelectProps, 'options' | 'blank'> & { resource: ResourceInfo }) {
+  const say = useTexts()
+  const { language } = useT()
+  const found = useQuery({
+    queryKey: ['list', resource.name, 'addresses', language],
+    queryFn: () => api<Page<Row & { url: string }>>(resource.name, { query: { limit: 100, language } }),
+  })
+  const rows = found.data?.data ?? []
+  return (
+    <FieldSelect
+      {...input}
+      value={typeof value === 'string' ? value : ''}
+      blank={say('choose')}
+      options={rows.map((row) => ({ value: row.url, label: rowTitle(resource, row) }))}
+    />
+  )
+}
