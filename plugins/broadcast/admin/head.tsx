@@ -50,6 +50,9 @@ export default function BroadcastHead({ row }: { row: Row & { status?: string; c
   )
 }
 
+/** Whether it goes out at once, be it that its moment has come. */
+const isDue = (sendAt: string | null | undefined): boolean => !sendAt || Date.parse(sendAt) <= Date.now()
+
 /** What is asked before it goes out: to how many, who not, and the number of them typed. */
 function SendDialog({ row, close }: { row: Row & { send_at?: string | null }; close: () => void }) {
   const say = useTexts()
@@ -65,7 +68,7 @@ function SendDialog({ row, close }: { row: Row & { send_at?: string | null }; cl
       await api(`broadcast/${row.id}/launch`, { method: 'POST', body: { count }, query: { language } })
       forget('broadcast')
       notifySuccess(say('onItsWay'))
-      if (!row.send_at || Date.parse(row.send_at) <= Date.now()) go(adminPath(`broadcast/history/${row.id}`))
+      if (isDue(row.send_at)) go(adminPath(`broadcast/history/${row.id}`))
     } catch (failure) {
       notifyFailure(say('notSent'), failure)
     }
