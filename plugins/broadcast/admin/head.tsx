@@ -50,7 +50,7 @@ export default function BroadcastHead({ row }: { row: Row & { status?: string; c
   )
 }
 
-/** Whether it goes out at once, be it that its moment has come. */
+/** Whether it goes out at once: without a moment to wait for, or with one that has come. */
 const isDue = (sendAt: string | null | undefined): boolean => !sendAt || Date.parse(sendAt) <= Date.now()
 
 /** What is asked before it goes out: to how many, who not, and the number of them typed. */
@@ -77,12 +77,12 @@ function SendDialog({ row, close }: { row: Row & { send_at?: string | null }; cl
   const count = data?.to_send ?? 0
   const word = `SEND ${count}`
   // What goes out later may find somebody by then.
-  const nobody = count === 0 && !row.send_at
+  const nobody = data?.to_send === 0 && !row.send_at
   return (
     <TypedConfirm
       title={say('sendTitle')}
       word={data && !nobody ? word : '\0'}
-      ask={data && nobody ? say('sendNobody') : say('sendAsk', { word })}
+      ask={nobody ? say('sendNobody') : say('sendAsk', { word })}
       confirm={say('send')}
       onConfirm={() => void send()}
       onCancel={close}

@@ -8,7 +8,11 @@ type SelectProps = Parameters<typeof FieldSelect>[0]
 const useTexts = texts('rowAddress')
 
 /** A row of a resource, chosen by its title and kept by its `url`. What is stored and gone is shown until another is chosen. */
-export function RowAddress({ resource, value, ...input }: Omit<SelectProps, 'options' | 'blank'> & { resource: ResourceInfo }) {
+export function RowAddress({
+  resource,
+  value,
+  ...input
+}: Omit<SelectProps, 'value' | 'options' | 'blank'> & { resource: ResourceInfo; value: unknown }) {
   const say = useTexts()
   const { language } = useT()
   const found = useQuery({

@@ -13,7 +13,7 @@ export default function MenuUrlInput(props: InputProps) {
   const found = types.data?.data.find((one) => one.type === type)
   const resource = useResource(found?.of ?? '')
   if (found?.fixed) return <Fixed {...props} url={found.fixed} />
-  if (resource) return <RowAddress {...props} value={typeof props.value === 'string' ? props.value : ''} resource={resource} />
+  if (resource) return <RowAddress {...props} resource={resource} />
   return <Line {...props} isLink={type === 'link'} />
 }
 
