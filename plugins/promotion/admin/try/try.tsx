@@ -2,7 +2,7 @@ import { Button, Callout, Card, FormGroup, HTMLSelect, InputGroup, Tag } from '@
 import { Cross } from '@blueprintjs/icons'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { adminPath, api, failureLines, Money, PageHeader, RelationPicker, useAnswer, useDebounced, useResource, useT, Link } from '#admin'
+import { adminPath, api, failureLines, PageHeader, RelationPicker, useAnswer, useDebounced, useResource, useT, Link } from '#admin'
 import type { GoodsView, TryView, TryWays } from '../../wire.ts'
 import { FindGoods } from '../rule/find-goods.tsx'
 import { useTryTexts } from '../texts.ts'
