@@ -1,9 +1,9 @@
-import { type Ctx, Failed, invalid, text, type Tx } from '#core'
+import { type Ctx, Failed, formatMoney, invalid, parseMoney, text, type Tx } from '#core'
 import { ATTRIBUTION } from '../../../content/index.ts'
 import { type Bill, type Offer, PAYMENTS, type PaymentAction } from '../../../payments/index.ts'
 import { buyer, DIRECTORY } from '../../../people/index.ts'
 import { isPicked, type PickupPlace, SHIPPING } from '../../../shipping/index.ts'
-import { CART_CHANGED, SIGN_IN_TO_BUY } from '../../errors.ts'
+import { CART_CHANGED, SIGN_IN_TO_BUY, TOTAL_CHANGED } from '../../errors.ts'
 import { customerOf } from '../cart.ts'
 import { problemsOf } from '../cart-view.ts'
 import { nextNumber } from '../number.ts'
@@ -56,7 +56,7 @@ export async function standingOf(tx: Tx, ctx: Ctx, { guest }: Pick<CheckoutField
 
 /**
  * Writes the order of what is bought, holds it, uses up what is taken off and opens its bill, all in the transaction.
- * @throws Failed TOO_MANY, SIGN_IN_TO_BUY, CART_CHANGED, OUT_OF_STOCK, or INVALID by field.
+ * @throws Failed TOO_MANY, SIGN_IN_TO_BUY, CART_CHANGED, TOTAL_CHANGED, OUT_OF_STOCK, or INVALID by field.
  */
 export async function placeSale(
   tx: Tx,
@@ -77,6 +77,8 @@ export async function placeSale(
   if (q.needsShipping && !q.way) throw invalid({ shipping_method: text('core:rule.choice') })
   const pickup = await pickupOf(tx, ctx, q, body.pickup_point)
   if (!q.offer) throw invalid({ payment_method: text('core:rule.choice') })
+  if (body.agreed_total && q.total > parseMoney(body.agreed_total))
+    throw new Failed(TOTAL_CHANGED, [text('sales:error.total_changed', { total: `${q.currency.code} ${formatMoney(q.total)}` })])
 
   const buyer = people.guest ?? (await customerAsGuest(tx, customer))
   refuseTooMany(ctx, count)
