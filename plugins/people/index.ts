@@ -29,6 +29,7 @@ export {
   topicKeySql,
   topicTitleSql,
 } from './services/consent-sql.ts'
+export { customer } from './resources/customer.ts'
 export { topic } from './resources/topic.ts'
 export { rebuildTimelines, type Retold, retold, type Teller, TELLERS } from './services/retold.ts'
 export { type Happening, type HappeningKind, HAPPENINGS, TIMELINE, type Timeline } from './services/timeline.ts'
