@@ -21,6 +21,7 @@ export {
   ADJUSTERS,
   type Adjuster,
   type Adjustment,
+  type Gift,
   type AdjustedOrder,
   type Left,
   type Pricing,
@@ -28,6 +29,9 @@ export {
 } from './services/sale/adjusters.ts'
 export { type Handover, LINE_KINDS, type LineKind, type LineSql, type Sold, type Units, type Wanted } from './services/sale/kinds.ts'
 export { type Buying, type DraftFor, ORDERS, type Orders, type PaidOrder } from './services/sale/orders.ts'
+export { findStocks, waysOf } from './services/order/find.ts'
+export { cartLines, linesOf, type SaleLine } from './services/sale/lines.ts'
+export { cartPricing, currencyOf, giftLines, sumsOf } from './services/sale/quote.ts'
 export { order, orderLine } from './resources/order.ts'
 export { withReasons } from './resources/with-reasons.ts'
 export { refundOf } from './domain/refund.ts'

@@ -20,6 +20,11 @@ export const buyer = (db: Db, id: number): Promise<Buyer | undefined> =>
 export const buyerOf = (db: Db, person: number): Promise<Buyer | undefined> =>
   db.one<Buyer>(sql`select ${columns} from customer where person_id = ${person} and enabled order by id limit 1`)
 
+/** What prices may hang on of a customer: the group, and whether this is the month of their birthday where the shop is. */
+export const buyerTraits = (db: Db, id: number, zone: string): Promise<{ group: number | null; birthday: boolean } | undefined> =>
+  db.one(sql`select group_id as "group", coalesce(extract(month from birthday) = extract(month from now() at time zone ${zone}), false) as birthday
+    from customer where id = ${id}`)
+
 /** Customers whose address, number or name holds these words, newest first. */
 export function findBuyers(db: Db, words: string, most = 10): Promise<Buyer[]> {
   const like = `%${likeText(words)}%`
