@@ -74,6 +74,8 @@ export async function up(knex: Knex): Promise<void> {
       order_id bigint primary key references sales_order (id),
       person_id bigint not null references person (id),
       earned int not null default 0 check (earned >= 0),
+      -- As they were when it earned first.
+      rate numeric(18, 6),
       multiplier numeric(6, 2),
       spent int not null default 0 check (spent >= 0),
       returned int not null default 0 check (returned between 0 and spent)

@@ -54,18 +54,20 @@ export const settleEarned = (ctx: Ctx, orderId: number): Promise<void> =>
     if (!order || order.person_id === null) return
     const { person_id: person } = order
     await lockPoints(tx, person)
-    const before = await tx.one<{ earned: number; multiplier: string | null }>(
-      sql`select earned, multiplier::text from points_of_order where order_id = ${orderId}`,
+    const before = await tx.one<{ earned: number; rate: string | null; multiplier: string | null }>(
+      sql`select earned, rate::text, multiplier::text from points_of_order where order_id = ${orderId}`,
     )
     const { earn_on, earn_from, earn_rate } = ctx.kernel.settings.of(pointRules)
     const due = (earn_on === 'paid' ? order.paid : order.finished) && order.status !== 'canceled'
     if (!due && !before?.earned) return
+    const rate = before?.rate ?? earn_rate
     const multiplier = before?.multiplier ?? (await multiplierOf(tx, person))
     const base = due ? Math.max(0, Math.min(order.goods, order.money)) : 0
-    const earned = base < Math.round(Number(earn_from) * 100) && !before?.earned ? 0 : pointsFor(base, earn_rate, multiplier)
+    const earned = base < Math.round(Number(earn_from) * 100) && !before?.earned ? 0 : pointsFor(base, rate, multiplier)
     const more = earned - (before?.earned ?? 0)
-    await tx.run(sql`insert into points_of_order (order_id, person_id, earned, multiplier) values (${orderId}, ${person}, ${earned}, ${multiplier})
-      on conflict (order_id) do update set earned = excluded.earned, multiplier = excluded.multiplier`)
+    await tx.run(sql`insert into points_of_order (order_id, person_id, earned, rate, multiplier)
+      values (${orderId}, ${person}, ${earned}, ${rate}, ${multiplier})
+      on conflict (order_id) do update set earned = excluded.earned, rate = excluded.rate, multiplier = excluded.multiplier`)
     await change(tx, {
       ...{ person, points: more, order: orderId, by: ctx.actor },
       ...(more > 0 ? { kind: 'earn', expires: endOf(ctx.kernel) } : { kind: 'clawback', owing: true }),

@@ -14,7 +14,7 @@ afterEach(() => sound(shop))
 afterAll(() => shop.it.close())
 
 const db = () => shop.it.kernel.db
-const set = (values: object) => shop.it.kernel.settings.write(shop.it.kernel, shop.it.ctx, 'points', values, 'en-US')
+const set = (values: Record<string, unknown>) => shop.it.kernel.settings.write(shop.it.kernel, shop.it.ctx, 'points', values, 'en-US')
 
 test('a finished order earns points on what was paid for goods, once', async () => {
   const [may, stock] = [await member(shop), await shop.stock(9, '99.90')]
@@ -47,6 +47,10 @@ test('what is refunded takes its points back, even those that were spent, and th
     })
   fine(await refund(1))
   await shop.it.jobs()
+  // What changes at the shop meanwhile changes nothing that was earned.
+  await set({ earn_rate: '5' })
+  await settleEarned(shop.it.ctx, first.id)
+  await set({ earn_rate: '1' })
   expect(await may.points()).toBe(-90)
   const { points } = fine(await may.client.get('/api/membership_tier')).body
   expect(points).toMatchObject({ balance: -90, spendable: -90, worth: '0.00' })
