@@ -1,6 +1,7 @@
 import { type Kernel, sql, type Sql } from '#core'
 
-const people = async ({ db }: Kernel, query: Sql): Promise<string[]> => (await db.rows<{ id: number }>(query)).map(({ id }) => `person ${id}`)
+const people = async ({ db }: Kernel, query: Sql): Promise<string[]> =>
+  (await db.rows<{ id: number }>(query)).map(({ id }) => `person ${id}`)
 
 /** What always holds of points. */
 export const checks = {

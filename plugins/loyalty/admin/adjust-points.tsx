@@ -1,8 +1,11 @@
 import { Button, Dialog, DialogBody, DialogFooter, FormGroup, InputGroup } from '@blueprintjs/core'
 import { useId, useState } from 'react'
-import { api, failureLines, notifySuccess, useT } from '#admin'
+import { api, failureLines, fieldErrors, notifySuccess, useT } from '#admin'
 import type { MemberCard } from '../wire.ts'
 import { useTexts } from './texts.ts'
+
+/** As people type a whole number; anything else is refused by the server, in words. */
+const WHOLE = /^\s*[-+]?\d{1,9}\s*$/
 
 interface Props {
   id: number
@@ -19,15 +22,20 @@ export function AdjustPoints({ id, close, done }: Props) {
   const [points, setPoints] = useState('')
   const [reason, setReason] = useState('')
   const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<readonly string[]>([])
+  const [failed, setFailed] = useState<unknown>()
+  const errors = fieldErrors(failed)
+  const named = errors['points'] ?? errors['reason']
   const send = async () => {
     setBusy(true)
     try {
-      const card = await api<MemberCard>(`customer/${id}/points`, { method: 'POST', body: { points, reason, key, language } })
+      const card = await api<MemberCard>(`customer/${id}/points`, {
+        method: 'POST',
+        body: { points: WHOLE.test(points) ? Number(points) : points, reason, key, language },
+      })
       notifySuccess(say('saved'))
       done(card)
     } catch (error) {
-      setProblem(failureLines(error))
+      setFailed(error)
       setBusy(false)
     }
   }
@@ -41,7 +49,12 @@ export function AdjustPoints({ id, close, done }: Props) {
         }}
       >
         <DialogBody>
-          <FormGroup label={say('count')} labelFor={`${field}-points`} helperText={say('countHint')}>
+          <FormGroup
+            label={say('count')}
+            labelFor={`${field}-points`}
+            helperText={errors['points']?.join(' ') ?? say('countHint')}
+            intent={errors['points'] ? 'danger' : 'none'}
+          >
             <InputGroup
               id={`${field}-points`}
               autoFocus
@@ -50,13 +63,16 @@ export function AdjustPoints({ id, close, done }: Props) {
               onChange={(event) => setPoints(event.target.value)}
             />
           </FormGroup>
-          <FormGroup label={say('reason')} labelFor={`${field}-reason`}>
+          <FormGroup
+            label={say('reason')}
+            labelFor={`${field}-reason`}
+            helperText={errors['reason']?.join(' ')}
+            intent={errors['reason'] ? 'danger' : 'none'}
+          >
             <InputGroup id={`${field}-reason`} maxLength={200} value={reason} onChange={(event) => setReason(event.target.value)} />
           </FormGroup>
           <div role="alert" className="field-error">
-            {problem.map((line) => (
-              <p key={line}>{line}</p>
-            ))}
+            {failed !== undefined && !named && failureLines(failed).map((line) => <p key={line}>{line}</p>)}
           </div>
         </DialogBody>
         <DialogFooter

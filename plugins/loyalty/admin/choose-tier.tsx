@@ -1,6 +1,6 @@
 import { Button, Dialog, DialogBody, DialogFooter, FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { useId, useState } from 'react'
-import { api, failureLines, notifySuccess, useT } from '#admin'
+import { api, failureLines, fieldErrors, notifySuccess, useT } from '#admin'
 import type { MemberCard } from '../wire.ts'
 import { useTexts } from './texts.ts'
 
@@ -20,7 +20,8 @@ export function ChooseTier({ id, card, close, done }: Props) {
   const [locked, setLocked] = useState(card.locked_until ?? '')
   const [reason, setReason] = useState('')
   const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<readonly string[]>([])
+  const [failed, setFailed] = useState<unknown>()
+  const reasonWrong = fieldErrors(failed)['reason']
   const send = async () => {
     setBusy(true)
     try {
@@ -29,7 +30,7 @@ export function ChooseTier({ id, card, close, done }: Props) {
       notifySuccess(say('saved'))
       done(next)
     } catch (error) {
-      setProblem(failureLines(error))
+      setFailed(error)
       setBusy(false)
     }
   }
@@ -58,13 +59,16 @@ export function ChooseTier({ id, card, close, done }: Props) {
               <InputGroup id={`${field}-locked`} type="date" value={locked} onChange={(event) => setLocked(event.target.value)} />
             </FormGroup>
           )}
-          <FormGroup label={say('reason')} labelFor={`${field}-reason`}>
+          <FormGroup
+            label={say('reason')}
+            labelFor={`${field}-reason`}
+            helperText={reasonWrong?.join(' ')}
+            intent={reasonWrong ? 'danger' : 'none'}
+          >
             <InputGroup id={`${field}-reason`} maxLength={200} value={reason} onChange={(event) => setReason(event.target.value)} />
           </FormGroup>
           <div role="alert" className="field-error">
-            {problem.map((line) => (
-              <p key={line}>{line}</p>
-            ))}
+            {failed !== undefined && !reasonWrong && failureLines(failed).map((line) => <p key={line}>{line}</p>)}
           </div>
         </DialogBody>
         <DialogFooter

@@ -34,7 +34,13 @@ export default function OfCustomer({ row }: { row: Row }) {
     <Card compact>
       <h2>{say('title')}</h2>
       <p>
-        {tier ? <Tag style={{ backgroundColor: tier.colour }}>{tier.title}</Tag> : <span className="quiet">{say('none')}</span>}{' '}
+        {tier ? (
+          <Tag minimal style={{ borderInlineStart: `4px solid ${tier.colour}` }}>
+            {tier.title}
+          </Tag>
+        ) : (
+          <span className="quiet">{say('none')}</span>
+        )}{' '}
         {current && (
           <span className="quiet small">
             <Day value={current.since} />
@@ -82,9 +88,7 @@ export default function OfCustomer({ row }: { row: Row }) {
           </li>
         ))}
       </ul>
-      {entries && data.entries.length > 0 && (
-        <Link to={`${adminPath(entries.path)}?person_id=${data.person_id}`}>{say('all')}</Link>
-      )}
+      {entries && data.entries.length > 0 && <Link to={`${adminPath(entries.path)}?person_id=${data.person_id}`}>{say('all')}</Link>}
       {open === 'points' && <AdjustPoints id={row.id} close={() => setOpen(undefined)} done={done} />}
       {open === 'tier' && <ChooseTier id={row.id} card={data} close={() => setOpen(undefined)} done={done} />}
     </Card>

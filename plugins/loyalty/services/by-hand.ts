@@ -5,7 +5,11 @@ import { personOf } from './read.ts'
 import { judge, stand, type TierStep } from './standing.ts'
 
 /** Staff give points or take some; nobody comes to owe any by that. @throws Failed INVALID */
-export function adjust(ctx: Ctx, customer: number, { points, reason, key }: { points: number; reason: string; key: string }): Promise<void> {
+export function adjust(
+  ctx: Ctx,
+  customer: number,
+  { points, reason, key }: { points: number; reason: string; key: string },
+): Promise<void> {
   if (points === 0) throw invalid({ points: text('core:rule.required') })
   if (!reason.trim()) throw invalid({ reason: text('core:rule.required') })
   return ctx.kernel.work(async (tx) => {

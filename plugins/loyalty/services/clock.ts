@@ -1,5 +1,5 @@
 import { basic, type Ctx, isLocale, sendMail, type Sql, sql, type Tx } from '#core'
-import { shopLink } from '#plugins/people/index'
+import { birthdaySql, buyerOf, shopLink } from '#plugins/people/index'
 import { pointRules } from '../settings.ts'
 import { already, change, lockPoints } from './account.ts'
 import { endOf } from './of-order.ts'
@@ -29,7 +29,9 @@ export const endPoints = (ctx: Ctx): Promise<void> =>
         const n = ended?.n ?? 0
         if (n === 0) return
         await tx.run(sql`update points_account set balance = ${balance - n} where person_id = ${person}`)
-        await tx.run(sql`insert into points_entry (person_id, kind, points, balance_after) values (${person}, 'expire', ${-n}, ${balance - n})`)
+        await tx.run(
+          sql`insert into points_entry (person_id, kind, points, balance_after) values (${person}, 'expire', ${-n}, ${balance - n})`,
+        )
         tx.touch('points_entry')
         tx.touch('customer')
       }),
@@ -50,17 +52,19 @@ export const endTiers = (ctx: Ctx): Promise<void> =>
 /** Points for birthdays, in the day of the business; once a year, whatever becomes of the date meanwhile. */
 export const giveBirthdays = (ctx: Ctx): Promise<void> => {
   const today = sql`(now() at time zone ${ctx.kernel.settings.of(basic).time_zone})::date`
-  // Whoever was born on a leap day has their birthday on the last of February in other years.
-  const born = sql`(to_char(c.birthday, 'MM-DD') = to_char(${today}, 'MM-DD') or (to_char(c.birthday, 'MM-DD') = '02-29'
-    and to_char(${today}, 'MM-DD') = '02-28' and to_char(${today} + 1, 'MM-DD') = '03-01'))`
   return eachPerson(
     ctx,
-    (after) => sql`select distinct x.person_id from loyalty_member x join membership m on m.id = x.membership_id and m.enabled and m.birthday_points > 0
-      join customer c on c.person_id = x.person_id and c.enabled where x.person_id > ${after} and ${born}`,
+    (
+      after,
+    ) => sql`select x.person_id from loyalty_member x join membership m on m.id = x.membership_id and m.enabled and m.birthday_points > 0
+      where x.person_id > ${after} and ${birthdaySql(sql`x.person_id`, today)}`,
     (person) =>
       ctx.kernel.work(async (tx) => {
         await lockPoints(tx, person)
-        const gift = await tx.one<{ points: number; year: string }>(sql`select m.birthday_points as points, to_char(${today}, 'YYYY') as year
+        const gift = await tx.one<{
+          points: number
+          year: string
+        }>(sql`select m.birthday_points as points, to_char(${today}, 'YYYY') as year
           from loyalty_member x join membership m on m.id = x.membership_id where x.person_id = ${person}`)
         if (!gift || (await already(tx, person, `birthday ${gift.year}`))) return
         const remark = ctx.kernel.i18n.t(ctx.main, 'loyalty:birthday')
@@ -101,9 +105,7 @@ async function remindOf(tx: Tx, { kernel, main }: Ctx, { person, day, ending, zo
     tx.one<{ points: number; until: string }>(sql`with told as (
         update points_lot set reminded = ${day} where person_id = ${person} and ${ending} returning remaining, expires_at)
       select sum(remaining)::int as points, to_char(max(expires_at) at time zone ${zone}, 'YYYY-MM-DD') as until from told having count(*) > 0`),
-    tx.one<{ email: string; language: string }>(
-      sql`select email, language from customer where person_id = ${person} and enabled order by id limit 1`,
-    ),
+    buyerOf(tx, person),
   ])
   if (!ended || !reader) return
   const language = isLocale(reader.language) ? reader.language : main

@@ -1,5 +1,5 @@
 import { type Ctx, type Kernel, sql, type Tx } from '#core'
-import { GIVING_BACK, lockOrder } from '#plugins/sales/index'
+import { keptOf, lockOrder } from '#plugins/sales/index'
 import { pointsFor } from '../domain/points.ts'
 import { pointRules } from '../settings.ts'
 import { change, lockPoints } from './account.ts'
@@ -14,35 +14,6 @@ export function endOf({ settings }: Pick<Kernel, 'settings'>, from = new Date())
   return end
 }
 
-interface Earning {
-  person_id: number | null
-  status: string
-  finished: boolean
-  paid: boolean
-  /** What is kept of the price of goods, and of all money, in minor units of the base currency. */
-  goods: number
-  money: number
-}
-
-interface Line {
-  quantity: number
-  total: number
-  units: number
-}
-
-async function earningOf(tx: Tx, { kernel }: Ctx, orderId: number): Promise<Earning | undefined> {
-  const [order, lines] = await Promise.all([
-    tx.one<Omit<Earning, 'goods'> & { rate: string }>(sql`select case when customer_id is null then null else person_id end as person_id, status,
-      completed_at is not null as finished, paid_at is not null as paid, exchange_rate::text as rate,
-      round((paid_minor - refunded_minor) / exchange_rate)::bigint as money from sales_order where id = ${orderId}`),
-    tx.rows<Line>(sql`select l.quantity, l.total_minor as total, ${kernel.find(GIVING_BACK)?.units(sql`l.id`) ?? sql`0`} as units
-      from order_line l where l.order_id = ${orderId} order by l.id`),
-  ])
-  if (!order) return undefined
-  const kept = lines.reduce((sum, l) => sum + l.total - Math.trunc((l.total * Math.min(l.units, l.quantity)) / Math.max(1, l.quantity)), 0)
-  return { ...order, goods: Math.round(kept / Number(order.rate)) }
-}
-
 /**
  * Brings the points an order earned to what it earns now: on money that was paid for goods and kept, by the multiplier its buyer had when
  * it earned first. Sums are compared, so hearing of an order twice changes nothing. What is taken back may leave somebody owing points.
@@ -50,7 +21,7 @@ async function earningOf(tx: Tx, { kernel }: Ctx, orderId: number): Promise<Earn
 export const settleEarned = (ctx: Ctx, orderId: number): Promise<void> =>
   ctx.kernel.work(async (tx) => {
     await lockOrder(tx, orderId)
-    const order = await earningOf(tx, ctx, orderId)
+    const order = await keptOf(tx, ctx, orderId)
     if (!order || order.person_id === null) return
     const { person_id: person } = order
     await lockPoints(tx, person)
@@ -76,7 +47,9 @@ export const settleEarned = (ctx: Ctx, orderId: number): Promise<void> =>
   })
 
 async function multiplierOf(tx: Tx, person: number): Promise<string> {
-  const tier = await tx.one<{ by: string }>(sql`select m.earn_multiplier::text as by from loyalty_member x join membership m on m.id = x.membership_id
+  const tier = await tx.one<{
+    by: string
+  }>(sql`select m.earn_multiplier::text as by from loyalty_member x join membership m on m.id = x.membership_id
     where x.person_id = ${person} and m.enabled`)
   return tier?.by ?? '1'
 }

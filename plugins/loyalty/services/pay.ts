@@ -1,4 +1,5 @@
 import { type Ctx, f, invalid, split, sql, text, type Tx } from '#core'
+import { personSql } from '#plugins/people/index'
 import type { AdjustedOrder, Adjuster, Sums } from '#plugins/sales/index'
 import { pointsNeeded, worthOf } from '../domain/points.ts'
 import { pointRules } from '../settings.ts'
@@ -16,16 +17,16 @@ export const payWithPoints: Adjuster = {
     const { point_value: value, most_percent: most } = ctx.kernel.settings.of(pointRules)
     if (!choice || customer === null || Number(value) <= 0) return () => []
     const { use } = choice as { use: number }
-    const own = await db.one<{ points: number }>(
-      sql`select ${spendable(sql`c.person_id`)} as points from customer c where c.id = ${customer}`,
-    )
+    const own = await db.one<{ points: number }>(sql`select ${spendable(personSql(sql`${customer}::bigint`))} as points`)
     if ((own?.points ?? 0) < use) throw invalid({ use: text('loyalty:error.insufficient', { count: Math.max(0, own?.points ?? 0) }) })
     return ({ lines }) => {
       const open = lines.reduce((sum, amount) => sum + amount, 0)
       const worth = Math.min(worthOf(use, value, currency.rate), Math.floor((open * most) / PERCENT))
       if (worth <= 0) return []
       const points = Math.min(use, pointsNeeded(worth, value, currency.rate))
-      return [{ label: ctx.kernel.i18n.t(ctx.language, 'loyalty:paid', { count: points }), code: String(points), shares: split(worth, lines) }]
+      return [
+        { label: ctx.kernel.i18n.t(ctx.language, 'loyalty:paid', { count: points }), code: String(points), shares: split(worth, lines) },
+      ]
     }
   },
   settle,

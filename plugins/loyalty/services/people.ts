@@ -1,5 +1,6 @@
 import { type Ctx, sql, type Tx } from '#core'
 import { DIRECTORY, eraseMissed, type Keeper, type Who } from '#plugins/people/index'
+import { changedSince } from '#plugins/sales/index'
 import { lockPoints } from './account.ts'
 import { settleEarned } from './of-order.ts'
 
@@ -10,8 +11,10 @@ interface Merged {
 
 /** Points of two people who are one are added, and the higher tier stays. */
 export async function followMerge(tx: Tx, { survivorId, loserId }: Merged): Promise<void> {
-  if (!(await tx.one(sql`select 1 from points_account where person_id = ${loserId} union all
-    select 1 from loyalty_member where person_id = ${loserId}`)))
+  if (
+    !(await tx.one(sql`select 1 from points_account where person_id = ${loserId} union all
+    select 1 from loyalty_member where person_id = ${loserId}`))
+  )
     return
   for (const id of [survivorId, loserId].toSorted((a, b) => a - b)) await lockPoints(tx, id)
   // What both got for the same reason, such as a birthday, stays theirs under two keys.
@@ -39,6 +42,7 @@ const among = ({ persons }: Who) => sql`person_id = any(${[...persons]}::bigint[
 export const memberKeeper: Keeper = {
   tables: {
     loyalty_member: true,
+    membership: 'the tiers of the shop',
     points_account: true,
     points_lot: true,
     points_entry: true,
@@ -47,7 +51,9 @@ export const memberKeeper: Keeper = {
   },
   needs: 'get points entry',
   tell: async ({ kernel: { db } }, who) => ({
-    tier: await db.rows(sql`select m.title, x.since, x.expires_at from loyalty_member x join membership m on m.id = x.membership_id where ${among(who)}`),
+    tier: await db.rows(
+      sql`select m.title, x.since, x.expires_at from loyalty_member x join membership m on m.id = x.membership_id where ${among(who)}`,
+    ),
     points: await db.rows(sql`select kind, points, balance_after, remark, created_at from points_entry where ${among(who)} order by id`),
   }),
   async erase(tx, _ctx, who) {
@@ -62,9 +68,6 @@ export const memberKeeper: Keeper = {
 /** What happened while this plugin was off: merges, orders that were finished or paid back, and people who were forgotten. */
 export async function catchUp(ctx: Ctx, since: Date): Promise<void> {
   for (const one of await ctx.kernel.get(DIRECTORY).mergedSince(ctx.kernel.db, since)) await ctx.kernel.work((tx) => followMerge(tx, one))
-  const orders = await ctx.kernel.db.rows<{ id: number }>(
-    sql`select id from sales_order where customer_id is not null and updated_at >= ${since} and status <> 'draft' order by id`,
-  )
-  for (const { id } of orders) await settleEarned(ctx, id)
+  for (const id of await changedSince(ctx.kernel.db, since)) await settleEarned(ctx, id)
   await eraseMissed(ctx, memberKeeper, since)
 }

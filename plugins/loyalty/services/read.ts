@@ -1,4 +1,6 @@
 import { type Ctx, type Db, Failed, formatMoney, NOT_FOUND, pick, sql } from '#core'
+import { personSql } from '#plugins/people/index'
+import { orderNumberSql } from '#plugins/sales/index'
 import { worthOf } from '../domain/points.ts'
 import { nextAbove } from '../domain/tiers.ts'
 import { pointRules } from '../settings.ts'
@@ -8,18 +10,20 @@ import { stepsOf } from './standing.ts'
 
 /** The person of a customer. @throws Failed NOT_FOUND */
 export async function personOf(db: Db, customer: number): Promise<number> {
-  const row = await db.one<{ person_id: number | null }>(sql`select person_id from customer where id = ${customer}`)
+  const row = await db.one<{ person_id: number | null }>(sql`select ${personSql(sql`${customer}::bigint`)} as person_id`)
   if (!row?.person_id) throw new Failed(NOT_FOUND)
   return row.person_id
 }
 
 const tiersOf = ({ kernel: { db }, language, main }: Ctx): Promise<TierView[]> =>
-  db.rows<TierView & { free: number | null }>(
-    sql`select id, level, coalesce(${pick(sql`title`, language, main)}, '') as title, coalesce(${pick(sql`benefits`, language, main)}, '') as benefits, colour,
+  db
+    .rows<TierView & { free: number | null }>(
+      sql`select id, level, coalesce(${pick(sql`title`, language, main)}, '') as title, coalesce(${pick(sql`benefits`, language, main)}, '') as benefits, colour,
       threshold_kind, threshold::text as threshold, period_months, trim_scale(discount_percent)::text as discount_percent,
       trim_scale(earn_multiplier)::text as earn_multiplier, free_shipping_from_minor as free, birthday_points
     from membership where enabled order by level`,
-  ).then((rows) => rows.map(({ free, ...tier }) => ({ ...tier, free_shipping_from: free === null ? null : formatMoney(free) })))
+    )
+    .then((rows) => rows.map(({ free, ...tier }) => ({ ...tier, free_shipping_from: free === null ? null : formatMoney(free) })))
 
 interface Points {
   balance: number
@@ -86,8 +90,9 @@ const PAGE = 20
 
 /** The book of somebody's points, newest first. */
 export async function entriesOf(db: Db, person: number, after: number | null): Promise<PointsPage> {
-  const rows = await db.rows<PointsEntry>(sql`select e.id, e.kind, e.points, e.balance_after, o.order_number, e.remark, e.created_at
-    from points_entry e left join sales_order o on o.id = e.order_id
+  const rows =
+    await db.rows<PointsEntry>(sql`select e.id, e.kind, e.points, e.balance_after, ${orderNumberSql(sql`e.order_id`)} as order_number, e.remark, e.created_at
+    from points_entry e
     where e.person_id = ${person} and (${after}::bigint is null or e.id < ${after}) order by e.id desc limit ${PAGE + 1}`)
   const data = rows.slice(0, PAGE)
   return { data, next: rows.length > PAGE ? (data.at(-1)?.id ?? null) : null }

@@ -1,5 +1,6 @@
 import { type Ctx, type Db, type Locale, locales, sql, textIn, type Tx } from '#core'
 import { TIMELINE } from '#plugins/people/index'
+import { finishedSql } from '#plugins/sales/index'
 import { nextTier, type Standing, type Step } from '../domain/tiers.ts'
 
 /** A tier with what somebody did for it, and what it is called. */
@@ -16,13 +17,11 @@ export const stepsOf = (db: Db, person: number): Promise<TierStep[]> =>
   db.rows<TierStep>(sql`
     select m.id, m.level, m.title, m.valid_months, m.threshold::float8 as threshold, (case m.threshold_kind
         when 'points' then (select coalesce(sum(e.points), 0) from points_entry e where e.person_id = ${person}
-          and e.kind in ('earn', 'clawback', 'bonus') and (m.period_months is null or e.created_at > now() - make_interval(months => m.period_months)))
-        else (select case m.threshold_kind when 'orders' then count(*)
-            else coalesce(sum(round((o.paid_minor - o.refunded_minor) / o.exchange_rate)), 0) / 100.0 end
-          from sales_order o where o.person_id = ${person} and o.customer_id is not null and o.status = 'completed'
-            and (m.period_months is null or o.completed_at > now() - make_interval(months => m.period_months)))
-      end)::float8 as have
-    from membership m where m.enabled order by m.level`)
+          and e.kind in ('earn', 'clawback', 'bonus') and e.created_at >= since.at)
+        when 'orders' then (select o.count from ${finishedSql(sql`${person}::bigint`, sql`since.at`)} o)
+        else (select o.kept from ${finishedSql(sql`${person}::bigint`, sql`since.at`)} o) end)::float8 as have
+    from membership m cross join lateral (select coalesce(now() - make_interval(months => m.period_months), '-infinity') as at) since
+    where m.enabled order by m.level`)
 
 interface Row extends Omit<Standing, 'expires_at' | 'locked_until'> {
   expires_at: string | null

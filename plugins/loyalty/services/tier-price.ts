@@ -1,4 +1,5 @@
 import { type Locale, sql, textIn } from '#core'
+import { personSql } from '#plugins/people/index'
 import type { Adjuster } from '#plugins/sales/index'
 
 interface Tier {
@@ -16,8 +17,8 @@ export const tierPrice: Adjuster = {
   async prepare(ctx, { customer, currency }, _choice, db) {
     if (customer === null) return () => []
     const tier = await db.one<Tier>(
-      sql`select m.id, m.title, m.discount_percent::text as percent, m.free_shipping_from_minor as free_from from customer c
-      join loyalty_member x on x.person_id = c.person_id join membership m on m.id = x.membership_id and m.enabled where c.id = ${customer}`,
+      sql`select m.id, m.title, m.discount_percent::text as percent, m.free_shipping_from_minor as free_from from loyalty_member x
+      join membership m on m.id = x.membership_id and m.enabled where x.person_id = ${personSql(sql`${customer}::bigint`)}`,
       'loyalty.tier-price',
     )
     const hundredths = BigInt(Math.round(Number(tier?.percent ?? 0) * 100))

@@ -148,7 +148,9 @@ test('points end at their time, what ends first is spent first, and its owner is
   await remind(shop.it.ctx)
   expect((await mails()) - before).toBe(1)
   const { id } = await order(shop, may, stock, 1, { points: { use: 60 } })
-  await db().run(sql`update points_lot set expires_at = now() - interval '1 hour' where person_id = ${may.person} and expires_at < now() + interval '30 days'`)
+  await db().run(
+    sql`update points_lot set expires_at = now() - interval '1 hour' where person_id = ${may.person} and expires_at < now() + interval '30 days'`,
+  )
   await endPoints(shop.it.ctx)
   await endPoints(shop.it.ctx)
   expect(await may.points()).toBe(50)
@@ -177,7 +179,10 @@ test('whoever has a birthday gets the points of their tier once a year', async (
 test('points of two records of one person are added, and the higher tier stays', async () => {
   const [may, ken] = [await member(shop, 100), await member(shop, 40)]
   const [low, high] = await Promise.all(
-    [71, 72].map(async (level) => fine(await shop.owner.post('/api/admin/membership', { level, title: `T${level}`, threshold: '900000' })).body.id as number),
+    [71, 72].map(
+      async (level) =>
+        fine(await shop.owner.post('/api/admin/membership', { level, title: `T${level}`, threshold: '900000' })).body.id as number,
+    ),
   )
   fine(await shop.owner.put(`/api/admin/customer/${may.id}/membership`, { tier_id: low, reason: 'x' }))
   fine(await shop.owner.put(`/api/admin/customer/${ken.id}/membership`, { tier_id: high, reason: 'x' }))

@@ -21,7 +21,12 @@ test('a guest sees the tiers, and of a customer what is missing for the next is 
   expect(guest.tiers.map((tier: { title: string }) => tier.title)).toEqual(['Green', 'Black'])
   expect([guest.current, guest.next, guest.points]).toEqual([null, null, null])
   const [may, stock] = [await member(shop), await shop.stock(9, '110.00')]
-  expect(fine(await may.client.get('/api/membership_tier')).body.next).toMatchObject({ id: tiers['Green'], have: '0', need: '100', percent: 0 })
+  expect(fine(await may.client.get('/api/membership_tier')).body.next).toMatchObject({
+    id: tiers['Green'],
+    have: '0',
+    need: '100',
+    percent: 0,
+  })
   await finish(shop, (await order(shop, may, stock)).id)
   const { current, next } = fine(await may.client.get('/api/membership_tier')).body
   expect([current.id, next]).toEqual([tiers['Green'], { id: tiers['Black'], have: '150', need: '300', percent: 50 }])
@@ -42,7 +47,9 @@ test('nobody falls before their tier runs out, and not before the day staff name
   const may = await member(shop)
   const { db } = shop.it.kernel
   const tierOf = async () => fine(await may.client.get('/api/membership_tier')).body.current?.id ?? null
-  fine(await shop.owner.put(`/api/admin/customer/${may.id}/membership`, { tier_id: tiers['Black'], reason: 'x', locked_until: '2999-01-01' }))
+  fine(
+    await shop.owner.put(`/api/admin/customer/${may.id}/membership`, { tier_id: tiers['Black'], reason: 'x', locked_until: '2999-01-01' }),
+  )
   await db.run(sql`update loyalty_member set expires_at = now() - interval '1 day' where person_id = ${may.person}`)
   await endTiers(shop.it.ctx)
   expect(await tierOf()).toBe(tiers['Black'])

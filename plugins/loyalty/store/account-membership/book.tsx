@@ -34,7 +34,9 @@ export function Book({ first }: { first: PointsPage }) {
               {t(`loyalty.kind.${entry.kind}`)}
               <span className="muted small">
                 {entry.order_number ? (
-                  <Link to={`/order/view/${encodeURIComponent(entry.order_number)}`}>{t('loyalty.order', { number: entry.order_number })}</Link>
+                  <Link to={`/order/view/${encodeURIComponent(entry.order_number)}`}>
+                    {t('loyalty.order', { number: entry.order_number })}
+                  </Link>
                 ) : (
                   entry.remark
                 )}{' '}

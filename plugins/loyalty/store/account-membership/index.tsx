@@ -29,8 +29,7 @@ export default function MembershipTab({ data }: { data: Data | null }) {
     <div className="loyalty">
       <div className="account-cards">
         <section className="account-card loyalty-card" style={tier ? { borderTopColor: tier.colour } : {}}>
-          <h2>{t('loyalty.account.membership')}</h2>
-          <p className="loyalty-tier">{tier ? tier.title : t('loyalty.none')}</p>
+          <h2 className="loyalty-tier">{tier ? tier.title : t('loyalty.none')}</h2>
           {membership.current && (
             <p className="muted small">
               {t('loyalty.since', { date: day(membership.current.since) })}
@@ -57,7 +56,13 @@ function Progress({ membership: { next, tiers, current } }: { membership: Member
   return (
     <div className="loyalty-way">
       <progress className="loyalty-bar" max={100} value={next.percent} aria-label={tier.title} />
-      <p className="small">{words(t, tier, { money: money(missing.toFixed(2)), count: Math.ceil(missing), shown: Math.ceil(missing).toLocaleString(language) })}</p>
+      <p className="small">
+        {words(t, tier, {
+          money: money(missing.toFixed(2)),
+          count: Math.ceil(missing),
+          shown: Math.ceil(missing).toLocaleString(language),
+        })}
+      </p>
     </div>
   )
 }
