@@ -27,7 +27,7 @@ const fields = {
   status: f.pick(['draft', 'published', 'disabled'], {
     default: 'draft',
     readOnly: true,
-    list: 6,
+    list: 2,
     filter: true,
     widget: 'status',
     form: false,
@@ -45,10 +45,10 @@ export const promotion = defineResource({
   tabs: { what: ['main'], when: ['when', 'limits'], together: ['together'] },
   fields,
   columns: {
-    what: { field: f.text({ list: 2 }), read: whatSql },
-    who: { field: f.text({ list: 3 }), read: whoSql },
-    when: { field: f.text({ list: 4 }), read: whenSql },
-    used: { field: f.text({ list: 5 }), read: () => usedSql },
+    what: { field: f.text({ list: 3 }), read: whatSql },
+    who: { field: f.text({ list: 4 }), read: whoSql },
+    when: { field: f.text({ list: 5 }), read: whenSql },
+    used: { field: f.text({ list: 6 }), read: () => usedSql },
   },
   hooks: {
     prepare,

@@ -1,14 +1,25 @@
-import { checkInput, type Ctx, Failed, INVALID, invalid, type Point, text, type Text } from '#core'
+import { checkInput, type Ctx, Failed, formatMoney, INVALID, invalid, parseMoney, type Point, text, type Text } from '#core'
 import type { Part } from '../domain/types.ts'
-import { ACTIONS, CONDITIONS } from './points.ts'
+import { ACTIONS, type ConditionPiece, CONDITIONS } from './points.ts'
 
 const MOST_GROUPS = 5
 const MOST_PARTS = 12
 
+type Asked = Pick<ConditionPiece, 'value'>
+
 const wrong = (at: string) => invalid({ [at]: text('core:rule.check_input') })
 
+/** Amounts as they are written everywhere: "100" is "100.00". */
+const withCents = ({ value: fields }: Asked, value: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(value).map(([name, own]) => {
+      const money = fields[name]?.['x-field'].kind === 'money' && (typeof own === 'string' || typeof own === 'number')
+      return [name, money ? formatMoney(parseMoney(own)) : own]
+    }),
+  )
+
 /** One part with its values checked, in the shape they are kept in. @throws Failed INVALID, named below `at` */
-async function checkedPart(ctx: Ctx, from: Point<{ value: Parameters<typeof checkInput>[0] }>, part: unknown, at: string): Promise<Part> {
+async function checkedPart(ctx: Ctx, from: Point<Asked>, part: unknown, at: string): Promise<Part> {
   if (typeof part !== 'object' || part === null || Array.isArray(part)) throw wrong(at)
   const { type, value } = part as { type?: unknown; value?: unknown }
   const piece = typeof type === 'string' ? ctx.kernel.offers(from).get(type) : undefined
@@ -16,7 +27,7 @@ async function checkedPart(ctx: Ctx, from: Point<{ value: Parameters<typeof chec
   const given = value ?? {}
   if (typeof given !== 'object' || Array.isArray(given)) throw wrong(at)
   try {
-    return { type, value: await checkInput(piece.value, { ...given }) }
+    return { type, value: withCents(piece, await checkInput(piece.value, { ...given })) }
   } catch (error) {
     if (!(error instanceof Failed) || error.kind !== INVALID || Array.isArray(error.texts)) throw error
     throw new Failed(INVALID, Object.fromEntries(Object.entries(error.texts).map(([name, why]) => [`${at}.${name}`, why as Text[]])))

@@ -64,7 +64,7 @@ export const whoSql = (ctx: Ctx): Sql => sql`concat_ws(' · ', case t.trigger wh
 /** When it is on, in words: days, weekdays and hours of the place. */
 export function whenSql(ctx: Ctx): Sql {
   const zone = ctx.kernel.settings.of(basic).time_zone
-  const day = (column: Sql) => sql`to_char(${column} at time zone ${zone}, 'YYYY-MM-DD HH24:MI')`
+  const day = (column: Sql) => sql`to_char(${column} at time zone ${zone}, 'YYYY-MM-DD')`
   const days = literal(JSON.stringify(ctx.kernel.i18n.t(ctx.language, 'promotion:list.weekdays').split('|')))
   return sql`concat_ws(' · ',
     case when t.ends_at <= now() then ${word(ctx, 'ended')} when t.starts_at > now() then ${word(ctx, 'not_yet')} end,

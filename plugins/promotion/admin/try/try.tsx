@@ -2,7 +2,7 @@ import { Button, Callout, Card, FormGroup, HTMLSelect, InputGroup, Tag } from '@
 import { Cross } from '@blueprintjs/icons'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { adminPath, api, failureLines, Money, PageHeader, RelationPicker, useAnswer, useDebounced, useResource, useT, Link } from '#admin'
+import { adminPath, api, failureLines, PageHeader, RelationPicker, useAnswer, useDebounced, useResource, useT, Link } from '#admin'
 import type { GoodsView, TryView, TryWays } from '../../wire.ts'
 import { FindGoods } from '../rule/find-goods.tsx'
 import { useTryTexts } from '../texts.ts'
@@ -49,7 +49,8 @@ export default function TryOut() {
   const { data, error } = useQuery({
     queryKey: ['list', 'promotion', 'try', asked, language],
     placeholderData: keepPreviousData,
-    enabled: cart.lines.length > 0,
+    // What is asked is a moment behind what lies in the cart.
+    enabled: !asked.startsWith('{"lines":[]'),
     retry: false,
     queryFn: ({ signal }) =>
       api<TryView>('promotion/try', { method: 'POST', body: JSON.parse(asked) as unknown, query: { language }, signal }),
@@ -62,7 +63,7 @@ export default function TryOut() {
           <h2>{say('cart')}</h2>
           <CartForm cart={cart} set={set} ways={ways} />
         </Card>
-        <div aria-live="polite">
+        <div aria-live="polite" className="promo-try-outcome">
           {cart.lines.length === 0 && <Callout icon={false}>{say('begin')}</Callout>}
           {error && (
             <Callout intent="warning" icon={false}>
@@ -114,12 +115,14 @@ function CartForm({ cart, set, ways }: { cart: Cart; set: (part: Partial<Cart>) 
           />
         </div>
       ))}
-      <FindGoods
-        id={`${id}-goods`}
-        take={(goods) => {
-          if (!cart.lines.some((line) => line.goods.id === goods.id)) set({ lines: [...cart.lines, { goods, quantity: '1' }] })
-        }}
-      />
+      <FormGroup label={say('goods')} labelFor={`${id}-goods`}>
+        <FindGoods
+          id={`${id}-goods`}
+          take={(goods) => {
+            if (!cart.lines.some((line) => line.goods.id === goods.id)) set({ lines: [...cart.lines, { goods, quantity: '1' }] })
+          }}
+        />
+      </FormGroup>
       <FormGroup label={say('codes')} labelFor={`${id}-codes`}>
         <InputGroup id={`${id}-codes`} value={cart.codes} onChange={(event) => set({ codes: event.target.value })} />
       </FormGroup>
@@ -155,6 +158,7 @@ function CartForm({ cart, set, ways }: { cart: Cart; set: (part: Partial<Cart>) 
 function Outcome({ data }: { data: TryView }) {
   const say = useTryTexts()
   const promotions = useResource('promotion')
+  const money = (amount: string) => `${data.currency} ${amount}`
   return (
     <>
       <Card compact>
@@ -166,7 +170,7 @@ function Outcome({ data }: { data: TryView }) {
                 {line.name} × {line.quantity}
               </span>
               <span>
-                {line.total !== line.subtotal && <s className="quiet small">{line.subtotal}</s>} <Money value={line.total} />
+                {line.total !== line.subtotal && <s className="quiet small">{line.subtotal}</s>} {money(line.total)}
               </span>
               {line.discounts.length > 0 && (
                 <span className="promo-why quiet small">
@@ -186,13 +190,11 @@ function Outcome({ data }: { data: TryView }) {
           ))}
           <li>
             <span>{say('shipping')}</span>
-            <Money value={data.shipping} />
+            <span>{money(data.shipping)}</span>
           </li>
           <li>
             <strong>{say('total')}</strong>
-            <strong>
-              {data.currency} <Money value={data.total} />
-            </strong>
+            <strong>{money(data.total)}</strong>
           </li>
         </ul>
       </Card>

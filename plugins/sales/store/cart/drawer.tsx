@@ -14,19 +14,22 @@ const Lines = ({ close }: { close: () => void }) => {
   const blocked = cart.items.some((item) => item.problem)
   return (
     <>
-      <ul className="cart-lines">
-        {cart.items.map((item) => (
-          <CartLine key={item.id} item={item} currency={cart.currency} leave={close} />
-        ))}
-        <Gifts gifts={cart.gifts} />
-      </ul>
+      <div className="cart-scroll">
+        <ul className="cart-lines">
+          {cart.items.map((item) => (
+            <CartLine key={item.id} item={item} currency={cart.currency} leave={close} />
+          ))}
+          <Gifts gifts={cart.gifts} />
+        </ul>
+        <Slots at="layout.cart" about={{ cart, choose }} />
+        <Hints hints={cart.hints} />
+      </div>
       <div className="drawer-end">
         {cart.notices.map((notice) => (
           <p key={notice} className="note">
             {notice}
           </p>
         ))}
-        <Slots at="layout.cart" about={{ cart, choose }} />
         <dl className="totals">
           <div className={off ? undefined : 'total'}>
             <dt>{t('sales.subtotal')}</dt>
@@ -40,7 +43,6 @@ const Lines = ({ close }: { close: () => void }) => {
             </div>
           )}
         </dl>
-        <Hints hints={cart.hints} />
         <p className="muted small">{t('sales.cart.shipping_later')}</p>
         {blocked ? (
           <p className="field-problem">{t('sales.cart.mend_first')}</p>
