@@ -26,7 +26,8 @@ export {
   type Pricing,
   type Sums,
 } from './services/sale/adjusters.ts'
-export { type Handover, LINE_KINDS, type LineKind, type LineSql, type Sold, type Units, type Wanted } from './services/sale/kinds.ts'
+export { type Handover, LINE_KINDS, type LineKind, type LineSql, type OverCounter, type Sold, type Units, type Wanted } from './services/sale/kinds.ts'
+export type { Counted, Counter, CounterLine, Selling } from './services/sale/counter.ts'
 export { type Buying, type DraftFor, ORDERS, type Orders, type PaidOrder } from './services/sale/orders.ts'
 export { order, orderLine } from './resources/order.ts'
 export { withReasons } from './resources/with-reasons.ts'
