@@ -70,8 +70,9 @@ export default definePlugin({
   seed: seedCounters,
   admin: {
     menu: [
+      { section: 'stores', to: 'store/pos', label: 'pos:menu.counter', needs: 'sell pos ticket', icon: 'dollar', order: 10 },
       { section: 'stores', resource: 'pos_ticket', icon: 'clipboard', order: 20, queue: { trouble__empty: '0', seen_at__empty: '1' } },
-      { section: 'stores', resource: 'pos_session', icon: 'dollar', order: 30, queue: { status: 'abnormal' } },
+      { section: 'stores', resource: 'pos_session', icon: 'bank-account', order: 30, queue: { status: 'abnormal' } },
       { section: 'stores', resource: 'pos_cash', icon: 'history', order: 40 },
       { section: 'stores', resource: 'pos_register', icon: 'shop', order: 92 },
       { section: 'stores', resource: 'pos_limit', icon: 'people', order: 94 },

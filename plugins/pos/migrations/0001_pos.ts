@@ -95,6 +95,8 @@ export async function up(knex: Knex): Promise<void> {
       device uuid not null,
       place int not null,
       last int not null default 0,
+      -- Turns it gave to tickets that were refused: nothing comes for them.
+      unused int[] not null default '{}',
       seen_at timestamptz not null default now(),
       primary key (session_id, device),
       constraint pos_device_place_unique unique (session_id, place)

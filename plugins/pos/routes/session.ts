@@ -1,4 +1,4 @@
-import { f, formatMoney, NOT_FOUND, route, t, WRONG_STATE } from '#core'
+import { f, formatMoney, media, NOT_FOUND, route, t, WRONG_STATE } from '#core'
 import { TICKETS_MISSING, TILL_CLOSED } from '../errors.ts'
 import { dayOf, reportOf } from '../services/report.ts'
 import { announce, closeSession, countCash, lockSession, moveCash, openSession, resumeSession } from '../services/session.ts'
@@ -7,7 +7,11 @@ import { storeOf, tillOf } from '../services/till.ts'
 import { Counted, DayReport, Opened, Report, Till } from '../wire.ts'
 
 const session = { session: f.int({ min: 1 }) }
-const last = f.int({ default: 0, min: 0, max: 1_000_000 })
+/** Turns of tickets on a device. */
+const turns = {
+  last: f.int({ default: 0, min: 0, max: 1_000_000 }),
+  unused: f.ids({ default: [], maxItems: 1_000 }),
+}
 
 /** Drawers: what is put in, counted and closed. */
 export const sessionRoutes = [
@@ -22,6 +26,27 @@ export const sessionRoutes = [
     run: ({ ctx, params, query }) => {
       mustBeUuids({ device: query.device })
       return tillOf(ctx, params.id, query.device)
+    },
+  }),
+  route({
+    on: 'GET /store/:id/webmanifest',
+    id: 'pos.webmanifest',
+    summary: 'Lets a device install the counter of a store as an app of its own',
+    needs: 'sell pos ticket',
+    answer: media('application/manifest+json'),
+    fails: [NOT_FOUND],
+    run: async ({ ctx, params, reply }) => {
+      const { name } = await storeOf(ctx, params.id)
+      const page = `/admin/store/pos/new/${params.id}`
+      return reply.type('application/manifest+json').send({
+        id: page,
+        name,
+        short_name: name.slice(0, 12),
+        start_url: page,
+        scope: '/admin/',
+        display: 'standalone',
+        icons: [{ src: '/admin/mark.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' }],
+      })
     },
   }),
   route({
@@ -54,7 +79,7 @@ export const sessionRoutes = [
     summary: 'A device says how many tickets it wrote: the drawer is not closed before all of them came',
     needs: 'sell pos ticket',
     params: session,
-    body: { device: uuid, last },
+    body: { device: uuid, ...turns },
     answer: null,
     status: 204,
     fails: [NOT_FOUND],
@@ -89,7 +114,7 @@ export const sessionRoutes = [
     summary: 'Counts the drawer; what should lie in it is told afterwards',
     needs: 'close pos session',
     params: session,
-    body: { counted: f.money({ min: 0 }), device: f.maybe(uuid), last },
+    body: { counted: f.money({ min: 0 }), device: f.maybe(uuid), ...turns },
     answer: Counted,
     fails: [NOT_FOUND, TICKETS_MISSING, WRONG_STATE],
     run: async ({ kernel, ctx, params, body }) => {
@@ -97,7 +122,7 @@ export const sessionRoutes = [
       await storeOf(ctx, params.id)
       const { device } = body
       // It stays said, whatever comes of the count.
-      if (device !== null) await kernel.work((tx) => announce(tx, params.session, { device, last: body.last }))
+      if (device !== null) await kernel.work((tx) => announce(tx, params.session, { device, last: body.last, unused: body.unused }))
       const counted = await kernel.work((tx) => countCash(tx, ctx, params.id, params.session, body.counted))
       return {
         expected: formatMoney(counted.expected),

@@ -83,9 +83,20 @@ export async function lockSession(tx: Tx, storeId: number, id: number, how: 'sha
   return row
 }
 
-/** A device says how many tickets it wrote in a session. It never says less than before. */
-export const announce = (tx: Tx, session: number, { device, last }: { device: string; last: number }): Promise<unknown> =>
-  tx.run(sql`update pos_device set last = greatest(last, ${last}), seen_at = now() where session_id = ${session} and device = ${device}`)
+/** What a device says of the turns it gave to tickets in a session. */
+export interface Announced {
+  device: string
+  /** The last one. */
+  last: number
+  /** Those of tickets that were refused, for which nothing will come. */
+  unused: readonly number[]
+}
+
+/** A device says how far its turns go. It never says less than before. */
+export const announce = (tx: Tx, session: number, { device, last, unused }: Announced): Promise<unknown> =>
+  tx.run(sql`update pos_device set last = greatest(last, ${last}), seen_at = now(),
+      unused = array(select distinct turn from unnest(unused || ${[...unused]}::int[]) as u(turn) order by turn)
+    where session_id = ${session} and device = ${device}`)
 
 export interface CashMove {
   id: string
@@ -119,9 +130,13 @@ export async function expectedCash(tx: Pick<Tx, 'one'>, session: number): Promis
 
 /** Tickets devices wrote in a session that have not come yet: those they told of, and those before one that came. */
 export async function missingTickets(tx: Pick<Tx, 'one'>, session: number): Promise<number> {
-  const row = await tx.one<{ missing: number }>(sql`select coalesce(sum(greatest(d.last, k.last) - k.came), 0)::int as missing
-    from pos_device d join lateral (select count(*) as came, coalesce(max(place), 0) as last from pos_ticket
-      where written_in = d.session_id and device = d.device) k on true where d.session_id = ${session}`)
+  const row = await tx.one<{
+    missing: number
+  }>(sql`select coalesce(sum(greatest(0, greatest(d.last, k.last) - k.came - k.unused)), 0)::int as missing
+    from pos_device d join lateral (select count(*) as came, coalesce(max(place), 0) as last,
+        (select count(*) from unnest(d.unused) as u(turn) where not exists
+          (select 1 from pos_ticket w where w.written_in = d.session_id and w.device = d.device and w.place = u.turn)) as unused
+      from pos_ticket where written_in = d.session_id and device = d.device) k on true where d.session_id = ${session}`)
   return row?.missing ?? 0
 }
 

@@ -18,6 +18,7 @@ export const returnFields = {
     { minItems: 1, maxItems: MOST_LINES },
   ),
   cash: f.flag({ default: true }),
+  offline: f.flag({ default: false }),
   reason: f.text({ maxLength: 200 }),
 }
 export type ReturnInput = AnswerOf<typeof returnFields>
@@ -33,7 +34,7 @@ export async function takeBack(
   orderId: number,
   input: ReturnInput,
 ): Promise<Told> {
-  const claimed = await claimTicket(tx, ctx, store.id, 'return', { ...input, sold_at: null, offline: false })
+  const claimed = await claimTicket(tx, ctx, store.id, 'return', { ...input, sold_at: null })
   if (!('session' in claimed)) return claimed
   const returns = ctx.kernel.find(RETURNS)
   if (!returns) throw new Failed(WRONG_STATE, [text('pos:error.no_returns')])
