@@ -77,6 +77,12 @@ export default definePlugin({
       { section: 'stores', resource: 'pos_register', icon: 'shop', order: 92 },
       { section: 'stores', resource: 'pos_limit', icon: 'people', order: 94 },
     ],
+    screens: [
+      { path: 'store/pos', screen: 'pos/pick', needs: 'sell pos ticket' },
+      { path: 'store/pos/new/{id}', screen: 'pos/counter', needs: 'sell pos ticket' },
+      { path: 'store/pos/{id}', screen: 'pos/plain', needs: 'sell pos ticket' },
+      { path: 'store/pos/display/{id}', screen: 'pos/display', needs: 'sell pos ticket' },
+    ],
     tasks: [
       {
         id: 'register',

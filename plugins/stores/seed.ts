@@ -22,13 +22,13 @@ const stores = [
   },
 ]
 
-/** The store of the demo shop, with the goods of the warehouse of its name. */
+/** The store of the demo shop, with the goods of the main warehouse. */
 export const seedStores: Seed = async (ctx) => {
   const { kernel } = ctx
   const counted = kernel.registry.resources.has('warehouse')
   for (const input of stores) {
     if (await kernel.resources.findBy(ctx, store, 'code', input.code)) continue
-    const home = counted ? await kernel.resources.findBy(ctx, 'warehouse', 'code', input.code) : undefined
+    const home = counted ? await kernel.resources.findBy(ctx, 'warehouse', 'code', 'main') : undefined
     await kernel.resources.create(ctx, store, { ...input, ...(home ? { warehouse_id: home.id } : {}) })
   }
 }

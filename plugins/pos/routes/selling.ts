@@ -27,8 +27,8 @@ export const sellingRoutes = [
     answer: Articles,
     fails: [NOT_FOUND],
     run: async ({ ctx, params, query }) => {
-      await storeOf(ctx, params.id)
-      return articlesOf(ctx, query.after)
+      const store = await storeOf(ctx, params.id)
+      return articlesOf(ctx, store.warehouse_id ?? null, query.after)
     },
   }),
   route({

@@ -43,7 +43,12 @@ export async function tillOf(ctx: Ctx, storeId: number, device: string | null): 
     currency,
     coin: rules.coin,
     tolerance: rules.tolerance,
-    ways: offers.map(({ code, title }) => ({ code, title, cash: code === rules.cash_method })),
+    ways: offers.map(({ code, title }) => ({
+      code,
+      cash: code === rules.cash_method,
+      // What the shop calls it online, such as "cash on delivery", is no word for a counter.
+      title: code === rules.cash_method ? kernel.i18n.t(ctx.language, 'pos:receipt.cash') : title,
+    })),
     header: rules.receipt_header,
     footer: rules.receipt_footer,
     registers,

@@ -1,6 +1,6 @@
 import { InputGroup, NonIdealState } from '@blueprintjs/core'
 import { fileUrl } from '#admin'
-import { useDeferredValue, useId, useMemo, useRef, type KeyboardEvent, type RefObject } from 'react'
+import { useId, useMemo, useRef, type KeyboardEvent, type RefObject } from 'react'
 import type { Article } from '../../wire.ts'
 import type { Finder } from '../engine/find.ts'
 import { useTexts } from '../texts.ts'
@@ -19,8 +19,7 @@ interface Props {
 export function Articles({ finder, empty, words, onWords, onTake, onCode, field }: Props) {
   const say = useTexts()
   const id = useId()
-  const rested = useDeferredValue(words)
-  const shown = useMemo(() => finder.byWords(rested), [finder, rested])
+  const shown = useMemo(() => finder.byWords(words), [finder, words])
   const grid = useRef<HTMLUListElement>(null)
   const keys = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return

@@ -70,6 +70,10 @@ export function Charge({ till, device, ticket, quote, onSold, onChanged, onClose
     setWay(till.ways.find((w) => w.cash !== isCash) ?? way)
     setReference('')
   }
+  /** What a refusal speaks of, as people call it. */
+  const nameOf = (at: string) =>
+    ticket.lines.find(({ article }, i) => at === `stock.${article.id}` || at.startsWith(`lines.${i}.`) || at === `lines.${i}`)?.article
+      .name ?? at
   const sell = async (parts: readonly Payment[], allowed: boolean) => {
     setBusy(true)
     setWrong([])
@@ -98,7 +102,7 @@ export function Charge({ till, device, ticket, quote, onSold, onChanged, onClose
       onSold({ ...item.receipt, order_number: told?.order_number ?? '' }, told === undefined)
     } catch (error) {
       setBusy(false)
-      setWrong(error instanceof ApiError ? failureLines(error) : [String(error)])
+      setWrong(error instanceof ApiError ? failureLines(error, nameOf) : [String(error)])
       if (!(error instanceof ApiError)) return
       if (error.code === 'OUT_OF_STOCK' && till.may.oversell) setBeyond('may')
       if (error.code === 'TOTAL_CHANGED') onChanged(failureLines(error))

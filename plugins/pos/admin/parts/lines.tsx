@@ -1,5 +1,5 @@
 import { Button } from '@blueprintjs/core'
-import { Cross, Minus, Plus } from '@blueprintjs/icons'
+import { Minus, Plus } from '@blueprintjs/icons'
 import { fileUrl } from '#admin'
 import { useEffect, useRef, useState } from 'react'
 import { formatMoney } from '../../../../core/money.ts'
@@ -70,13 +70,6 @@ function LineView({ line, last, onPrice, onQuantity }: { line: Line; last: boole
         />
       </span>
       <strong className="num till-sum">{formatMoney(lineTotal(line))}</strong>
-      <Button
-        variant="minimal"
-        className="till-gone"
-        icon={<Cross aria-hidden />}
-        aria-label={say('remove', { name })}
-        onClick={() => onQuantity(key, 0)}
-      />
     </li>
   )
 }
