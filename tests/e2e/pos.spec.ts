@@ -102,7 +102,7 @@ test('a till is opened, things are scanned and chosen, paid in cash and by card,
   const part = page.getByLabel('Amount')
   await part.press('ControlOrMeta+a')
   await part.pressSequentially('100')
-  await page.getByLabel('Reference').pressSequentially('FPS 8812')
+  await page.getByLabel('Reference').pressSequentially('FPS 8812', { delay: 60 })
   await page.keyboard.press('Enter')
   await expect(page.getByText('Still to pay')).toBeVisible()
   await page.keyboard.press('Enter')
@@ -126,12 +126,14 @@ test('a till is opened, things are scanned and chosen, paid in cash and by card,
   await more.click()
   await shot(page, 'menu')
   await page.getByRole('menuitem', { name: 'Take goods back' }).click()
-  await page.getByLabel('Number of the receipt').pressSequentially(tickets.find(({ number }) => number.endsWith('-2'))?.number ?? '')
+  await page
+    .getByLabel('Number of the receipt')
+    .pressSequentially(tickets.find(({ number }) => number.endsWith('-2'))?.number ?? '', { delay: 60 })
   await page.keyboard.press('Enter')
   const units = page.getByRole('dialog').getByLabel(/^Quantity of/)
   await units.press('ControlOrMeta+a')
   await units.pressSequentially('1')
-  await page.getByRole('dialog').getByLabel('Reason').pressSequentially('too small')
+  await page.getByRole('dialog').getByLabel('Reason').pressSequentially('too small', { delay: 60 })
   await shot(page, 'return')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Gave back 480.00')).toBeVisible()
@@ -148,11 +150,11 @@ test('a till is opened, things are scanned and chosen, paid in cash and by card,
       0,
     ),
   )
-  await page.getByLabel('Counted').pressSequentially((lies - 3).toFixed(2))
+  await page.getByLabel('Counted').pressSequentially((lies - 3).toFixed(2), { delay: 60 })
   await page.keyboard.press('Enter')
   await expect(page.getByText('-3.00')).toBeVisible()
   await shot(page, 'difference')
-  await page.getByRole('dialog').getByLabel('Reason').pressSequentially('A coin fell behind the counter')
+  await page.getByRole('dialog').getByLabel('Reason').pressSequentially('A coin fell behind the counter', { delay: 60 })
   await page.keyboard.press('Enter')
   await expect(page.getByText('The till is closed.').first()).toBeVisible()
   await expect(page.getByText('A coin fell behind the counter')).toBeVisible()
@@ -181,6 +183,8 @@ test('the counter fits a phone, and speaks Chinese of both kinds', async ({ page
     await page.reload()
     await page.getByRole('button', { name: /^(單據|单据) · / }).click()
     await expect(page.getByRole('button', { name: new RegExp(charge) })).toBeVisible()
+    // What lay on the counter lies there still.
+    await expect(page.locator('.till-lines > li')).toHaveCount(1)
     await shot(page, `phone-${language}`)
   }
 })

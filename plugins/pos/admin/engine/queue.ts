@@ -39,8 +39,8 @@ export const numberOf = (code: string, session: number, device: number, place: n
 export interface Finished {
   store: number
   device: string
-  /** Where it is sent, below the store; a sale when absent. */
-  path?: string
+  /** Where it is sent, below the store. */
+  path: string
   /** What the server will be told, but for its turn. */
   body: Record<string, unknown>
   receipt: Omit<Receipt, 'number'>
@@ -53,7 +53,7 @@ export class NoDrawer extends Error {}
  * A ticket that is paid gets its turn and lies in the queue, in one step: from here on it is never lost and never written twice.
  * @throws NoDrawer
  */
-export async function finish({ store, device, path = 'ticket', body, receipt }: Finished): Promise<Waiting> {
+export async function finish({ store, device, path, body, receipt }: Finished): Promise<Waiting> {
   const tx = await inQueue()
   const drawer = await tx.drawer(store)
   if (!drawer) throw new NoDrawer()

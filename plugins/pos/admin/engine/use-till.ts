@@ -1,4 +1,4 @@
-import { api, ApiError } from '#admin'
+import { api, ApiError, useT } from '#admin'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Article, Articles, Till } from '../../wire.ts'
 import { counterDb, deviceId, type Drawer, keepDrawer, keepTill, keptDrawer, keptTill } from './db.ts'
@@ -22,10 +22,10 @@ export interface TillState {
   setOnline: (online: boolean) => void
 }
 
-async function articlesOf(store: number): Promise<Article[]> {
+async function articlesOf(store: number, language: string): Promise<Article[]> {
   const all: Article[] = []
   for (let after: number | null = 0; after !== null;) {
-    const page: Articles = await api<Articles>(`store/${store}/article`, { query: { after } })
+    const page: Articles = await api<Articles>(`store/${store}/article`, { query: { after, language } })
     all.push(...page.data)
     after = page.next
   }
@@ -57,18 +57,19 @@ export function useTill(store: number): TillState {
     error: undefined,
   })
   const [online, setOnline] = useState(navigator.onLine)
+  const { language } = useT()
   const busy = useRef(false)
   const refresh = useCallback(async () => {
     if (busy.current) return
     busy.current = true
     try {
       const device = await deviceId()
-      const till = await api<Till>(`store/${store}/till`, { query: { device } })
+      const till = await api<Till>(`store/${store}/till`, { query: { device, language } })
       await keepTill(store, till)
       const drawer = await drawerOf(store, till)
       setState((now) => ({ ...now, till, device, drawer, loading: false, error: undefined }))
       setOnline(true)
-      const articles = await articlesOf(store)
+      const articles = await articlesOf(store, language)
       setState((now) => ({ ...now, articles }))
     } catch (error) {
       const away = error instanceof ApiError && (error.status === 0 || error.status >= 500)
@@ -77,7 +78,7 @@ export function useTill(store: number): TillState {
     } finally {
       busy.current = false
     }
-  }, [store])
+  }, [store, language])
   useEffect(() => {
     void (async () => {
       const [device, till, drawer, db] = await Promise.all([deviceId(), keptTill(store), keptDrawer(store), counterDb()])

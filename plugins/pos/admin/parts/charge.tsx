@@ -1,5 +1,5 @@
 import { Button, Callout, Dialog, DialogBody, InputGroup } from '@blueprintjs/core'
-import { ApiError, failureLines } from '#admin'
+import { ApiError, failureLines, useT } from '#admin'
 import { useId, useRef, useState, type SyntheticEvent } from 'react'
 import { formatMoney, parseMoney } from '../../../../core/money.ts'
 import type { CounterQuote, Till } from '../../wire.ts'
@@ -29,6 +29,7 @@ function notesFor(cents: number): number[] {
 /** Takes the money of a ticket, by one way or several, and sells it. */
 export function Charge({ till, device, ticket, quote, onSold, onChanged, onClose }: Props) {
   const say = useTexts()
+  const { language } = useT()
   const id = useId()
   const [total] = useState(() => (quote ? parseMoney(quote.total) : totalOf(ticket)))
   const [payments, setPayments] = useState<readonly Payment[]>([])
@@ -69,6 +70,8 @@ export function Charge({ till, device, ticket, quote, onSold, onChanged, onClose
     setTyped(formatMoney(isCash ? rest.due : rest.cash))
     setWay(till.ways.find((w) => w.cash !== isCash) ?? way)
     setReference('')
+    // The field of the reference may be gone, and Enter goes on.
+    field.current?.focus()
   }
   /** What a refusal speaks of, as people call it. */
   const nameOf = (at: string) =>
@@ -89,6 +92,7 @@ export function Charge({ till, device, ticket, quote, onSold, onChanged, onClose
       const item = await finish({
         store: till.store.id,
         device,
+        path: `ticket?language=${language}`,
         receipt,
         body: {
           ...bodyOf(ticket),

@@ -1,6 +1,6 @@
 import { Button, Menu, MenuDivider, MenuItem, Popover } from '@blueprintjs/core'
 import { More } from '@blueprintjs/icons'
-import { adminPath, Link } from '#admin'
+import { adminPath, go } from '#admin'
 import type { Till } from '../../wire.ts'
 import { useTexts } from '../texts.ts'
 import type { Open } from './desk-dialogs.tsx'
@@ -41,11 +41,11 @@ export function DeskMenu({ till, full, online, plain, onOpen, onReport }: Props)
             icon="desktop"
             onClick={() => window.open(adminPath(`store/pos/display/${till.store.id}`), 'stoa-display', 'popup,width=960,height=600')}
           />
-          <li>
-            <Link to={adminPath(plain ? `store/pos/new/${till.store.id}` : `store/pos/${till.store.id}`)} className="bp6-menu-item">
-              {plain ? say('full') : say('plain')}
-            </Link>
-          </li>
+          <MenuItem
+            text={plain ? say('full') : say('plain')}
+            icon={plain ? 'grid-view' : 'key-command'}
+            onClick={() => go(adminPath(plain ? `store/pos/new/${till.store.id}` : `store/pos/${till.store.id}`))}
+          />
           {till.may.close && (
             <MenuItem text={say('close')} icon="log-out" intent="danger" disabled={!online} onClick={() => onOpen({ what: 'close' })} />
           )}
