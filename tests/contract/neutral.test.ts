@@ -51,6 +51,8 @@ const homonyms: Record<string, string> = {
   sheets: 'of styles',
   shop: 'the installation, as its owner calls it',
   staff: 'people who work here',
+  store: 'the pages shoppers see, and what puts something away',
+  stores: 'puts something away',
   tag: 'of a language, of markup, of a template',
   template: 'a pattern to begin from',
   topic: 'of interest, in a rule of browsers',
