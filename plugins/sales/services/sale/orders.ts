@@ -5,11 +5,13 @@ import { emptyDraft } from '../order/draft-input.ts'
 import { lockOrder } from '../order/head.ts'
 import type { CheckoutFields } from './checkout-input.ts'
 import type { Choices } from './choice-names.ts'
+import { type Counted, type Counter, countUp, type Selling, sellOver } from './counter.ts'
 import { checkedChoices } from './choices.ts'
 import { type Asked, linesOf } from './lines.ts'
 import type { Placed } from './ordered.ts'
 import { type Answer, placeSale, standingOf, type Visit } from './place.ts'
 import { type Chosen, type Quote, quote, termsOf } from './quote.ts'
+import type { Sale } from './write.ts'
 
 /** What is bought without a cart. */
 export interface Buying {
@@ -48,6 +50,10 @@ export interface Orders {
   cancel(tx: Tx, ctx: Ctx, id: number, reason: string): Promise<void>
   /** Prepares a draft for somebody, without goods yet. What it answers writes it. The caller asks whether whoever acts may write orders. */
   draft(ctx: Ctx, whom: DraftFor): Promise<(tx: Tx) => Promise<{ id: number; number: string }>>
+  /** Prices what lies on a counter; `told` is what its buyer paid already, and is taken as it is. @throws Failed INVALID */
+  countUp(ctx: Ctx, counter: Counter, db: Db, told?: number): Promise<Counted>
+  /** Sells over the counter in the transaction: paid, handed over, done. @throws Failed OUT_OF_STOCK, INVALID */
+  sellOver(tx: Tx, ctx: Ctx, sale: Sale, selling: Selling): Promise<{ id: number; number: string }>
   /** An order that is paid; undefined for any other. */
   paid(db: Db, id: number): Promise<PaidOrder | undefined>
   /** Whether somebody ordered before and did not give it up: a customer by the account, anybody by the address. */
@@ -88,6 +94,9 @@ export const orders: Orders = {
     const draft = await readDraft(ctx, { ...emptyDraft, ...whom })
     return (tx) => createDraft(tx, ctx, draft)
   },
+
+  countUp,
+  sellOver,
 
   paid: (db, id) =>
     db.one<PaidOrder>(sql`select id, order_number as number, person_id as person, base_total_minor as amount, created_at
