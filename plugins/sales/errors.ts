@@ -5,4 +5,4 @@ export const CART_CHANGED = defineError('CART_CHANGED', 409, 'sales:error.cart_c
 export const CHECKOUT_CLOSED = defineError('CHECKOUT_CLOSED', 403, 'sales:error.checkout_closed')
 export const SIGN_IN_TO_BUY = defineError('SIGN_IN_TO_BUY', 403, 'sales:error.sign_in')
 /** What was agreed to is not what it comes to any more: an offer ended, or a price rose. */
-export const TOTAL_CHANGED = defineError('TOTAL_CHANGED', 409, 'sales:error.total_changed')
+export const DEARER = defineError('DEARER_THAN_AGREED', 409, 'sales:error.total_changed')

@@ -66,7 +66,7 @@ test(
     // The others are told the new price instead of paying it.
     expect(totals).toHaveLength(5)
     const codes = new Set(answers.filter(({ status }) => status !== 201).map(({ body }) => body.code))
-    expect([...codes].filter((code) => !['OFFER_GONE', 'TOTAL_CHANGED'].includes(code))).toEqual([])
+    expect([...codes].filter((code) => !['OFFER_GONE', 'DEARER_THAN_AGREED'].includes(code))).toEqual([])
     expect(await used(rule)).toBe(5)
   },
 )

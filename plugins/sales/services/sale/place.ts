@@ -3,11 +3,12 @@ import { ATTRIBUTION } from '../../../content/index.ts'
 import { type Bill, type Offer, PAYMENTS, type PaymentAction } from '../../../payments/index.ts'
 import { buyer, DIRECTORY } from '../../../people/index.ts'
 import { isPicked, type PickupPlace, SHIPPING } from '../../../shipping/index.ts'
-import { CART_CHANGED, SIGN_IN_TO_BUY, TOTAL_CHANGED } from '../../errors.ts'
+import { CART_CHANGED, SIGN_IN_TO_BUY, DEARER } from '../../errors.ts'
 import { customerOf } from '../cart.ts'
 import { problemsOf } from '../cart-view.ts'
 import { nextNumber } from '../number.ts'
-import { type AdjustedOrder, useUp } from './adjusters.ts'
+import { adjustedOrder } from './adjusted-order.ts'
+import { useUp } from './adjusters.ts'
 import type { Choices } from './choice-names.ts'
 import { type CheckoutFields, checkoutPeople, type GuestInput } from './checkout-input.ts'
 import { hold } from './goods.ts'
@@ -56,7 +57,7 @@ export async function standingOf(tx: Tx, ctx: Ctx, { guest }: Pick<CheckoutField
 
 /**
  * Writes the order of what is bought, holds it, uses up what is taken off and opens its bill, all in the transaction.
- * @throws Failed TOO_MANY, SIGN_IN_TO_BUY, CART_CHANGED, TOTAL_CHANGED, OUT_OF_STOCK, or INVALID by field.
+ * @throws Failed TOO_MANY, SIGN_IN_TO_BUY, CART_CHANGED, DEARER, OUT_OF_STOCK, or INVALID by field.
  */
 export async function placeSale(
   tx: Tx,
@@ -78,7 +79,7 @@ export async function placeSale(
   const pickup = await pickupOf(tx, ctx, q, body.pickup_point)
   if (!q.offer) throw invalid({ payment_method: text('core:rule.choice') })
   if (body.agreed_total && q.total > parseMoney(body.agreed_total))
-    throw new Failed(TOTAL_CHANGED, [text('sales:error.total_changed', { total: `${q.currency.code} ${formatMoney(q.total)}` })])
+    throw new Failed(DEARER, [text('sales:error.total_changed', { total: `${q.currency.code} ${formatMoney(q.total)}` })])
 
   const buyer = people.guest ?? (await customerAsGuest(tx, customer))
   refuseTooMany(ctx, count)
@@ -117,17 +118,6 @@ export async function placeSale(
   const placed = { id: order.id, number, status: 'pending', total: q.total, currency: q.currency.code, reference, bill }
   return { placed, told }
 }
-
-const adjustedOrder = (id: number, { customer, person, buyer, currency, status }: Sale): AdjustedOrder => ({
-  id,
-  customer_id: customer,
-  person_id: person,
-  email: (buyer.email ?? '').trim().toLowerCase(),
-  phone: buyer.phone ? `${buyer.country_code ?? ''}${buyer.phone}` : null,
-  status,
-  paid: false,
-  rate: currency.rate,
-})
 
 async function customerAsGuest(tx: Tx, id: number | null): Promise<GuestInput> {
   const row = id === null ? undefined : await buyer(tx, id)
