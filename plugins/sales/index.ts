@@ -27,7 +27,7 @@ export {
   type Sums,
 } from './services/sale/adjusters.ts'
 export { type Handover, LINE_KINDS, type LineKind, type LineSql, type Sold, type Units, type Wanted } from './services/sale/kinds.ts'
-export { type Buying, type DraftFor, ORDERS, type Orders, type PaidOrder } from './services/sale/orders.ts'
+export { type Buying, type DraftFor, type Orderer, ORDERS, type Orders, type PaidOrder } from './services/sale/orders.ts'
 export { order, orderLine } from './resources/order.ts'
 export { withReasons } from './resources/with-reasons.ts'
 export { refundOf } from './domain/refund.ts'
@@ -36,7 +36,7 @@ export { baseAmount, documentOf, type Head as OrderHead, lockOrder, orderLines }
 export { advance } from './services/order/advance.ts'
 export { setAbnormal } from './services/order/trouble.ts'
 export { type Delivery, DELIVERY } from './services/order/delivery.ts'
-export { type GivingBack, GIVING_BACK } from './services/order/giving-back.ts'
+export { type BackLine, type GivingBack, GIVING_BACK } from './services/order/giving-back.ts'
 export { UNFINISHED, type Unfinished } from './services/order/unfinished.ts'
 export {
   cancelUnits,
@@ -52,6 +52,12 @@ export {
 export { type LetterOrder, LETTERS, type OrderLetter } from './services/order/letter-kinds.ts'
 export { LETTER } from './services/order/letters.ts'
 export { type OrderPart, orderPart, type OwnOrder, type SeenOrder, SHOPPER_PARTS, STAFF_PARTS } from './services/order/parts.ts'
+export { letterHtml, type LetterParts } from './domain/letter.ts'
+export { customerOf, requireOpen } from './services/cart.ts'
+export { markOf } from './services/sale/limits.ts'
+export { CheckoutAnswer } from './wire.ts'
+export { type CheckoutFields } from './services/sale/checkout-input.ts'
+export { CART_CHANGED, CHECKOUT_CLOSED, SIGN_IN_TO_BUY } from './errors.ts'
 export { takeFile } from './services/order/acts.ts'
 export { limited, shopperShape } from './routes/shopper.ts'
 export { ownOrder } from './services/order/access.ts'

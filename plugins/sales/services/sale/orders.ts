@@ -36,6 +36,19 @@ export interface PaidOrder {
   created_at: string
 }
 
+/** Who ordered, as an order keeps it. */
+export interface Orderer {
+  number: string
+  customer_id: number | null
+  person_id: number | null
+  email: string
+  first_name: string
+  last_name: string
+  country_code: string | null
+  phone: string | null
+  language: string
+}
+
 /** Sales for other plugins: a booking that is paid for, a redemption with freight, a service that was approved. */
 export interface Orders {
   /** What things cost, and how they can be paid and received. @throws Failed INVALID, NOT_FOUND for things nobody sells any more */
@@ -48,6 +61,8 @@ export interface Orders {
   cancel(tx: Tx, ctx: Ctx, id: number, reason: string): Promise<void>
   /** Prepares a draft for somebody, without goods yet. What it answers writes it. The caller asks whether whoever acts may write orders. */
   draft(ctx: Ctx, whom: DraftFor): Promise<(tx: Tx) => Promise<{ id: number; number: string }>>
+  /** Who ordered: for those who hold something for them. @throws Failed NOT_FOUND */
+  orderer(db: Db, id: number): Promise<Orderer>
   /** An order that is paid; undefined for any other. */
   paid(db: Db, id: number): Promise<PaidOrder | undefined>
   /** Orders that were paid since a moment: for plugins that were away meanwhile. */
@@ -85,6 +100,14 @@ export const orders: Orders = {
   async draft(ctx, whom) {
     const draft = await readDraft(ctx, { ...emptyDraft, ...whom })
     return (tx) => createDraft(tx, ctx, draft)
+  },
+
+  async orderer(db, id) {
+    const row =
+      await db.one<Orderer>(sql`select order_number as number, customer_id, person_id, email, first_name, last_name, country_code, phone, language
+      from sales_order where id = ${id}`)
+    if (!row) throw new Failed(NOT_FOUND)
+    return row
   },
 
   paid: (db, id) =>
