@@ -1,7 +1,7 @@
 import { clock, definePlugin, job, offer, offerAll, sql, text } from '#core'
 import { MENU_TYPES, SITEMAP } from '../content/index.ts'
 import { DIRECTORY, eraseMissed, HAPPENINGS, KEEPERS } from '../people/index.ts'
-import { LINE_KINDS, UNFINISHED } from '../sales/index.ts'
+import { LINE_KINDS, SHOPPER_PARTS, UNFINISHED } from '../sales/index.ts'
 import { checks } from './checks.ts'
 import { ahead } from './domain/statuses.ts'
 import { booking } from './resources/booking.ts'
@@ -10,6 +10,7 @@ import { event, refundStep } from './resources/event.ts'
 import { eventException, eventHours, resourceException, resourceHours } from './resources/plan.ts'
 import { bookingResource } from './resources/resource.ts'
 import { bookingSession } from './resources/session.ts'
+import { seedBookings } from './seed.ts'
 import { adminRoutes } from './routes/admin.ts'
 import { storeRoutes } from './routes/store.ts'
 import { completeOver, dropHolds, forgetHolds } from './services/expire.ts'
@@ -20,6 +21,7 @@ import { followMerge } from './services/merge.ts'
 import { catchUpOrders, paid, refunded } from './services/orders.ts'
 import { shownSql } from './services/pages.ts'
 import { remindDue } from './services/remind.ts'
+import { shopperBookings } from './services/shopper-part.ts'
 
 const all = (resource: string) => ['create', 'update', 'destroy'].map((verb) => `${verb} ${resource}`)
 const told = (word: string) => ({ text: `booking:timeline.${word}`, of: booking, visibility: 'person' as const })
@@ -55,6 +57,7 @@ export default definePlugin({
   },
   offers: [
     offer(LINE_KINDS, 'seat', seatLines),
+    offer(SHOPPER_PARTS, 'bookings', shopperBookings),
     offer(UNFINISHED, 'booking', {
       open: (order) =>
         sql`exists (select 1 from booking b where b.order_id = ${order} and b.status = any(${[...ahead]}) and b.ends_at > now())`,
@@ -96,6 +99,7 @@ export default definePlugin({
     await eraseMissed(ctx, bookingKeeper, since)
   },
   checks,
+  seed: seedBookings,
   admin: {
     sections: [{ id: 'bookings', order: 35, icon: 'calendar' }],
     menu: [
@@ -104,6 +108,21 @@ export default definePlugin({
       { section: 'bookings', resource: 'booking_session', icon: 'history', order: 30 },
       { section: 'bookings', resource: 'booking_resource', icon: 'people', order: 40 },
       { section: 'bookings', resource: 'event_category', icon: 'layers', order: 50 },
+    ],
+  },
+  store: {
+    screens: [
+      { path: '/event', screen: 'booking/events' },
+      { path: '/event/category/$url', screen: 'booking/category' },
+      { path: '/event/detail/success', screen: 'booking/success', crawl: false },
+      { path: '/event/detail/$url', screen: 'booking/event' },
+      { path: '/booking/detail/$url', screen: 'booking/manage', crawl: false },
+      { path: '/booking/reschedule', screen: 'booking/manage', crawl: false },
+      { path: '/booking/cancel', screen: 'booking/manage', crawl: false },
+    ],
+    slots: [
+      { at: 'account.tab', screen: 'booking/account-bookings', order: 35 },
+      { at: 'order.state', screen: 'booking/of-order', order: 5 },
     ],
   },
 })

@@ -84,6 +84,10 @@ export const OwnBooking = t.object({
 })
 export type OwnBooking = Shape<typeof OwnBooking>
 
+/** What was booked with an order. */
+export const OrderBookings = t.object({ bookings: t.list(OwnBooking) })
+export type OrderBookings = Shape<typeof OrderBookings>
+
 export const OwnBookings = t.object({ data: t.list(OwnBooking) })
 export type OwnBookings = Shape<typeof OwnBookings>
 

@@ -6,6 +6,8 @@ import { type Bookable, type Lane, type Session, type Slot, timesOf } from '../d
 /** What one statement reads of an event: its rules, what it needs, and what is booked around the days that are asked about. */
 interface Read extends Omit<Bookable, 'zone'> {
   zone: string | null
+  /** By the clock of the database: all processes go by one. */
+  now: number
   /** It needs somebody or something, there or not. */
   needs: boolean
   lanes: (Plan & { resource_id: number; zone: string | null })[]
@@ -38,7 +40,7 @@ const read = statement('booking.times', (_, event: number, from: string, to: str
   const own = planSql('event', from, to)
   const others = planSql('booking_resource', from, to)
   return sql`
-    select e.id, e.kind, e.time_zone as zone, e.duration, e.slot_interval as interval, e.capacity, e.notice, e.advance_days as advance,
+    select ${millis(sql`now()`)} as now, e.id, e.kind, e.time_zone as zone, e.duration, e.slot_interval as interval, e.capacity, e.notice, e.advance_days as advance,
       e.buffer_before as before, e.buffer_after as after,
       exists (select 1 from event_booking_resource l where l.event_id = e.id) as needs, ${own.hours} as hours, ${own.exceptions} as exceptions,
       coalesce((select json_agg(json_build_object('resource_id', r.id, 'zone', r.time_zone, 'hours', ${others.hours}, 'exceptions', ${others.exceptions})
@@ -62,9 +64,8 @@ export interface Available {
   slots: Slot[]
 }
 
-/** How a question differs from that of a visitor at this moment. */
+/** How a question differs from that of a visitor. */
 export interface Asking {
-  now?: number
   /** Neither notice nor how far ahead counts. */
   freely?: boolean
 }
@@ -87,5 +88,5 @@ export async function timesOn(
     plan: { hours: hours.length > 0 ? hours : always, exceptions, zone: zone ?? event.zone },
   }))
   const sessions = row.sessions.map(({ from: starts, to: ends, ...session }): Session => ({ ...session, busy: { from: starts, to: ends } }))
-  return { event, slots: timesOf(event, row.needs ? lanes : [nobody], sessions, { from, to, now: asking.now ?? Date.now() }) }
+  return { event, slots: timesOf(event, row.needs ? lanes : [nobody], sessions, { from, to, now: row.now }) }
 }

@@ -25,6 +25,8 @@ export interface EventRow {
   hold: number
   needs_approval: boolean
   max_quantity: number
+  /** It needs something that can only be at one thing at a time. */
+  laned: boolean
 }
 
 export interface Held {
@@ -42,7 +44,8 @@ export interface Held {
 export async function eventRow(tx: Pick<Tx, 'one'>, ctx: Ctx, id: number): Promise<EventRow> {
   const row =
     await tx.one<EventRow>(sql`select e.id, e.url, coalesce(e.title->>${ctx.language}, e.title->>${ctx.main}, '') as title, e.kind,
-      e.visibled and coalesce(c.visibled, true) as visible, e.price_minor as price, e.hold, e.needs_approval, e.max_quantity
+      e.visibled and coalesce(c.visibled, true) as visible, e.price_minor as price, e.hold, e.needs_approval, e.max_quantity,
+      e.kind = 'appointment' or exists (select 1 from event_booking_resource r where r.event_id = e.id) as laned
     from event e left join event_category c on c.id = e.category_id where e.id = ${id}`)
   if (!row || (!row.visible && ctx.actor.kind !== 'admin' && ctx.actor.kind !== 'system')) throw new Failed(NOT_FOUND)
   return row
@@ -57,7 +60,7 @@ const byStaff = (ctx: Ctx) => ctx.actor.kind === 'admin'
  */
 export async function take(tx: Tx, ctx: Ctx, asked: Asked): Promise<{ place: Place; session: number; event: EventRow }> {
   const event = await eventRow(tx, ctx, asked.event_id)
-  await lockLanes(tx, event.id)
+  if (event.laned) await lockLanes(tx, event.id)
   const found = await timesOn(ctx, tx, event.id, asked.date, asked.date, byStaff(ctx) ? { freely: true } : {})
   const slot = found?.slots.find(({ day, time }) => day === asked.date && (event.kind === 'day' || time === asked.time))
   if (!found || !slot) throw new Failed(NO_TIME)

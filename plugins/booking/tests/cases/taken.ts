@@ -1,0 +1,143 @@
+import { type Case, weekly, closed, booked, lane, half } from './kit.ts'
+
+/** What is booked, what an event needs, and events that are no appointments. */
+export const taken: Case[] = [
+  // What is booked
+  {
+    name: 'what is booked is gone',
+    sessions: [booked('2026-03-02T02:00Z', '2026-03-02T03:00Z')],
+    from: '2026-03-02',
+    times: ['03-02 09:00', '03-02 11:00'],
+  },
+  {
+    name: 'what overlaps is gone too',
+    sessions: [booked('2026-03-02T01:30Z', '2026-03-02T02:30Z')],
+    from: '2026-03-02',
+    times: ['03-02 11:00'],
+  },
+  {
+    name: 'what touches is not',
+    sessions: [booked('2026-03-02T00:00Z', '2026-03-02T01:00Z')],
+    from: '2026-03-02',
+    times: ['03-02 09:00', '03-02 10:00', '03-02 11:00'],
+  },
+  {
+    name: 'time is kept free before',
+    event: { before: 30 },
+    sessions: [booked('2026-03-02T00:00Z', '2026-03-02T01:00Z')],
+    from: '2026-03-02',
+    times: ['03-02 10:00', '03-02 11:00'],
+  },
+  {
+    name: 'time is kept free after',
+    event: { after: 15 },
+    sessions: [booked('2026-03-02T03:00Z', '2026-03-02T04:00Z')],
+    from: '2026-03-02',
+    times: ['03-02 09:00'],
+  },
+  {
+    name: 'time that what is booked keeps free',
+    sessions: [booked('2026-03-02T02:00Z', '2026-03-02T03:10Z')],
+    from: '2026-03-02',
+    times: ['03-02 09:00'],
+  },
+  {
+    name: 'a time all of whose bookings were called off',
+    sessions: [booked('2026-03-02T02:00Z', '2026-03-02T03:00Z', { taken: 0 })],
+    from: '2026-03-02',
+    times: ['03-02 09:00', '03-02 10:00', '03-02 11:00'],
+  },
+  {
+    name: 'a time with places left',
+    event: { capacity: 5 },
+    sessions: [booked('2026-03-02T02:00Z', '2026-03-02T03:00Z', { taken: 4, capacity: 5 })],
+    from: '2026-03-02',
+    times: ['03-02 09:00', '03-02 10:00', '03-02 11:00'],
+  },
+  {
+    name: 'places of another event do not count where nothing is shared',
+    sessions: [booked('2026-03-02T02:00Z', '2026-03-02T03:00Z', { event_id: 2 })],
+    from: '2026-03-02',
+    times: ['03-02 09:00', '03-02 10:00', '03-02 11:00'],
+  },
+  // Resources
+  { name: 'hours of somebody', lanes: [lane(7, [weekly('10:00', '12:00')])], from: '2026-03-02', times: ['03-02 10:00', '03-02 11:00'] },
+  { name: 'a day off of somebody', lanes: [lane(7, [weekly('00:00', '00:00')], [closed('2026-03-02')])], from: '2026-03-02', times: [] },
+  {
+    name: 'one of two is there',
+    lanes: [lane(7, [weekly('09:00', '10:00')]), lane(8, [weekly('11:00', '12:00')])],
+    from: '2026-03-02',
+    times: ['03-02 09:00', '03-02 11:00'],
+  },
+  { name: 'nobody is there', lanes: [], from: '2026-03-02', times: [] },
+  {
+    name: 'somebody is at another event',
+    lanes: [lane(7)],
+    sessions: [booked('2026-03-02T01:00Z', '2026-03-02T02:30Z', { event_id: 2, resource_id: 7 })],
+    from: '2026-03-02',
+    times: ['03-02 11:00'],
+  },
+  {
+    name: 'then the other one takes it',
+    lanes: [lane(7), lane(8)],
+    sessions: [booked('2026-03-02T01:00Z', '2026-03-02T02:30Z', { event_id: 2, resource_id: 7 })],
+    from: '2026-03-02',
+    times: ['03-02 09:00', '03-02 10:00', '03-02 11:00'],
+  },
+  {
+    name: 'somebody goes by a clock elsewhere',
+    lanes: [lane(7, [weekly('09:00', '10:00')], [], 'Asia/Kolkata')],
+    hours: [weekly('09:00', '13:00')],
+    event: half,
+    from: '2026-03-02',
+    times: ['03-02 11:30', '03-02 12:00'],
+  },
+  // Sessions and days
+  {
+    name: 'sessions begin when the hours begin',
+    event: { kind: 'session' },
+    hours: [weekly('09:10', '17:00'), weekly('19:00', '20:00')],
+    from: '2026-03-02',
+    times: ['03-02 09:10', '03-02 19:00'],
+  },
+  {
+    name: 'sessions of several places take place side by side',
+    event: { kind: 'session', capacity: 2, duration: 120 },
+    hours: [weekly('09:00', '10:00'), weekly('10:00', '11:00')],
+    sessions: [booked('2026-03-02T01:00Z', '2026-03-02T03:00Z', { capacity: 2 })],
+    from: '2026-03-02',
+    times: ['03-02 09:00', '03-02 10:00'],
+  },
+  {
+    name: 'a session that is full',
+    event: { kind: 'session' },
+    hours: [weekly('09:00', '10:00')],
+    sessions: [booked('2026-03-02T01:00Z', '2026-03-02T02:00Z')],
+    from: '2026-03-02',
+    times: [],
+  },
+  {
+    name: 'sessions in one room, of which one is on',
+    event: { kind: 'session', duration: 120, capacity: 9 },
+    hours: [weekly('09:00', '10:00'), weekly('10:00', '11:00')],
+    lanes: [lane(7)],
+    sessions: [booked('2026-03-02T01:00Z', '2026-03-02T03:00Z', { resource_id: 7, capacity: 9 })],
+    from: '2026-03-02',
+    times: ['03-02 09:00'],
+  },
+  {
+    name: 'days are booked whole',
+    event: { kind: 'day' },
+    from: '2026-03-02',
+    to: '2026-03-03',
+    times: ['03-02 00:00=01T16:00', '03-03 00:00=02T16:00'],
+  },
+  {
+    name: 'a day whose hours began is over',
+    event: { kind: 'day' },
+    now: '2026-03-02T01:30Z',
+    from: '2026-03-02',
+    to: '2026-03-03',
+    times: ['03-03 00:00'],
+  },
+]
