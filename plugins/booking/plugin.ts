@@ -1,6 +1,8 @@
 import { clock, definePlugin, job, offer, offerAll, sql, text } from '#core'
+import { CALENDAR_SOURCES } from '../calendar/index.ts'
 import { MENU_TYPES, SITEMAP } from '../content/index.ts'
-import { DIRECTORY, eraseMissed, HAPPENINGS, KEEPERS } from '../people/index.ts'
+import { NOTED } from '../notes/index.ts'
+import { DIRECTORY, eraseMissed, HAPPENINGS, KEEPERS, TELLERS } from '../people/index.ts'
 import { LINE_KINDS, SHOPPER_PARTS, UNFINISHED } from '../sales/index.ts'
 import { checks } from './checks.ts'
 import { ahead } from './domain/statuses.ts'
@@ -13,6 +15,7 @@ import { bookingSession } from './resources/session.ts'
 import { seedBookings } from './seed.ts'
 import { adminRoutes } from './routes/admin.ts'
 import { storeRoutes } from './routes/store.ts'
+import { bookingsOnCalendar } from './services/calendar.ts'
 import { completeOver, dropHolds, forgetHolds } from './services/expire.ts'
 import { bookingKeeper } from './services/keeper.ts'
 import { LETTER, sendLetter } from './services/letters.ts'
@@ -21,6 +24,7 @@ import { followMerge } from './services/merge.ts'
 import { catchUpOrders, paid, refunded } from './services/orders.ts'
 import { shownSql } from './services/pages.ts'
 import { remindDue } from './services/remind.ts'
+import { bookingTeller } from './services/teller.ts'
 import { shopperBookings } from './services/shopper-part.ts'
 
 const all = (resource: string) => ['create', 'update', 'destroy'].map((verb) => `${verb} ${resource}`)
@@ -30,7 +34,7 @@ const told = (word: string) => ({ text: `booking:timeline.${word}`, of: booking,
 export default definePlugin({
   id: 'booking',
   requires: ['sales', 'people', 'documents', 'catalogue', 'payments'],
-  after: ['content', 'calendar', 'returns'],
+  after: ['content', 'calendar', 'notes', 'returns'],
   resources: [
     eventCategory,
     event,
@@ -50,7 +54,6 @@ export default definePlugin({
     'booking.manager': [
       'booking.editor',
       ...['event', 'event category', 'booking resource'].flatMap(all),
-      'clone event',
       'update booking session',
       'export booking',
     ],
@@ -63,7 +66,10 @@ export default definePlugin({
         sql`exists (select 1 from booking b where b.order_id = ${order} and b.status = any(${[...ahead]}) and b.ends_at > now())`,
       why: text('booking:error.ahead'),
     }),
+    offer(NOTED, 'booking', { of: booking, at: 'screen' }),
+    offer(CALENDAR_SOURCES, 'bookings', bookingsOnCalendar),
     offer(KEEPERS, 'booking', bookingKeeper, { order: 20 }),
+    offer(TELLERS, 'booking', bookingTeller),
     ...offerAll(HAPPENINGS, { 'booking.made': told('made'), 'booking.canceled': told('canceled') }),
     offer(MENU_TYPES, 'appointment_category', {
       title: 'booking:menu.category',
@@ -109,6 +115,15 @@ export default definePlugin({
       { section: 'bookings', resource: 'booking_resource', icon: 'people', order: 40 },
       { section: 'bookings', resource: 'event_category', icon: 'layers', order: 50 },
     ],
+    screens: [
+      { path: 'booking/history/create', screen: 'booking/make', needs: 'create booking & get event' },
+      { path: 'booking/history/$id', screen: 'booking/view', needs: 'get booking' },
+    ],
+    slots: [
+      { at: 'booking.list.actions', screen: 'booking/list-actions', needs: 'get booking' },
+      { at: 'event.form.head', screen: 'booking/to-shop', needs: 'get event' },
+    ],
+    tasks: [{ id: 'event', order: 95, to: 'booking/event/create', needs: 'create event', done: sql`exists (select 1 from event)` }],
   },
   store: {
     screens: [

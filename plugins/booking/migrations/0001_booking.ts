@@ -115,6 +115,7 @@ const made = tables({
     cancel_reason: "text not null default ''",
     remark: "text not null default ''",
     reminded_at: 'timestamptz',
+    canceled_at: 'timestamptz',
     created_by: 'bigint references account on delete set null',
     version: 'int not null default 1',
   },

@@ -3,16 +3,17 @@ import { fullNameSql } from '../../people/index.ts'
 import { bookingStatuses, moves } from '../domain/statuses.ts'
 import { approved, asked, called, dropped, givenUp, mustBePaid, rejected } from '../services/effects.ts'
 
-const fixed = { readOnly: true } as const
-const hidden = { ...fixed, form: false, sheet: false } as const
+// Its own screen shows what it says; the form holds what staff may write.
+const fixed = { readOnly: true, form: false } as const
+const hidden = { ...fixed, sheet: false } as const
 const reason = f.text({ default: '', maxLength: 500 })
 
 const fields = {
   number: f.text({ ...fixed, list: 1, search: true, unique: true }),
   event_id: f.one('event', { ...fixed, list: 2, filter: true }),
-  starts_at: f.instant({ ...fixed, list: 3, sort: true, filter: true }),
+  starts_at: f.instant({ ...fixed, sort: true, filter: true }),
   ends_at: f.instant(fixed),
-  zone: f.text({ ...fixed, form: false }),
+  zone: f.text(fixed),
   quantity: f.int({ ...fixed, list: 4 }),
   status: f.pick(bookingStatuses, { ...fixed, list: 7, filter: true, widget: 'status' }),
   email: f.text({ ...fixed, search: true }),
@@ -36,7 +37,7 @@ const fields = {
   order_line_id: f.maybe(f.int(hidden)),
   hold_expires_at: f.maybe(f.instant(hidden)),
   sequence: f.int(hidden),
-  created_by: f.maybe(f.one('account', { ...fixed, filter: true, form: false })),
+  created_by: f.maybe(f.one('account', { ...fixed, filter: true })),
 }
 
 /** Places at a time of an event, for somebody. What it says was settled when it was made; its status changes by moves, its time by being moved. */
@@ -53,6 +54,11 @@ export const booking = defineResource({
   where: sql`t.asked_at is not null`,
   fields,
   columns: {
+    when: {
+      field: f.text({ list: 3 }),
+      sortBy: 'starts_at',
+      read: () => sql`to_char(t.starts_at at time zone t.zone, 'YYYY-MM-DD HH24:MI')`,
+    },
     customer: {
       field: f.text({ list: 5 }),
       read: () => sql`coalesce(nullif(${fullNameSql(sql`t.first_name`, sql`t.last_name`)}, ''), t.email)`,

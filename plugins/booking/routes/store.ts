@@ -92,7 +92,7 @@ export const storeRoutes = [
   }),
   route({
     on: 'GET /event',
-    id: 'event.list',
+    id: 'event.shown',
     summary: 'Events that can be booked',
     access: 'public',
     answer: t.object({ data: t.list(EventCard) }),
@@ -247,7 +247,7 @@ export const storeRoutes = [
   route({
     ...changes,
     on: 'POST /booking/cancel',
-    id: 'booking.cancel',
+    id: 'booking.cancel_own',
     summary: 'Calls off a booking of the signed-in customer',
     access: 'customer',
     body: { booking_id, reason },

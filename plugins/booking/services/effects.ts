@@ -4,6 +4,7 @@ import { ORDERS } from '../../sales/index.ts'
 import { giveBack } from './money.ts'
 import { LETTER, type LetterKind } from './letters.ts'
 import { freePlaces } from './seats.ts'
+import { happening, type Told, toldSql, type What } from './teller.ts'
 
 interface Row {
   id: number
@@ -31,21 +32,10 @@ function letter(tx: Tx, { id, email, sequence }: Row, kind: LetterKind): void {
   if (email !== '') tx.enqueue(LETTER, { id, kind, ref: sequence })
 }
 
-async function tell(tx: Tx, ctx: Ctx, id: number, word: 'made' | 'canceled'): Promise<void> {
-  const b = await tx.one<{ person_id: number | null; number: string; title: string; sequence: number }>(
-    sql`select b.person_id, b.number, coalesce(e.title->>${ctx.main}, e.url) as title, b.sequence from booking b join event e on e.id = b.event_id where b.id = ${id}`,
-  )
-  if (!b || b.person_id === null) return
-  const { number, title, sequence } = b
-  const what = `booking.${word}`
-  await ctx.kernel.get(TIMELINE).tell(tx, {
-    personId: b.person_id,
-    what,
-    params: { number, title },
-    subject: id,
-    actor: ctx.actor,
-    dedupeKey: `${what} ${id} ${sequence}`,
-  })
+async function tell(tx: Tx, ctx: Ctx, id: number, what: What): Promise<void> {
+  const told = await tx.one<Told>(toldSql(ctx, sql`b.id = ${id}`))
+  if (told && told.person_id !== null)
+    await ctx.kernel.get(TIMELINE).tell(tx, { ...happening({ ...told, person_id: told.person_id }, what), actor: ctx.actor })
 }
 
 /** Somebody asked for it: whoever has to wait for an answer is told so. */
@@ -54,7 +44,7 @@ export async function asked({ tx, ctx, row }: Moving): Promise<void> {
     sql`select e.needs_approval as waits from booking b join event e on e.id = b.event_id where b.id = ${row.id}`,
   )
   if (b?.waits) letter(tx, await rowOf(tx, row.id), 'received')
-  await tell(tx, ctx, row.id, 'made')
+  await tell(tx, ctx, row.id, 'booking.made')
   tx.emit('booking.made', { bookingId: row.id }, { type: 'booking', id: row.id })
 }
 
@@ -73,11 +63,13 @@ export async function approved({ tx, row }: Moving): Promise<void> {
 /** Its places are free again, and whoever has it in a calendar is told of its end. */
 async function end(m: Moving, kind: LetterKind): Promise<Row> {
   const { tx, ctx, row } = m
-  await tx.run(sql`update booking set sequence = sequence + 1, cancel_reason = ${reasonOf(m)}, hold_expires_at = null where id = ${row.id}`)
+  await tx.run(
+    sql`update booking set sequence = sequence + 1, canceled_at = now(), cancel_reason = ${reasonOf(m)}, hold_expires_at = null where id = ${row.id}`,
+  )
   const b = await rowOf(tx, row.id)
   await freePlaces(tx, b.session_id, b.quantity)
   letter(tx, b, kind)
-  await tell(tx, ctx, row.id, 'canceled')
+  await tell(tx, ctx, row.id, 'booking.canceled')
   tx.emit('booking.canceled', { bookingId: row.id }, { type: 'booking', id: row.id })
   return b
 }

@@ -24,9 +24,12 @@ const KEPT_DAYS = 30
 
 /** Forgets what was held and never asked for. */
 export const forgetHolds = ({ kernel }: Pick<Ctx, 'kernel'>): Promise<number> =>
-  kernel.db.run(
-    sql`delete from booking where asked_at is null and status = 'canceled' and updated_at < now() - make_interval(days => ${KEPT_DAYS})`,
-  )
+  kernel.work((tx) => {
+    tx.touch('booking')
+    return tx.run(
+      sql`delete from booking where asked_at is null and status = 'canceled' and updated_at < now() - make_interval(days => ${KEPT_DAYS})`,
+    )
+  })
 
 /** What is over is completed by itself, an hour after its end; who did not come is said by staff before or after. */
 export async function completeOver(ctx: Ctx): Promise<void> {
