@@ -63,7 +63,7 @@ export function TimeChoice({ event, value, onChange, problem }: TimeChoiceProps)
               aria-pressed={value.ready && (whole || value.time === time)}
               onClick={() => onChange({ date: value.date, time: whole ? null : time, ready: true })}
             >
-              {whole ? say('wholeDay') : time} <span className="quiet small">{say('left', { count: left })}</span>
+              {whole ? say('wholeDay') : time} <span className="small">{say('left', { count: left })}</span>
             </Button>
           ))}
           {data && times.length === 0 && (
