@@ -91,14 +91,14 @@ interface Verbal<I> {
   needs?: string
   /** Asked in a dialog. */
   input?: I
+  /** Offered to people; false for what only code and screens of its own do. */
+  manual?: boolean
 }
 
 /** A permitted change of the status word. */
 export interface Move<F extends Fields = Fields, I = Fields> extends Verbal<I> {
   from: readonly string[]
   to: string
-  /** Offered to people; false for moves only code makes. */
-  manual?: boolean
   /** Throws when the move must not happen now. */
   guard?(moving: Moving<F, Asked<I>>): void | Promise<void>
   /** What else changes with it, in the same transaction. */
@@ -114,6 +114,8 @@ export interface States<F extends Fields = Fields, M = Record<string, Fields>> {
 /** A named verb on one row, beside the derived ones. */
 export interface Action<F extends Fields = Fields, I = Fields> extends Verbal<I> {
   batch?: boolean
+  /** Words of the field `status` at which it is offered; what it does at others is its own affair. */
+  from?: readonly string[]
   run(moving: Moving<F, Asked<I>>): void | Promise<void>
 }
 

@@ -155,14 +155,15 @@ export function resourceInfo(kernel: Kernel, r: Resource, locale: Locale, actor:
 function actionInfos(kernel: Kernel, r: Resource, locale: Locale, actor: Actor): ActionInfo[] {
   const all: [string, Move | Action][] = [...Object.entries(r.def.states?.moves ?? {}), ...Object.entries(r.def.actions ?? {})]
   return all
-    .filter(([name, def]) => !('manual' in def && def.manual === false) && allows(actor, actionPermission(r, name, def)))
+    .filter(([name, def]) => def.manual !== false && allows(actor, actionPermission(r, name, def)))
     .map(([name, def]) => ({
       name,
       label: kernel.i18n.t(locale, `${r.plugin}:${r.name}.${name}`),
       batch: 'run' in def ? (def.batch ?? false) : true,
       ...(def.confirm ? { confirm: kernel.i18n.t(locale, `${r.plugin}:${r.name}.${name}_confirm`) } : {}),
       ...(def.intent ? { intent: def.intent } : {}),
-      ...('from' in def ? { from: [...def.from], to: def.to } : {}),
+      ...(def.from ? { from: [...def.from] } : {}),
+      ...('to' in def ? { to: def.to } : {}),
       ...(def.input ? { input: inputInfo(kernel, locale, r, def.input) } : {}),
     }))
 }

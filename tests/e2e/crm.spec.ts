@@ -24,6 +24,8 @@ test('a contact is written by keyboard, and who has the number already is pointe
   await page.getByLabel('First name').pressSequentially('Mei')
   await page.getByLabel('Company').pressSequentially('Harbour Café')
   await page.getByLabel('Phone code').pressSequentially('852')
+  // Its code is asked once, in the field beside it.
+  await expect(page.getByRole('combobox', { name: 'Country code' })).toHaveCount(0)
   await page.getByRole('textbox', { name: 'Phone (optional)', exact: true }).pressSequentially('55550133')
   await expect(page.getByText('This may be the same person')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Known Ng' })).toBeVisible()
@@ -99,6 +101,8 @@ test('a card is carried by keys, undone, asked why it was lost, and opens beside
   await card(page, talking, lead.id).focus()
   await page.keyboard.press(' ')
   for (const _ of [offered, won, lost]) await page.keyboard.press('ArrowRight')
+  // The last column is where the eye follows to.
+  await expect(column(page, lost)).toBeInViewport({ ratio: 0.99 })
   await page.keyboard.press(' ')
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('Why was Twelve cups lost?')
@@ -197,6 +201,19 @@ test('a lead is made beside the board and on its own page, and the numbers tell 
 
   await page.goto('/admin/lead/create')
   await page.getByLabel('What it is about').pressSequentially('Loose leaves')
+  expect(await seriousFaults(page)).toEqual([])
+
+  const lead = await post(page, baseURL ?? '', 'lead', { funnel_id: funnel.id, title: 'Two tins', amount: '80.00' })
+  await page.goto(`/admin/lead/edit/${lead.id}`)
+  const bar = page.locator('.page-header')
+  await expect(bar.getByRole('button', { name: 'Spam or double' })).toBeVisible()
+  await expect(bar.getByRole('button', { name: 'Take back' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Mark as lost…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave it where it is' }).click()
+  await page.getByRole('button', { name: 'Mark as won' }).click()
+  await expect(page.getByText('Two tins stands in Won now.')).toBeVisible()
+  await expect(page.getByLabel('Stage')).toHaveValue(String(funnel.stages[3]?.id))
+  await expect(page.getByRole('button', { name: 'Mark as won' })).toHaveCount(0)
   expect(await seriousFaults(page)).toEqual([])
   await page.goto('/admin/crm-dashboard')
   await expect(page.getByRole('heading', { name: 'Leads at a glance' })).toBeVisible()

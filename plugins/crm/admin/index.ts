@@ -5,6 +5,7 @@ export const screens = {
   'crm/to-board': () => import('./board/to-board.tsx'),
   'crm/dashboard': () => import('./dashboard.tsx'),
   'crm/of-contact': () => import('./of-contact.tsx'),
+  'crm/close-lead': () => import('./close-lead.tsx'),
   'crm/of-lead': () => import('./of-lead.tsx'),
   'crm/of-submission': () => import('./of-submission.tsx'),
   'crm/contact-page': () => import('./contact-page.tsx'),

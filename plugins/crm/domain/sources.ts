@@ -27,3 +27,6 @@ export function statusIn(kind: StageKind, isNew: boolean): 'to_do' | 'process' |
   if (kind === 'lost') return 'canceled'
   return isNew ? 'to_do' : 'process'
 }
+
+/** The words of those that are neither won nor lost nor set aside. */
+export const worked: readonly string[] = ['to_do', 'process']

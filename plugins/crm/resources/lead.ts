@@ -1,5 +1,5 @@
 import { defineResource, f, sql } from '#core'
-import { lostReasons, sources } from '../domain/sources.ts'
+import { lostReasons, sources, worked } from '../domain/sources.ts'
 import { completeLead, tellLead } from '../services/leads.ts'
 import { flag, release } from '../services/flag.ts'
 import { placeBelow } from '../services/place.ts'
@@ -59,11 +59,12 @@ export const lead = defineResource({
   actions: {
     place: {
       needs: 'update lead',
+      manual: false,
       input: { below_id: f.maybe(f.one('lead')) },
       run: ({ tx, row, input }) => placeBelow(tx, row, input.below_id ?? null),
     },
-    flag: { needs: 'update lead', intent: 'warning', confirm: true, batch: true, run: (moving) => flag(moving) },
-    release: { needs: 'update lead', run: (moving) => release(moving) },
+    flag: { needs: 'update lead', from: [...worked], confirm: true, batch: true, run: (moving) => flag(moving) },
+    release: { needs: 'update lead', from: ['abnormal'], run: (moving) => release(moving) },
   },
   hooks: { prepare: completeLead, saved: tellLead },
 })

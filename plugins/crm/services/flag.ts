@@ -1,5 +1,5 @@
 import { type Ctx, Failed, sql, tellHistory, text, type Tx, WRONG_STATE } from '#core'
-import { statusIn } from '../domain/sources.ts'
+import { statusIn, worked } from '../domain/sources.ts'
 import { stageOf } from './stages.ts'
 
 interface Moving {
@@ -19,7 +19,7 @@ const refused = (from: string, to: string) =>
 
 /** Sets a lead aside that is none. @throws Failed WRONG_STATE */
 export async function flag(moving: Moving): Promise<void> {
-  if (!['to_do', 'process'].includes(moving.row.status)) throw refused(moving.row.status, 'abnormal')
+  if (!worked.includes(moving.row.status)) throw refused(moving.row.status, 'abnormal')
   await setStatus(moving, 'abnormal')
 }
 

@@ -27,24 +27,19 @@ type Values = { [K in keyof Lead]?: Lead[K] | null } & Record<string, unknown>
 /** The word under which staff are told that a lead is theirs now. */
 export const ASSIGNED = 'lead-assigned'
 
-/** Where a card comes to stand that was just brought in: on top. */
-const onTop = async (tx: Tx, stageId: number): Promise<string> =>
-  String(
-    (
-      await tx.one<{ top: string }>(
-        sql`select (coalesce(ceil(max(position)), 0) + 1)::text as top from crm_lead where stage_id = ${stageId}`,
-      )
-    )?.top ?? 1,
-  )
+/** When a lead comes into a stage, and where: on top of the others. */
+interface Arrival {
+  /** Never before the step before it. Whole milliseconds, as they are told and kept alike. */
+  at: string
+  position: string
+}
 
-/** The moment of a step, never before the one before it. Whole milliseconds, as they are told and kept alike. */
-const momentOf = async (tx: Tx, leadId: number | undefined): Promise<string> =>
-  new Date(
-    (
-      await tx.one<{ at: string }>(sql`select greatest(date_trunc('milliseconds', now()),
-        (select max(moved_at) from crm_stage_move where lead_id = ${leadId ?? null})) as at`)
-    )?.at ?? 0,
-  ).toISOString()
+async function arrivalAt(tx: Tx, stageId: number, leadId: number | null): Promise<Arrival> {
+  const row = await tx.one<Arrival>(sql`select
+    greatest(date_trunc('milliseconds', now()), (select max(moved_at) from crm_stage_move where lead_id = ${leadId})) as at,
+    (select coalesce(ceil(max(position)), 0) + 1 from crm_lead where stage_id = ${stageId})::text as position`)
+  return { at: new Date(row?.at ?? 0).toISOString(), position: row?.position ?? '1' }
+}
 
 /** The stage a lead is to stand in; undefined when it stays where it is. @throws Failed INVALID */
 async function wantedStage(tx: Tx, input: Values, old: Lead | null): Promise<Stage | undefined> {
@@ -79,11 +74,11 @@ export async function completeLead({ ctx, tx, input: given, old: before, source 
   if (old && input.stage_id === null) delete input.stage_id
   const stage = await wantedStage(tx, input, old)
   if (stage) {
-    const at = await momentOf(tx, old?.id)
+    const { at, position } = await arrivalAt(tx, stage.id, old?.id ?? null)
     Object.assign(input, {
       stage_id: stage.id,
       status: statusIn(stage.kind, !old),
-      position: await onTop(tx, stage.id),
+      position,
       stage_since: at,
       rots_at: stage.kind === 'open' && stage.rot_days ? new Date(Date.parse(at) + stage.rot_days * 86_400_000).toISOString() : null,
       closed_at: stage.kind === 'open' ? null : at,

@@ -1,4 +1,4 @@
-import { defineResource, f, invalid, sql, text } from '#core'
+import { defineResource, f, invalid, sql, text, type Tx } from '#core'
 import { type About, channels, EVERY_TOPIC } from '../services/consent-sql.ts'
 import { ofSeenPersons } from '../services/hats.ts'
 import { addressOf, channelOf, refuseAgainst, settleConsent } from '../services/brought-consent.ts'
@@ -48,8 +48,7 @@ export const consentSaid = defineResource({
       const { address_norm, channel, topic, state, at } = input
       // What was said stays as it was said.
       if (old || !address_norm || !channel || !topic || !state || !at) throw invalid({ state: text('people:error.consent_said') })
-      if (topic !== EVERY_TOPIC && !(await tx.one(sql`select 1 from topic where key = ${topic}`)))
-        throw invalid({ topic: text('people:error.consent_topic', { topic }) })
+      if (topic !== EVERY_TOPIC) await requireTopic(tx, topic)
       await refuseAgainst(tx, { address_norm, channel, topic, state, at })
     },
     saved: async ({ tx, id }) => {
@@ -59,3 +58,9 @@ export const consentSaid = defineResource({
     removed: ({ tx, row }) => settleConsent(tx, row),
   },
 })
+
+/** @throws Failed INVALID, which names the topics there are */
+async function requireTopic(tx: Tx, topic: string): Promise<void> {
+  const topics = (await tx.rows<{ key: string }>(sql`select key from topic order by id`)).map(({ key }) => key)
+  if (!topics.includes(topic)) throw invalid({ topic: text('people:error.consent_topic', { topic, topics: topics.join(', ') }) })
+}

@@ -80,6 +80,8 @@ test('what is no address, no topic of the shop, without a date or of tomorrow is
   ])
   expect(answer.body.summary).toMatchObject({ create: 0, change: 0, error: 8 })
   expect(answer.body.errors.map(({ row }: { row: number }) => row)).toEqual([2, 3, 4, 5, 6, 7, 8, 9])
+  // Who wrote the title of a topic learns the words that are meant.
+  expect(answer.body.errors[2].error).toMatch(/no topic "nothing" in this shop\. There are: marketing/)
   expect(await state('c@old.test')).toBeUndefined()
 })
 

@@ -5,7 +5,7 @@ import { useNarrow } from '../calendar/use-narrow.ts'
 import './board.css'
 import { CardView } from './card-view.tsx'
 import { ColumnView } from './column-view.tsx'
-import { beside } from './places.ts'
+import { beside, showSideways } from './places.ts'
 import { useTexts } from './texts.ts'
 import type { BoardCard, BoardProps } from './types.ts'
 import { useCarry } from './use-carry.ts'
@@ -73,6 +73,11 @@ export function Board<C extends BoardCard>({ label, columns, renderCard: draw, n
     root.current?.querySelector<HTMLElement>(`[data-card="${CSS.escape(String(sought.id))}"]`)?.focus()
   }, [sought])
 
+  const over = carried?.over
+  useEffect(() => {
+    if (over !== undefined) showSideways(root.current?.querySelector<HTMLElement>(`[data-column="${CSS.escape(over)}"]`))
+  }, [over])
+
   const keyed = (event: KeyboardEvent<HTMLElement>, card: C, from: string) => {
     if (onKey(event)) return
     if (event.key === ' ' && move && !narrow) {
@@ -117,10 +122,10 @@ export function Board<C extends BoardCard>({ label, columns, renderCard: draw, n
         accessibility={SILENT}
         onDragStart={({ active: begun }) => setDrag(draggedOf<C>(begun))}
         onDragCancel={() => setDrag(undefined)}
-        onDragEnd={({ active: ended, over }) => {
+        onDragEnd={({ active: ended, over: under }) => {
           setDrag(undefined)
           const dragged = draggedOf<C>(ended)
-          if (dragged && over && mayGo(dragged.card, dragged.from, String(over.id))) start(dragged.card, dragged.from, String(over.id))
+          if (dragged && under && mayGo(dragged.card, dragged.from, String(under.id))) start(dragged.card, dragged.from, String(under.id))
         }}
       >
         <div className="board-columns">

@@ -16,3 +16,13 @@ export function beside(card: HTMLElement, key: string): HTMLElement | undefined 
   const there = cardsIn(way.find((one) => cardsIn(one).length > 0))
   return there[Math.min(at, there.length - 1)]
 }
+
+/** Brings a column into full view beside the others, without moving the page up or down. */
+export function showSideways(column: HTMLElement | null | undefined): void {
+  const around = column?.parentElement
+  if (!column || !around) return
+  const seen = around.getBoundingClientRect()
+  const is = column.getBoundingClientRect()
+  if (is.left < seen.left) around.scrollLeft += is.left - seen.left
+  else if (is.right > seen.right) around.scrollLeft += is.right - seen.right
+}

@@ -57,7 +57,7 @@ export function useMoves<C extends BoardCard>({ of, columns, nameOf, move, tell,
     } catch (error) {
       back()
       setRefused({ id: card.id, lines: failureLines(error) })
-      const title = say('refused', { name, column: titleOf(from) })
+      const title = say('refused', { name })
       if (error instanceof ApiError) notifyFailure(title, error)
       else notify({ intent: 'warning', title, lines: failureLines(error) })
     } finally {

@@ -186,7 +186,7 @@ export function RecordForm({ resource, form: declared, mode, language, row, pres
             actions={
               row && (
                 <>
-                  <Slot at={`${resource.name}.form.head`} resource={resource.name} row={row} language={language} />
+                  <Slot at={`${resource.name}.form.head`} resource={resource.name} row={row} language={language} dirty={dirty} />
                   <FormActions resource={resource} row={row} title={title} dirty={dirty} />
                 </>
               )

@@ -13,7 +13,7 @@ import { can, useSession } from '../state/session.ts'
 
 /** Actions the state of a row allows now. */
 export function actionsFor(resource: ResourceInfo, row: Row): ActionInfo[] {
-  const status = resource.status ? String(row[resource.status]) : ''
+  const status = String(row[resource.status ?? 'status'] ?? '')
   return resource.actions.filter((action) => !action.from || action.from.includes(status))
 }
 

@@ -1,4 +1,7 @@
 import { ControlGroup, HTMLSelect } from '@blueprintjs/core'
+import { use } from 'react'
+import { FormScopeContext } from '../../form/form-context.ts'
+import { useFormField } from '../../form/use-form-field.ts'
 import { useT } from '../../i18n/index.ts'
 import { LineInput } from '../base/line-input.tsx'
 import type { InputProps } from '../types.ts'
@@ -13,8 +16,19 @@ export function splitPhone(text: string): { code: string; number: string } {
   return { code, number: code ? bare.slice(code.length + 1).trim() : bare }
 }
 
-/** A phone number with its country code. */
+/** A phone number; with its country code, unless a field beside it holds that. */
 export function Input(props: InputProps) {
+  return use(FormScopeContext) ? <InForm {...props} /> : <WithCode {...props} />
+}
+
+function InForm(props: InputProps) {
+  const { value: code } = useFormField(props.path.replace(/[^.]+$/, 'country_code'))
+  return code === undefined ? <WithCode {...props} /> : <LineInput {...props} extra={dialled} />
+}
+
+const dialled = { type: 'tel', inputMode: 'tel' } as const
+
+function WithCode(props: InputProps) {
   const { t } = useT()
   const { code, number } = splitPhone(typeof props.value === 'string' ? props.value : '')
   const join = (nextCode: string, next: string) => props.onChange(nextCode ? `+${nextCode} ${next}` : next)
@@ -28,7 +42,7 @@ export function Input(props: InputProps) {
         onChange={(event) => join(event.target.value, number)}
         options={[{ value: '', label: '–' }, ...codes.map((value) => ({ value, label: `+${value}` }))]}
       />
-      <LineInput {...props} value={number} onChange={(text) => join(code, String(text))} extra={{ type: 'tel', inputMode: 'tel' }} />
+      <LineInput {...props} value={number} onChange={(text) => join(code, String(text))} extra={dialled} />
     </ControlGroup>
   )
 }

@@ -1,0 +1,63 @@
+import { Button } from '@blueprintjs/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Row } from '#core/wire'
+import { adminPath, can, Link, notifyFailure, notifySuccess, rowQuery, updateRow, useResource } from '#admin'
+import { worked } from '../domain/sources.ts'
+import { type Lost, LostDialog } from './board/lost-dialog.tsx'
+import { useBoardTexts } from './texts.ts'
+import { useStages } from './use-stages.ts'
+
+/** In the heading of a lead: won or lost, and the way to the board it stands on. */
+export default function CloseLead({ row, dirty }: { row: Row; dirty: boolean }) {
+  const say = useBoardTexts()
+  const client = useQueryClient()
+  const resource = useResource('lead')
+  const funnels = useResource('funnel')
+  const funnel = Number(row['funnel_id'])
+  const stages = useStages(funnels ? funnel : null)
+  const [busy, setBusy] = useState(false)
+  const [asking, setAsking] = useState(false)
+  if (!resource || !funnels) return null
+  const stageOf = (kind: 'won' | 'lost') => stages.find((stage) => stage.kind === kind)
+  const [won, lost] = [stageOf('won'), stageOf('lost')]
+  const open = worked.includes(String(row['status'])) && can(resource, 'update')
+  const move = async (stage: { id: number; title: string }, why?: Lost) => {
+    setBusy(true)
+    try {
+      await updateRow('lead', row.id, { stage_id: stage.id, version: row['version'], ...why })
+      notifySuccess(say('moved', { name: String(row['title']), stage: stage.title }))
+    } catch (error) {
+      notifyFailure(say('notMoved'), error)
+    }
+    void client.invalidateQueries({ queryKey: rowQuery('lead', String(row.id)).queryKey })
+    setBusy(false)
+  }
+  return (
+    <>
+      {open && won && (
+        <Button intent="primary" disabled={dirty} loading={busy} onClick={() => void move(won)}>
+          {say('won')}
+        </Button>
+      )}
+      {open && lost && (
+        <Button disabled={dirty || busy} onClick={() => setAsking(true)}>
+          {say('lost')}
+        </Button>
+      )}
+      <Link className="bp6-button" to={adminPath(`funnel/management/${funnel}`)}>
+        {say('open')}
+      </Link>
+      {asking && lost && (
+        <LostDialog
+          name={String(row['title'])}
+          reasons={resource.filters.find(({ name }) => name === 'lost_reason')?.options ?? []}
+          done={(why) => {
+            setAsking(false)
+            if (why) void move(lost, why)
+          }}
+        />
+      )}
+    </>
+  )
+}
