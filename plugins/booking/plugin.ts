@@ -1,10 +1,11 @@
-import { clock, definePlugin, job, offer, offerAll, sql, text } from '#core'
+import { clock, definePlugin, job, offer, offerAll, PROOFS, sql, text } from '#core'
 import { CALENDAR_SOURCES } from '../calendar/index.ts'
 import { MENU_TYPES, SITEMAP } from '../content/index.ts'
 import { NOTED } from '../notes/index.ts'
 import { DIRECTORY, eraseMissed, HAPPENINGS, KEEPERS, TELLERS } from '../people/index.ts'
 import { LINE_KINDS, SHOPPER_PARTS, UNFINISHED } from '../sales/index.ts'
 import { checks } from './checks.ts'
+import { proofs } from './cli/index.ts'
 import { ahead } from './domain/statuses.ts'
 import { booking } from './resources/booking.ts'
 import { eventCategory } from './resources/category.ts'
@@ -59,6 +60,7 @@ export default definePlugin({
     ],
   },
   offers: [
+    ...offerAll(PROOFS, proofs),
     offer(LINE_KINDS, 'seat', seatLines),
     offer(SHOPPER_PARTS, 'bookings', shopperBookings),
     offer(UNFINISHED, 'booking', {
