@@ -107,7 +107,29 @@ function appointments({ duration, interval, zone, ...plan }: Bookable, days: rea
   })
 }
 
-const overlap = (a: Range, b: Range): boolean => a.from < b.to && b.from < a.to
+/** What is booked on a lane, by when it ends. */
+interface Busy {
+  sessions: readonly Session[]
+  longest: number
+}
+
+const busyOf = (sessions: readonly Session[]): Busy => ({
+  sessions: [...sessions].sort((a, b) => a.busy.to - b.busy.to),
+  longest: Math.max(0, ...sessions.map(({ busy }) => busy.to - busy.from)),
+})
+
+/** Whether a range meets any session but one. What is over before it, and what can only begin after it, is passed over. */
+function meets({ sessions, longest }: Busy, range: Range, but: Session | undefined): boolean {
+  let at = 0
+  for (let high = sessions.length; at < high;) {
+    const middle = (at + high) >> 1
+    if ((sessions[middle]?.busy.to ?? 0) <= range.from) at = middle + 1
+    else high = middle
+  }
+  for (let session = sessions[at]; session && session.busy.to - longest < range.to; session = sessions[++at])
+    if (session !== but && session.busy.from < range.to) return true
+  return false
+}
 
 /** When each lane can be had on these days, merged; null at any time. */
 function opening(lane: Lane, from: string, to: string): Range[] | null {
@@ -136,18 +158,24 @@ export function timesOf(
 
   // What is known of each lane, looked up once and not for every time of the month.
   const known = open.map(({ lane: { resource_id }, ranges }) => {
+    const mine = sessions.filter((s) => s.event_id === event.id)
     const here = sessions.filter((s) => s.resource_id === resource_id && (resource_id !== null || s.event_id === event.id))
-    const mine = new Map(here.filter((s) => s.event_id === event.id).map((s) => [s.starts, s]))
-    return { resource_id, ranges, mine, busy: own ? here.filter((s) => s.taken > 0) : [] }
+    // What was booked before the event had somebody, or while it had, takes its time all the same.
+    const before =
+      event.kind === 'appointment'
+        ? mine.filter((s) => s.resource_id !== resource_id && (s.resource_id === null || resource_id === null))
+        : []
+    const same = new Map(here.filter((s) => s.event_id === event.id).map((s) => [s.starts, s]))
+    return { resource_id, ranges, same, busy: busyOf(own ? [...here, ...before].filter((s) => s.taken > 0) : []) }
   })
 
   const choicesFor = (at: Candidate): Slot['choices'] => {
     const busy = { from: at.from - event.before * MINUTE, to: at.to + event.after * MINUTE }
-    return known.flatMap(({ resource_id, ranges, mine, busy: others }) => {
+    return known.flatMap(({ resource_id, ranges, same, busy: others }) => {
       if (ranges && !ranges.some((r) => r.from <= at.open.from && at.open.to <= r.to)) return []
-      const same = mine.get(at.from)
-      if (others.some((s) => s !== same && overlap(s.busy, busy))) return []
-      const left = same ? same.capacity - same.taken : event.capacity
+      const mine = same.get(at.from)
+      if (meets(others, busy, mine)) return []
+      const left = mine ? mine.capacity - mine.taken : event.capacity
       return left > 0 ? [{ resource_id, left }] : []
     })
   }

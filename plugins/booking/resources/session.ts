@@ -1,4 +1,4 @@
-import { defineResource, f } from '#core'
+import { defineResource, f, invalid, text } from '#core'
 
 const fixed = { readOnly: true } as const
 
@@ -18,5 +18,11 @@ export const bookingSession = defineResource({
     resource_id: f.maybe(f.one('booking_resource', { ...fixed, list: 3, filter: true })),
     taken: f.int({ ...fixed, list: 4 }),
     capacity: f.int({ min: 1, max: 100_000, list: 5, inline: true }),
+  },
+  hooks: {
+    check: ({ old, input }) => {
+      if (old && input.capacity !== undefined && input.capacity < old.taken)
+        throw invalid({ capacity: text('booking:error.taken', { count: old.taken }) })
+    },
   },
 })

@@ -20,8 +20,8 @@ export const bookingsOnCalendar: CalendarSource = {
     ctx.kernel.db.rows<SourceEntry>(sql`
       select t.id::text as id, case when ${outside} then coalesce(e.title->>${ctx.language}, e.title->>${ctx.main}, e.url) || ' · ' || t.number
           else coalesce(nullif(trim(t.first_name || ' ' || t.last_name), ''), t.number) || ' · ' || coalesce(e.title->>${ctx.language}, e.title->>${ctx.main}, e.url) end as title,
-        case when e.kind = 'day' then to_char(t.starts_at at time zone t.zone, 'YYYY-MM-DD') else to_char(t.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') end as start,
-        case when e.kind = 'day' then to_char(t.ends_at at time zone t.zone, 'YYYY-MM-DD') else to_char(t.ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') end as "end",
+        case when e.kind = 'day' then to_char(t.starts_at at time zone t.zone, 'YYYY-MM-DD') else to_char(t.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end as start,
+        case when e.kind = 'day' then to_char(t.ends_at at time zone t.zone, 'YYYY-MM-DD') else to_char(t.ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end as "end",
         e.kind = 'day' as all_day, t.status, 'booking/history/' || t.id as link,
         t.status in ('pending', 'approved', 'abnormal') and e.kind <> 'day' as movable, t.version, t.updated_at as changed_at,
         t.status in ('canceled', 'rejected', 'refunded') as gone

@@ -34,7 +34,7 @@ async function keep(tx: Tx, ctx: Ctx, document: Sold, who: Orderer, { subject_id
     return ask(tx, ctx, b.id, who, { order: { id: document.id, number: who.number, line: line_id } })
   }
   if (b.status !== 'canceled' || b.order_id === null || !(await takeAgain(tx, b.session_id, quantity))) throw gone()
-  await tx.run(sql`update booking set quantity = ${quantity}, cancel_reason = '' where id = ${b.id}`)
+  await tx.run(sql`update booking set quantity = ${quantity}, cancel_reason = '', canceled_at = null where id = ${b.id}`)
   await ctx.kernel.resources.moveIn(tx, ctx, 'booking', b.id, 'regain')
 }
 

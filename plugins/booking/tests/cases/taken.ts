@@ -92,6 +92,38 @@ export const taken: Case[] = [
     from: '2026-03-02',
     times: ['03-02 11:30', '03-02 12:00'],
   },
+  {
+    name: 'what was booked before the event had somebody takes its time all the same',
+    lanes: [lane(7)],
+    sessions: [booked('2026-03-02T02:00Z', '2026-03-02T03:00Z')],
+    from: '2026-03-02',
+    times: ['03-02 09:00', '03-02 11:00'],
+  },
+  {
+    name: 'what was booked with somebody who is not asked for any more, too',
+    sessions: [booked('2026-03-02T02:00Z', '2026-03-02T03:00Z', { resource_id: 7 })],
+    from: '2026-03-02',
+    times: ['03-02 09:00', '03-02 11:00'],
+  },
+  {
+    name: 'but not what another had who is still asked for',
+    lanes: [lane(7), lane(8)],
+    sessions: [booked('2026-03-02T02:00Z', '2026-03-02T03:00Z', { resource_id: 8 })],
+    from: '2026-03-02',
+    times: ['03-02 09:00', '03-02 10:00', '03-02 11:00'],
+  },
+  {
+    name: 'a long booking among short ones',
+    lanes: [lane(7)],
+    sessions: [
+      booked('2026-03-01T20:00Z', '2026-03-02T02:30Z', { event_id: 2, resource_id: 7 }),
+      booked('2026-03-02T03:30Z', '2026-03-02T03:40Z', { event_id: 2, resource_id: 7 }),
+      booked('2026-03-02T09:00Z', '2026-03-02T10:00Z', { event_id: 2, resource_id: 7 }),
+    ],
+    hours: [weekly('09:00', '13:00')],
+    from: '2026-03-02',
+    times: ['03-02 12:00'],
+  },
   // Sessions and days
   {
     name: 'sessions begin when the hours begin',
