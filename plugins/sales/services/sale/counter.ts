@@ -7,13 +7,14 @@ import { nextNumber } from '../number.ts'
 import { advance } from '../order/advance.ts'
 import { documentOf } from '../order/head.ts'
 import { sendUnits, unsentUnits } from '../order/units.ts'
-import { stepsOf, useUp } from './adjusters.ts'
+import { stepsOf } from './adjusters.ts'
 import type { Choices } from './choice-names.ts'
 import { checkedChoices } from './choices.ts'
 import { hold } from './goods.ts'
 import type { OverCounter } from './kinds.ts'
 import { linesOf } from './lines.ts'
 import { currencyOf, sumsOf } from './quote.ts'
+import { useUpOf } from './use-up.ts'
 import { type Sale, soldLine, writeOrder } from './write.ts'
 
 /** What lies on the counter. Amounts in minor units of the base currency. */
@@ -150,10 +151,11 @@ export async function sellOver(tx: Tx, ctx: Ctx, sale: Sale, { taken, paidBy, ov
   const person = member?.email ? await ctx.kernel.get(DIRECTORY).remember(tx, member) : null
   const number = await nextNumber(tx)
   const payment = { code: taken[0]?.method ?? '', title: paidBy }
-  const order = await writeOrder(tx, ctx, number, { ...sale, customer, person, payment, buyer: member ?? nobody })
+  const sold: Sale = { ...sale, customer, person, payment, buyer: member ?? nobody }
+  const order = await writeOrder(tx, ctx, number, sold)
   const document = documentOf(order)
   await hold(tx, ctx, document, order.lines, false, over)
-  await useUp(tx, ctx, { id: order.id, customer_id: customer, person_id: person, email: member?.email ?? '' }, sale.applied)
+  await useUpOf(tx, ctx, order.id, sold)
   tx.emit('order.placed', { orderId: order.id }, document)
   await ctx.kernel.get(PAYMENTS).collect(tx, ctx, document, taken)
   await sendUnits(
