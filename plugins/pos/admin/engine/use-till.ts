@@ -87,7 +87,15 @@ export function useTill(store: number): TillState {
       await refresh()
     })()
     const timer = setInterval(() => void refresh(), REFRESH_MS)
-    return () => clearInterval(timer)
+    const back = () => void refresh()
+    const gone = () => setOnline(false)
+    window.addEventListener('online', back)
+    window.addEventListener('offline', gone)
+    return () => {
+      clearInterval(timer)
+      window.removeEventListener('online', back)
+      window.removeEventListener('offline', gone)
+    }
   }, [store, refresh])
   const setDrawer = useCallback(
     async (drawer: Drawer | undefined) => {
