@@ -41,6 +41,7 @@ const homonyms: Record<string, string> = {
   payment: 'in two status words that every document may have',
   people: 'who uses the product',
   person: 'who uses the product',
+  points: 'where plugins put things, and those of a drawing',
   product: 'the software itself',
   redirect: 'an answer of HTTP',
   return: 'a word of the language',

@@ -56,6 +56,8 @@ export interface Orders {
   sellOver(tx: Tx, ctx: Ctx, sale: Sale, selling: Selling): Promise<{ id: number; number: string }>
   /** An order that is paid; undefined for any other. */
   paid(db: Db, id: number): Promise<PaidOrder | undefined>
+  /** Whether somebody ordered before and did not give it up: a customer by the account, anybody by the address. */
+  boughtBefore(db: Db, who: { customer: number | null; email: string | null }): Promise<boolean>
   /** Orders that were paid since a moment: for plugins that were away meanwhile. */
   paidSince(db: Db, since: Date): Promise<number[]>
   /** Orders by their numbers, as far as they are there. */
@@ -99,6 +101,10 @@ export const orders: Orders = {
   paid: (db, id) =>
     db.one<PaidOrder>(sql`select id, order_number as number, person_id as person, base_total_minor as amount, created_at
       from sales_order where id = ${id} and paid_at is not null`),
+
+  boughtBefore: async (db, { customer, email }) =>
+    (await db.one(sql`select 1 from sales_order where status not in ('draft', 'canceled')
+      and (customer_id = ${customer} or email = ${email?.trim().toLowerCase() || null}) limit 1`)) !== undefined,
 
   paidSince: async (db, since) =>
     (await db.rows<{ id: number }>(sql`select id from sales_order where paid_at >= ${since.toISOString()} order by paid_at, id`)).map(
