@@ -13,6 +13,7 @@ import { checkedChoices } from './choices.ts'
 import { hold } from './goods.ts'
 import type { OverCounter } from './kinds.ts'
 import { linesOf } from './lines.ts'
+import { adjustedOrder } from './place.ts'
 import { currencyOf, sumsOf } from './quote.ts'
 import { type Sale, soldLine, writeOrder } from './write.ts'
 
@@ -150,10 +151,11 @@ export async function sellOver(tx: Tx, ctx: Ctx, sale: Sale, { taken, paidBy, ov
   const person = member?.email ? await ctx.kernel.get(DIRECTORY).remember(tx, member) : null
   const number = await nextNumber(tx)
   const payment = { code: taken[0]?.method ?? '', title: paidBy }
-  const order = await writeOrder(tx, ctx, number, { ...sale, customer, person, payment, buyer: member ?? nobody })
+  const written = { ...sale, customer, person, payment, buyer: member ?? nobody }
+  const order = await writeOrder(tx, ctx, number, written)
   const document = documentOf(order)
   await hold(tx, ctx, document, order.lines, false, over)
-  await useUp(tx, ctx, { id: order.id, customer_id: customer, person_id: person, email: member?.email ?? '' }, sale.applied)
+  if (sale.applied.length > 0) await useUp(tx, ctx, adjustedOrder(order.id, written), sale.applied)
   tx.emit('order.placed', { orderId: order.id }, document)
   await ctx.kernel.get(PAYMENTS).collect(tx, ctx, document, taken)
   await sendUnits(

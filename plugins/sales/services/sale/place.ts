@@ -116,7 +116,8 @@ export async function placeSale(
   return { placed, told }
 }
 
-const adjustedOrder = (id: number, { customer, person, buyer, currency, status }: Sale): AdjustedOrder => ({
+/** A sale that was just written, as those see it who take something off. */
+export const adjustedOrder = (id: number, { customer, person, buyer, currency, status }: Sale): AdjustedOrder => ({
   id,
   customer_id: customer,
   person_id: person,
