@@ -17,7 +17,8 @@ const policy = [
   "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",
-  "worker-src 'none'",
+  // The one that lets pages go on without network. On pages of the shop none may be registered.
+  "worker-src 'self'",
 ].join('; ')
 
 const YEAR = 'public, max-age=31536000, immutable'

@@ -19,6 +19,7 @@ export {
 export { namedStock, stockChoices, stockNames } from './services/read/naming.ts'
 export { product } from './resources/product.ts'
 export { stock } from './resources/stock.ts'
+export { productPlaces } from './services/read/places.ts'
 export { chosenProducts, type ProductChoice } from './services/read/choice.ts'
 export { SHOWCASE, type Showcase } from './services/read/showcase.ts'
 export { effectiveSql, linkSql, shownSql } from './services/lists/cards.ts'

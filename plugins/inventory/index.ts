@@ -1,4 +1,5 @@
 /** What other plugins may use of goods and the places they lie in. */
+export type { Over } from './services/goods/over.ts'
 export { STOCKROOM, type Stockroom } from './services/goods/stockroom.ts'
 export { book, type Document, type Entry, lockLines, type Part } from './services/goods/ledger.ts'
 export { lineAt, type Place } from './services/goods/line.ts'

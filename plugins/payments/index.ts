@@ -7,6 +7,7 @@ export { PAYABLES, type Discrepancy, type Owed, type Payable, type Settling } fr
 export { GATEWAY_FAILED, MONEY_RESERVED, NOT_PAYABLE } from './errors.ts'
 export { PAYMENTS, type Payments } from './services/payments.ts'
 export { PROVIDERS } from './services/providers.ts'
+export type { Taken } from './services/collecting.ts'
 export type { Receipt } from './services/receiving.ts'
 export type { Giving, Refund } from './services/refunds.ts'
 export type { Proof } from './services/review.ts'

@@ -8,7 +8,7 @@ export { plainEmail, plainPhone } from './services/rules.ts'
 export { shopLink } from './services/letters.ts'
 export { newestSms, SMS, type SmsService } from './services/sms.ts'
 export { SmsRefused } from './services/sms-providers.ts'
-export { buyer, type Buyer, buyerOf, findBuyers, lockCustomer } from './services/buyers.ts'
+export { birthdaySql, buyer, type Buyer, buyerOf, buyerTraits, findBuyers, lockCustomer, personSql } from './services/buyers.ts'
 export { DIRECTORY, type Directory } from './services/directory.ts'
 export { eraseMissed } from './services/erase.ts'
 export { type Hat, HATS } from './services/hats.ts'
@@ -29,6 +29,7 @@ export {
   topicKeySql,
   topicTitleSql,
 } from './services/consent-sql.ts'
+export { customer } from './resources/customer.ts'
 export { topic } from './resources/topic.ts'
 export { rebuildTimelines, type Retold, retold, type Teller, TELLERS } from './services/retold.ts'
 export { type Happening, type HappeningKind, HAPPENINGS, TIMELINE, type Timeline } from './services/timeline.ts'

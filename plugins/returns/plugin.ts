@@ -16,6 +16,7 @@ import { refundLetter } from './services/letters.ts'
 import { refundsToApprove } from './services/refunds.ts'
 import { shopperBack } from './services/shopper-part.ts'
 import { staffBack } from './services/staff-part.ts'
+import { RETURNS, returns } from './services/take-back.ts'
 
 export default definePlugin({
   id: 'returns',
@@ -28,7 +29,10 @@ export default definePlugin({
     'sales.editor': ['sales.viewer', 'return order'],
     'sales.manager': ['sales.editor', 'approve refund'],
   },
-  services: (container) => provide(container, GIVING_BACK, () => givingBack),
+  services: (container) => {
+    provide(container, GIVING_BACK, () => givingBack)
+    provide(container, RETURNS, () => returns)
+  },
   offers: [
     offer(STAFF_PARTS, 'back', staffBack),
     offer(SHOPPER_PARTS, 'back', shopperBack),

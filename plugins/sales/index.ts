@@ -21,19 +21,25 @@ export {
   ADJUSTERS,
   type Adjuster,
   type Adjustment,
+  type Gift,
   type AdjustedOrder,
   type Left,
   type Pricing,
   type Sums,
 } from './services/sale/adjusters.ts'
-export { type Handover, LINE_KINDS, type LineKind, type LineSql, type Sold, type Units, type Wanted } from './services/sale/kinds.ts'
+export { type Handover, LINE_KINDS, type LineKind, type LineSql, type OverCounter, type Sold, type Units, type Wanted } from './services/sale/kinds.ts'
+export type { Counted, Counter, CounterLine, Selling } from './services/sale/counter.ts'
 export { type Buying, type DraftFor, type Orderer, ORDERS, type Orders, type PaidOrder } from './services/sale/orders.ts'
+export { findStocks, waysOf } from './services/order/find.ts'
+export { cartLines, linesOf, type SaleLine } from './services/sale/lines.ts'
+export { cartPricing, currencyOf, giftLines, sumsOf } from './services/sale/quote.ts'
 export { order, orderLine } from './resources/order.ts'
 export { withReasons } from './resources/with-reasons.ts'
 export { refundOf } from './domain/refund.ts'
 export { MOST_LINES } from './services/order/input.ts'
 export { baseAmount, documentOf, type Head as OrderHead, lockOrder, orderLines } from './services/order/head.ts'
 export { advance } from './services/order/advance.ts'
+export { changedSince, finishedSql, type Kept, keptOf, orderNumberSql } from './services/order/kept.ts'
 export { setAbnormal } from './services/order/trouble.ts'
 export { type Delivery, DELIVERY } from './services/order/delivery.ts'
 export { type BackLine, type GivingBack, GIVING_BACK } from './services/order/giving-back.ts'

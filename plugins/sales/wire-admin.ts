@@ -16,6 +16,7 @@ export const Line = t.object({
   shipped: t.int(),
   canceled: t.int(),
   barcode: t.maybe(t.text()),
+  discounts: t.list(t.object({ label: t.text(), amount: t.money() })),
 })
 
 /** What `GET /api/admin/order/{id}/view` answers beside the order, with what plugins add at `STAFF_PARTS`. */
@@ -74,7 +75,7 @@ export type Buyer = Shape<typeof Buyer>
 
 /** `GET /api/admin/order/ways`: how an order can be sent and paid. */
 export const Ways = t.object({
-  shipping: t.list(t.object({ id: t.id(), title: t.text(), price: t.money() })),
+  shipping: t.list(t.object({ id: t.id(), code: t.text(), title: t.text(), price: t.money() })),
   payment: t.list(t.object({ code: t.text(), title: t.text() })),
 })
 export type Ways = Shape<typeof Ways>

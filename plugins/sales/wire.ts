@@ -22,6 +22,7 @@ export const CartItem = t.object({
   special_price: t.maybe(t.money()),
   unit_price: t.money(),
   subtotal: t.money(),
+  discounts: t.list(t.object({ label: t.text(), amount: t.money() })),
   available_inventories: t.maybe(t.int('What could be bought now; null when it is not tracked.')),
   visibled: t.flag(),
   problem: t.optional(t.text('The line cannot be bought as it stands: checkout refuses until it is mended.')),
@@ -29,8 +30,24 @@ export const CartItem = t.object({
 export type CartItem = Shape<typeof CartItem>
 
 /** Something that is taken off a price. */
-export const Adjustment = t.object({ kind: t.text(), label: t.text(), code: t.maybe(t.text('What was typed for it.')), amount: t.money() })
+export const Adjustment = t.object({
+  kind: t.text(),
+  label: t.text(),
+  code: t.maybe(t.text('What was typed for it.')),
+  amount: t.money(),
+  shipping: t.money('What of it is off sending.'),
+})
 export type Adjustment = Shape<typeof Adjustment>
+
+/** Something that is given along, and why. */
+export const GiftLine = t.object({
+  name: t.text(),
+  image: t.maybe(t.text()),
+  link: t.maybe(t.text()),
+  options: t.list(Option),
+  quantity: t.int(),
+  label: t.text(),
+})
 
 /** Answer of every cart call. */
 export const CartView = t.object({
@@ -40,6 +57,9 @@ export const CartView = t.object({
   subtotal: t.money(),
   discount: t.money(),
   adjustments: t.list(Adjustment),
+  choices: t.record(t.any()),
+  gifts: t.list(GiftLine),
+  hints: t.list(t.text('What is worth knowing, such as how much is missing for an offer.')),
   total: t.money(),
   currency: t.text(),
   notices: t.list(t.text('Things to tell the shopper, for example a price that changed.')),
@@ -70,6 +90,8 @@ export interface CheckoutInput {
   pickup_point?: string
   payment_method?: string
   customer_note?: string
+  /** What a guest typed, for the preview alone. */
+  email?: string
 }
 
 const choice = { code: t.text(), title: t.text(), description: t.text() }
@@ -99,6 +121,8 @@ export const CheckoutPreview = t.object({
   discount: t.money(),
   shipping: t.money(),
   adjustments: t.list(Adjustment),
+  gifts: t.list(GiftLine),
+  hints: t.list(t.text()),
   total: t.money(),
   currency: t.text(),
   notices: t.list(t.text()),
@@ -148,6 +172,8 @@ export const SoldLine = t.object({
   unit_price: t.money(),
   total: t.money(),
   image: t.maybe(t.text()),
+  gift: t.flag('It was given along.'),
+  discounts: t.list(t.object({ label: t.text(), amount: t.money() })),
 })
 
 /** What became of something, and when. */

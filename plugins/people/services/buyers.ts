@@ -1,4 +1,4 @@
-import { type Db, likeText, sql, type Tx } from '#core'
+import { type Db, likeText, type Sql, sql, type Tx } from '#core'
 
 /** A customer as documents name one, and how to reach them. */
 export interface Buyer {
@@ -8,9 +8,11 @@ export interface Buyer {
   last_name: string
   country_code: string | null
   phone: string | null
+  /** They are written to in it. */
+  language: string
 }
 
-const columns = sql`id, email, first_name, last_name, country_code, phone`
+const columns = sql`id, email, first_name, last_name, country_code, phone, language`
 
 /** One customer, enabled or not. */
 export const buyer = (db: Db, id: number): Promise<Buyer | undefined> =>
@@ -20,12 +22,25 @@ export const buyer = (db: Db, id: number): Promise<Buyer | undefined> =>
 export const buyerOf = (db: Db, person: number): Promise<Buyer | undefined> =>
   db.one<Buyer>(sql`select ${columns} from customer where person_id = ${person} and enabled order by id limit 1`)
 
+/** What prices may hang on of a customer: the group, and whether this is the month of their birthday where the shop is. */
+export const buyerTraits = (db: Db, id: number, zone: string): Promise<{ group: number | null; birthday: boolean } | undefined> =>
+  db.one(sql`select group_id as "group", coalesce(extract(month from birthday) = extract(month from now() at time zone ${zone}), false) as birthday
+    from customer where id = ${id}`)
+
 /** Customers whose address, number or name holds these words, newest first. */
 export function findBuyers(db: Db, words: string, most = 10): Promise<Buyer[]> {
   const like = `%${likeText(words)}%`
   return db.rows<Buyer>(sql`select ${columns} from customer
     where enabled and (email ilike ${like} or phone ilike ${like} or first_name || ' ' || last_name ilike ${like}) order by id desc limit ${most}`)
 }
+
+/** The person behind a customer, as part of a statement. */
+export const personSql = (customer: Sql): Sql => sql`(select p.person_id from customer p where p.id = ${customer})`
+
+/** Whether a person has an account that is on and a birthday on a day, as part of a statement. Who was born on a leap day has it on the last of February in other years. */
+export const birthdaySql = (person: Sql, day: Sql): Sql => sql`exists (select from customer b where b.person_id = ${person} and b.enabled
+  and (to_char(b.birthday, 'MM-DD') = to_char(${day}, 'MM-DD') or (to_char(b.birthday, 'MM-DD') = '02-29'
+    and to_char(${day}, 'MM-DD') = '02-28' and to_char(${day} + 1, 'MM-DD') = '03-01')))`
 
 /** Whoever else locks this customer waits until the transaction ends. */
 export async function lockCustomer(tx: Tx, id: number): Promise<void> {

@@ -1,3 +1,5 @@
+import type { SaleLine } from '../services/sale/lines.ts'
+
 /** A line whose price is being found. Amounts in minor units of the sale's currency. */
 export interface Priced {
   unit: number
@@ -15,6 +17,16 @@ export interface Adjustment {
   shares?: readonly number[]
   /** Off what sending costs. */
   shipping?: number
+  /** Lines that are given along, at no price. */
+  gifts?: readonly Gift[]
+  /** A word to the buyer, such as what is missing for it. Alone it takes nothing off. */
+  hint?: string
+}
+
+/** Something that is given along with a sale, for a reason; its line is read by whoever gives it. */
+export interface Gift {
+  line: SaleLine
+  label: string
 }
 
 /** One that was applied, by the name of who took it off. */
@@ -37,6 +49,8 @@ export interface Left {
 
 export interface Adjusted extends Left {
   applied: Applied[]
+  gifts: Gift[]
+  hints: string[]
 }
 
 /** Takes adjustments off one after the other; none takes more than is left, nor less than nothing. What takes nothing off is left out. */
@@ -47,15 +61,19 @@ export function adjusted(
 ): Adjusted {
   let left: Left = { lines: lines.map((l) => l.unit * l.quantity), shipping }
   const applied: Applied[] = []
+  const gifts: Gift[] = []
+  const hints: string[] = []
   for (const { kind, adjust } of steps)
-    for (const { label, code = null, source_id = null, ...off } of adjust(left)) {
+    for (const { label, code = null, source_id = null, hint, gifts: given = [], ...off } of adjust(left)) {
+      if (hint !== undefined) hints.push(hint)
       const shares = left.lines.map((most, i) => within(off.shares?.[i] ?? 0, most))
       const sent = within(off.shipping ?? 0, left.shipping)
-      if (sent === 0 && shares.every((share) => share === 0)) continue
+      if (sent === 0 && shares.every((share) => share === 0) && given.length === 0) continue
+      gifts.push(...given)
       applied.push({ kind, label, code, source_id, shares, shipping: sent })
       left = { lines: left.lines.map((most, i) => most - (shares[i] ?? 0)), shipping: left.shipping - sent }
     }
-  return { ...left, applied }
+  return { ...left, applied, gifts, hints }
 }
 
 const within = (amount: number, most: number) => Math.max(0, Math.min(Math.trunc(amount), most))

@@ -60,6 +60,7 @@ export const orderLine = defineResource({
     refunded_quantity: f.int(fixed),
     refunded: f.money(fixed),
     price_reason: f.text(fixed),
+    gift: f.flag({ ...fixed, default: false }),
   },
 })
 

@@ -5,7 +5,7 @@ import { CAPTCHA } from '../../people/index.ts'
 import { CART_CHANGED, CART_EMPTY, CHECKOUT_CLOSED, SIGN_IN_TO_BUY } from '../errors.ts'
 import { findCart, requireOpen } from '../services/cart.ts'
 import { cartLines } from '../services/sale/lines.ts'
-import { toldOf, viewOf } from '../services/cart-view.ts'
+import { giftsOf, noticesOf, toldOf, viewOf } from '../services/cart-view.ts'
 import { checkoutFields, previewFields } from '../services/sale/checkout-input.ts'
 import type { Placed } from '../services/sale/ordered.ts'
 import { checkout } from '../services/sale/checkout.ts'
@@ -29,7 +29,9 @@ export const checkoutRoutes = [
       const cart = await findCart(kernel.db, ctx, body.cart_id)
       if (!cart) throw new Failed(CART_EMPTY)
       const [lines, terms] = await Promise.all([cartLines(kernel.db, ctx, cart.public_id), termsOf(ctx)])
-      const q = await quote(ctx, lines, { ...body, adjust: cart.choices, refused: () => undefined }, terms)
+      const refused: Failed[] = []
+      const guest = body.email ? { email: body.email } : null
+      const q = await quote(ctx, lines, { ...body, guest, adjust: cart.choices, refused: (error) => refused.push(error) }, terms)
       const view = await viewOf(ctx, cart, lines)
       return {
         cart: view,
@@ -42,9 +44,11 @@ export const checkoutRoutes = [
         discount: formatMoney(q.discount),
         shipping: formatMoney(q.shipping),
         adjustments: toldOf(q.adjusted.applied),
+        gifts: giftsOf(q.adjusted),
+        hints: q.adjusted.hints,
         total: formatMoney(q.total),
         currency: q.currency.code,
-        notices: view.notices,
+        notices: noticesOf(ctx, refused),
       }
     },
   }),

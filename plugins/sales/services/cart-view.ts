@@ -1,5 +1,5 @@
 import { type Ctx, type Failed, formatMoney, sql, type Text, text, translate } from '#core'
-import { amountOf, type Applied } from '../domain/adjust.ts'
+import { type Adjusted, amountOf, type Applied } from '../domain/adjust.ts'
 import type { Adjustment, CartView } from '../wire.ts'
 import type { Cart } from './cart.ts'
 import { cartLines, type SaleLine } from './sale/lines.ts'
@@ -47,7 +47,7 @@ export async function viewOf(ctx: Ctx, cart: Cart, lines: readonly SaleLine[]): 
   const problems = problemsOf(ctx, lines)
   return {
     cart_id: cart.public_id,
-    items: lines.map((l) => {
+    items: lines.map((l, i) => {
       const problem = problems.get(l.id)
       return {
         id: l.id,
@@ -64,6 +64,7 @@ export async function viewOf(ctx: Ctx, cart: Cart, lines: readonly SaleLine[]): 
         special_price: l.special !== null && l.special < l.price ? formatMoney(l.special) : null,
         unit_price: formatMoney(l.pay),
         subtotal: formatMoney(l.pay * l.quantity),
+        discounts: offLine(sums.adjusted.applied, i),
         available_inventories: l.available,
         visibled: l.visible,
         ...(problem ? { problem } : {}),
@@ -73,17 +74,38 @@ export async function viewOf(ctx: Ctx, cart: Cart, lines: readonly SaleLine[]): 
     subtotal: formatMoney(sums.subtotal),
     discount: formatMoney(sums.discount),
     adjustments: toldOf(sums.adjusted.applied),
+    choices: cart.choices,
+    gifts: giftsOf(sums.adjusted),
+    hints: sums.adjusted.hints,
     total: formatMoney(sums.total),
     currency: pricing.currency.code,
     // What was chosen once may not hold any more: it is told, and takes nothing off.
-    notices: refused.flatMap(({ texts }) =>
-      Object.values(texts)
-        .flat()
-        .map((told) => say(ctx, told)),
-    ),
+    notices: noticesOf(ctx, refused),
   }
 }
 
+/** What was refused, in the visitor's language. */
+export const noticesOf = (ctx: Ctx, refused: readonly Failed[]): string[] =>
+  refused.flatMap(({ texts }) =>
+    Object.values(texts)
+      .flat()
+      .map((told) => say(ctx, told)),
+  )
+
 /** What was taken off, for people. */
 export const toldOf = (applied: readonly Applied[]): Adjustment[] =>
-  applied.map(({ kind, label, code, ...off }) => ({ kind, label, code, amount: formatMoney(amountOf(off)) }))
+  applied.map(({ kind, label, code, ...off }) => ({
+    kind,
+    label,
+    code,
+    amount: formatMoney(amountOf(off)),
+    shipping: formatMoney(off.shipping),
+  }))
+
+/** What was taken off one line, and by what. */
+const offLine = (applied: readonly Applied[], line: number): { label: string; amount: string }[] =>
+  applied.flatMap(({ label, shares }) => ((shares[line] ?? 0) > 0 ? [{ label, amount: formatMoney(shares[line] ?? 0) }] : []))
+
+/** What is given along, for people. */
+export const giftsOf = ({ gifts }: Pick<Adjusted, 'gifts'>): CartView['gifts'] =>
+  gifts.map(({ line: { name, image, link, quantity, options }, label }) => ({ name, image, link, quantity, options, label }))

@@ -220,7 +220,8 @@ export function RecordForm({ resource, form: declared, mode, language, row, pres
             inert={save.busy && (creating || !resource.stay)}
             onSubmit={(event) => {
               event.preventDefault()
-              if (mode !== 'view') submit()
+              // What is sent in a dialog of a plugin's card passes here too, though it stands elsewhere on the page.
+              if (mode !== 'view' && event.target === event.currentTarget) submit()
             }}
           >
             {form.tabs ? <FormTabs form={form} errors={save.errors} panel={sections} /> : sections(form.groups, true)}

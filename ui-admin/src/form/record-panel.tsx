@@ -134,7 +134,7 @@ function Panel({ resource, preset, only, onSaved, onCancel, declared, row, langu
               noValidate
               onSubmit={(event) => {
                 event.preventDefault()
-                submit()
+                if (event.target === event.currentTarget) submit()
               }}
             >
               <Sections form={form} />

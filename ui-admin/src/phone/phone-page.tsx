@@ -1,9 +1,8 @@
 import { ArrowLeft } from '@blueprintjs/icons'
-import { useSetAtom } from 'jotai'
-import { useLayoutEffect, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from '../common/link.tsx'
 import { useTitle } from '../common/page.tsx'
-import { bareAtom } from '../state/ui.ts'
+import { useBare } from '../common/use-bare.ts'
 import './phone.css'
 import { useWake } from './use-wake.ts'
 
@@ -19,13 +18,9 @@ export interface PhonePageProps {
 
 /** A page for a hand that holds a phone: no menu around it, large targets, what comes next at the bottom. */
 export function PhonePage({ title, lead, back, actions, children }: PhonePageProps) {
-  const setBare = useSetAtom(bareAtom)
   useTitle([title])
   useWake()
-  useLayoutEffect(() => {
-    setBare(true)
-    return () => setBare(false)
-  }, [setBare])
+  useBare()
   return (
     <div className="phone">
       <header className="phone-head">

@@ -1,5 +1,6 @@
 import { sql, type Sql } from '#core'
 import type { Document } from './ledger.ts'
+import { sellable } from './sellable.ts'
 
 /** What documents of others ask of goods, as parts of their own statements. */
 export interface Asked {
@@ -7,6 +8,8 @@ export interface Asked {
   warehouseOf(document: Document, lineIds: readonly number[]): Sql
   /** What is held for documents of a type: a query answering `id` and `document_id`. */
   heldFor(type: string): Sql
+  /** How many of stock `s` of product `p` can be sold out of one warehouse, or of any when null; null when nobody counts them. */
+  freeIn(warehouse: number | null): Sql
   /** Warehouses goods can be collected from: a query answering `code`, `name`, `address` and `place`, their order. */
   collectedFrom: Sql
 }
@@ -16,5 +19,8 @@ export const asked: Asked = {
     where r.document_type = ${type} and r.document_id = ${id} and r.line_id = any(${[...lineIds]}::bigint[])
     order by (r.status = 'pending') desc, r.id limit 1)`,
   heldFor: (type) => sql`(select id, document_id from reservation where document_type = ${type} and status = 'pending')`,
+  freeIn: (warehouse) => sql`case when p.track_inventories then coalesce((select sum(i.quantity - i.reserved)
+    from inventory i join warehouse w on w.id = i.warehouse_id
+    where i.stock_id = s.id and (${warehouse}::bigint is null or i.warehouse_id = ${warehouse}::bigint) and ${sellable})::int, 0) end`,
   collectedFrom: sql`(select code, name, address, priority as place from warehouse where is_pickup and enabled)`,
 }

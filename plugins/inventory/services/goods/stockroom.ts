@@ -3,6 +3,8 @@ import { allocate, type Demand, type Shelf } from '../../domain/allocate.ts'
 import { OUT_OF_STOCK, uncountedStocksSql } from '../../../catalogue/index.ts'
 import { type Asked, asked } from './asked.ts'
 import { actorName, type Document, type Part } from './ledger.ts'
+import { findMissing } from './found.ts'
+import type { Over } from './over.ts'
 import { putBack } from './put-back.ts'
 import { type Delivered, receive } from './receive.ts'
 import { sellable } from './sellable.ts'
@@ -10,7 +12,7 @@ import { sellable } from './sellable.ts'
 /** Holds, releases and hands over goods, always inside the transaction of the document they are for. */
 export interface Stockroom extends Asked {
   /** Holds goods. @throws Failed OUT_OF_STOCK with a text by stock id. Stocks that are not tracked are passed over. */
-  reserve(tx: Tx, document: Document, demands: readonly Demand[]): Promise<void>
+  reserve(tx: Tx, document: Document, demands: readonly Demand[], over?: Over): Promise<void>
   /** Holds what a document does not hold yet of so many units of its lines. @throws Failed OUT_OF_STOCK */
   complete(tx: Tx, document: Document, demands: readonly Demand[]): Promise<void>
   /** Gives held goods back: all of the document, or so many units of its lines. */
@@ -38,7 +40,8 @@ export const stockroom: Stockroom = {
   putBack,
   ...asked,
 
-  async reserve(tx, document, demands) {
+  async reserve(tx, document, demands, over) {
+    const only = over?.warehouse ?? null
     const stocks = [...new Set(demands.map((d) => d.stock_id))]
     // `(select …)` around a parameter hides its length from the planner, which would else plan anew with every order.
     const found = await tx.rows<Shelf | { id: null; stock_id: number }>(
@@ -46,7 +49,7 @@ export const stockroom: Stockroom = {
       with asked as (select unnest((select ${stocks}::bigint[])) as id),
         shelves as materialized (select i.id, i.stock_id, i.quantity - i.reserved as free, w.priority, i.expiry_date as expiry
           from inventory i join warehouse w on w.id = i.warehouse_id
-          where i.stock_id in (select id from asked) and ${sellable} order by i.id for update of i)
+          where i.stock_id in (select id from asked) and (${only}::bigint is null or i.warehouse_id = ${only}::bigint) and ${sellable} order by i.id for update of i)
       select * from shelves union all
       select null, u.id, null, null, null from (${uncountedStocksSql}) u where u.id in (select id from asked)`,
       'stockroom.lock',
@@ -55,7 +58,11 @@ export const stockroom: Stockroom = {
     const uncounted = new Set(found.flatMap((row) => (row.id === null ? [row.stock_id] : [])))
     const held = demands.filter((d) => !uncounted.has(d.stock_id))
     if (held.length === 0) return
-    const { taken, short } = allocate(shelves, held)
+    let { taken, short } = allocate(shelves, held)
+    if (short.size > 0 && over?.found) {
+      const all = await findMissing(tx, document, held, shelves, { ...over, found: over.found })
+      ;({ taken, short } = allocate(all, held))
+    }
     if (short.size > 0) throw new Failed(OUT_OF_STOCK, shortTexts(short))
     tx.send(
       sql`

@@ -73,17 +73,20 @@ export const formOf = ({ order, lines, adjustments }: FullOrder): OrderForm => (
     country_code: order.country_code ?? '',
     phone: order.phone ?? '',
   },
-  lines: order.lines.map((l) => ({
-    kind: l.kind,
-    subject_id: l.subject_id ?? 0,
-    name: [l.name, ...l.options.map((o) => o.value)].join(' – '),
-    sku: l.sku,
-    physical: lines.some((extra) => extra.id === l.id && extra.physical),
-    usual: l.price_reason ? '' : l.unit,
-    quantity: String(l.quantity),
-    price: l.unit,
-    why: l.price_reason,
-  })),
+  // What is given along follows from the rest.
+  lines: order.lines
+    .filter(({ gift }) => !gift)
+    .map((l) => ({
+      kind: l.kind,
+      subject_id: l.subject_id ?? 0,
+      name: [l.name, ...l.options.map((o) => o.value)].join(' – '),
+      sku: l.sku,
+      physical: lines.some((extra) => extra.id === l.id && extra.physical),
+      usual: l.price_reason ? '' : l.unit,
+      quantity: String(l.quantity),
+      price: l.unit,
+      why: l.price_reason,
+    })),
   ...byHand(adjustments),
   shipping_title: order.shipping_title,
   shipping: typed(cents(order.shipping) + adjustments.reduce((sum, a) => sum + cents(a.shipping), 0)),

@@ -13,6 +13,12 @@ export function Items({ full }: { full: FullOrder }) {
   const { currency } = order
   const due = dueOf(order)
   const open = Number(due) > 0 && !['canceled', 'refunded'].includes(order.status)
+  /** What was taken off a line: by what, where that is known. */
+  const lessOf = (line: Line): string[] => {
+    const named = (full.lines.find((l) => l.id === line.id)?.discounts ?? []).filter(({ label }) => label)
+    if (named.length > 0) return named.map(({ label, amount }) => say('lessBy', { label, amount }))
+    return Number(line.discount) > 0 ? [say('lessN', { amount: line.discount })] : []
+  }
   const fate = (line: Line) => {
     const physical = full.lines.find((l) => l.id === line.id)?.physical ?? false
     return [
@@ -22,8 +28,8 @@ export function Items({ full }: { full: FullOrder }) {
       line.canceled_quantity > 0 ? say('canceledN', { count: line.canceled_quantity }) : '',
       line.returned_quantity > 0 ? say('returnedN', { count: line.returned_quantity }) : '',
       Number(line.refunded) > 0 ? say('refundedN', { amount: line.refunded }) : '',
-      Number(line.discount) > 0 ? say('lessN', { amount: line.discount }) : '',
-      line.price_reason ? say('priceBy', { reason: line.price_reason }) : '',
+      ...lessOf(line),
+      line.gift ? say('gift', { reason: line.price_reason }) : line.price_reason ? say('priceBy', { reason: line.price_reason }) : '',
     ].filter(Boolean)
   }
   const some = (value: string) => Number(value) > 0

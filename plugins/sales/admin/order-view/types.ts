@@ -30,6 +30,7 @@ export interface Line extends Row {
   canceled_quantity: number
   refunded: string
   price_reason: string
+  gift: boolean
 }
 
 /** An order as `GET /api/admin/order/{id}` answers it. */

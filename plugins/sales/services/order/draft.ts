@@ -5,7 +5,7 @@ import { nextNumber } from '../number.ts'
 import { type Adjustment, stepsOf } from '../sale/adjusters.ts'
 import { checkedChoices } from '../sale/choices.ts'
 import { linesOf } from '../sale/lines.ts'
-import { currencyOf, sumsOf } from '../sale/quote.ts'
+import { currencyOf, giftLines, sumsOf } from '../sale/quote.ts'
 import { type Buyer, rewriteOrder, type Sale, soldLine, writeOrder } from '../sale/write.ts'
 import type { DraftInput, GivenLine } from './draft-input.ts'
 import { lockOrder } from './head.ts'
@@ -28,14 +28,22 @@ export async function readDraft(ctx: Ctx, input: DraftInput): Promise<Draft> {
   const discount = parseMoney(input.discount)
   if (discount > goods) throw invalid({ discount: text('sales:error.discount_large') })
   const { customer_id, customer, shipping_address } = input
-  const steps = await stepsOf(ctx, { customer: customer_id, currency: money, lines }, choices, ctx.kernel.db)
+  const buyer = customer_id === null ? (customer ?? nobody) : await buyerOf(ctx, customer_id)
+  const pricing = {
+    customer: customer_id,
+    buyer: buyer.email ? { email: buyer.email, phone: buyer.phone ? `${buyer.country_code ?? ''}${buyer.phone}` : null } : null,
+    currency: money,
+    payment: input.payment_method || null,
+    lines,
+  }
+  const steps = await stepsOf(ctx, pricing, choices, ctx.kernel.db)
   const byHand = { kind: 'manual', adjust: ({ lines: left }: { lines: readonly number[] }) => manual(discount, input.discount_label, left) }
   const sums = sumsOf(lines, parseMoney(input.shipping), [byHand, ...steps])
   return {
     status: 'draft',
     source: 'admin',
     customer: customer_id,
-    buyer: customer_id === null ? (customer ?? nobody) : await buyerOf(ctx, customer_id),
+    buyer,
     language: input.language ?? ctx.main,
     currency: money,
     subtotal: sums.subtotal,
@@ -52,7 +60,10 @@ export async function readDraft(ctx: Ctx, input: DraftInput): Promise<Draft> {
     choices,
     from: null,
     holdMinutes: null,
-    lines: lines.map((line, i) => soldLine(line, sums.adjusted.lines[i] ?? 0, line.priceReason)),
+    lines: [
+      ...lines.map((line, i) => soldLine(line, sums.adjusted.lines[i] ?? 0, line.priceReason)),
+      ...giftLines(sums.adjusted, money.rate).map((line) => soldLine(line, 0)),
+    ],
     applied: sums.adjusted.applied,
   }
 }

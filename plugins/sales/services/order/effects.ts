@@ -82,7 +82,8 @@ export async function paid(m: Moving): Promise<void> {
   await m.tx
     .run(sql`update sales_order set paid_at = coalesce(paid_at, now()), hold_expires_at = null, canceled_at = null, cancel_kind = null, cancel_reason = '',
     abnormal_kind = null where id = ${m.row.id}`)
-  m.tx.enqueue(LETTER, { id: m.row.id, kind: 'paid' })
+  // Whoever pays at the counter has the receipt in hand.
+  if (m.row.source !== 'pos') m.tx.enqueue(LETTER, { id: m.row.id, kind: 'paid' })
   m.tx.emit('order.paid', { orderId: m.row.id }, documentOf(m.row))
 }
 

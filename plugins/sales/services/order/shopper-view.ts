@@ -8,7 +8,7 @@ import { missingOf } from './head.ts'
 import { partsOf, SHOPPER_PARTS } from './parts.ts'
 import { orderStatus } from './shopper-status.ts'
 import { type CountedLine, countedColumns } from './units.ts'
-import { type Discount, discountsSql, namedDiscounts } from './discounts.ts'
+import { type Discount, discountsSql, namedDiscounts, offLine } from './discounts.ts'
 
 interface Head {
   id: number
@@ -74,10 +74,10 @@ async function resultFrom(ctx: Ctx, o: Head, mine = false): Promise<{ result: Or
 }
 
 /** A line as it is read: what is counted of it, and how it looks. */
-type SoldLine = CountedLine & Pick<OrderView['lines'][number], 'sku' | 'options' | 'image'> & { unit: number }
+type SoldLine = CountedLine & Pick<OrderView['lines'][number], 'sku' | 'options' | 'image' | 'gift'> & { unit: number }
 
-const lineOf = ({ id, name, sku, options, quantity, shipped, returned, image, unit, total }: SoldLine): OrderView['lines'][number] => ({
-  ...{ id, name, sku, options, quantity, shipped, returned, image },
+const lineOf = ({ id, name, sku, options, quantity, shipped, returned, image, gift, unit, total }: SoldLine) => ({
+  ...{ id, name, sku, options, quantity, shipped, returned, image, gift },
   unit_price: formatMoney(unit),
   total: formatMoney(total),
 })
@@ -93,7 +93,7 @@ export async function shopperView(ctx: Ctx, access: Access): Promise<WithParts> 
   const [{ result, provable }, lines, history, comments] = await Promise.all([
     resultFrom(ctx, o, true),
     db.rows<SoldLine>(
-      sql`select ${countedColumns}, sku, options, image, unit_minor as unit from order_line where order_id = ${o.id} order by id`,
+      sql`select ${countedColumns}, sku, options, image, gift, unit_minor as unit from order_line where order_id = ${o.id} order by id`,
     ),
     db.rows<{ status: string; at: string }>(
       sql`select to_status as status, created_at as at from status_history where document_type = 'order' and document_id = ${o.id} and to_status <> 'draft' order by id`,
@@ -118,7 +118,7 @@ export async function shopperView(ctx: Ctx, access: Access): Promise<WithParts> 
     hold_expires_at: payable ? o.hold_expires_at : null,
     email: open ? o.email : '',
     ...parts.order,
-    lines: lines.map((line) => ({ ...lineOf(line), ...parts.line(line.id) })),
+    lines: lines.map((line, i) => ({ ...lineOf(line), discounts: offLine(o.discounts, i), ...parts.line(line.id) })),
     subtotal: formatMoney(o.subtotal),
     discount: formatMoney(o.discount),
     discounts: namedDiscounts(o.discounts),

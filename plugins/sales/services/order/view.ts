@@ -3,7 +3,7 @@ import { namedStock, stockChoices, stockNames } from '../../../catalogue/index.t
 import { SHIPPING } from '../../../shipping/index.ts'
 import { order, orderLine } from '../../resources/order.ts'
 import { Line, OrderExtras } from '../../wire-admin.ts'
-import { offGoodsSql } from './discounts.ts'
+import { offGoodsSql, offLine } from './discounts.ts'
 import { goesBack } from './giving-back.ts'
 import { partsOf, shapeWith, STAFF_PARTS } from './parts.ts'
 
@@ -33,8 +33,8 @@ export async function extrasOf(ctx: Ctx, id: number): Promise<object> {
   const reader: Ctx = { ...ctx, language: ctx.speech ?? ctx.language }
   const [found, adjustments, method, ways, going_back] = await Promise.all([
     kernel.query(order, whole).findById(id),
-    kernel.db.rows<{ label: string; kind: string; minor: number; goods: number }>(
-      sql`select label, kind, amount_minor as minor, -${offGoodsSql} as goods from order_adjustment where order_id = ${id} order by id`,
+    kernel.db.rows<{ label: string; kind: string; minor: number; goods: number; shares: number[] }>(
+      sql`select label, kind, amount_minor as minor, -${offGoodsSql} as goods, shares from order_adjustment where order_id = ${id} order by id`,
     ),
     kernel.db.one<{ id: number | null }>(sql`select shipping_method_id as id from sales_order where id = ${id}`),
     kernel.get(SHIPPING).enabled(reader),
@@ -68,8 +68,13 @@ export async function extrasOf(ctx: Ctx, id: number): Promise<object> {
   const own = shaped(OrderExtras, {
     going_back,
     shipping_title: (abroad && way?.title) || found.shipping_title,
-    lines: lines.map((line) => ({ ...line, physical: line.sent, barcode: barcodes.get(line.id) ?? null })),
-    adjustments: adjustments.map(({ minor, goods, ...a }) => ({
+    lines: lines.map((line, i) => ({
+      ...line,
+      physical: line.sent,
+      barcode: barcodes.get(line.id) ?? null,
+      discounts: offLine(adjustments, i),
+    })),
+    adjustments: adjustments.map(({ minor, goods, shares: _shares, ...a }) => ({
       ...a,
       amount: formatMoney(minor),
       goods: formatMoney(goods),

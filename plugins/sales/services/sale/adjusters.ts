@@ -2,15 +2,20 @@ import { type Ctx, type Db, Failed, type Fields, point, sql, type Tx } from '#co
 import { type Adjustment, amountOf, type Applied, type Left } from '../../domain/adjust.ts'
 import { cumulative } from '../../domain/refund.ts'
 import { GIVING_BACK } from '../order/giving-back.ts'
-import { below, type Choices } from './choice-names.ts'
+import { type Choices, namedBelow } from './choice-names.ts'
 import type { SaleLine } from './lines.ts'
 
-export type { Adjustment, Left } from '../../domain/adjust.ts'
+export type { Adjustment, Gift, Left } from '../../domain/adjust.ts'
 
 /** What a price is found for. */
 export interface Pricing {
   customer: number | null
+  /** Who buys, once they told it; a customer need not. */
+  buyer?: { email: string; phone: string | null } | null
   currency: { code: string; rate: string }
+  /** How it is sent and paid, by code, as far as it is chosen. */
+  way?: string | null
+  payment?: string | null
   /** With `unit` in minor units of the currency. */
   lines: readonly (SaleLine & { unit: number })[]
 }
@@ -21,6 +26,12 @@ export interface AdjustedOrder {
   customer_id: number | null
   person_id: number | null
   email: string
+  phone: string | null
+  status: string
+  /** Money for it came in once, whatever became of it. */
+  paid: boolean
+  /** Of its currency to the base currency. */
+  rate: string
 }
 
 /**
@@ -32,14 +43,16 @@ export interface Adjuster {
   choice?: Fields
   /**
    * Reads what has to be known and answers what is taken off: a function of what is left and nothing else, for it may be asked more
-   * than once. `choice` is what was chosen for it, undefined without. Inside a transaction `db` is that.
+   * than once. `choice` is what was chosen for it, undefined without. Inside a transaction `db` is that. What of the choice does not
+   * hold is told to `refuse`, which throws where nothing less will do; what is thrown by itself takes the whole adjuster out.
    * @throws Failed INVALID by field of the choice, when it does not hold
    */
-  prepare(ctx: Ctx, sale: Pricing, choice: unknown, db: Db): Promise<(left: Left) => readonly Adjustment[]>
+  prepare(ctx: Ctx, sale: Pricing, choice: unknown, db: Db, refuse: (error: Failed) => void): Promise<(left: Left) => readonly Adjustment[]>
   /**
    * Says what an order took off and how much of it is given back by now, in the transaction that changes it: when it is placed, nothing
    * is back and all of it is used up; once it is canceled, all of it is back. Sums are told, so that hearing them twice changes nothing;
    * `back` falls when an order that was given up comes back, and what was given back is used up once more.
+   * What only gives something along takes nothing off: its sums are zero, and `order` says what became of it.
    * @throws Failed when there is not so much any more
    */
   settle?(tx: Tx, ctx: Ctx, order: AdjustedOrder, sums: Sums): Promise<unknown>
@@ -61,15 +74,21 @@ export const ADJUSTERS = point<Adjuster>('sales/adjusters', { about: 'what takes
  */
 export async function stepsOf(ctx: Ctx, sale: Pricing, choices: Choices, db: Db, refused?: (error: Failed) => void) {
   return Promise.all(
-    [...ctx.kernel.offers(ADJUSTERS)].map(async ([kind, adjuster]) => ({
-      kind,
-      adjust: await below(`choices.${kind}`, adjuster.prepare(ctx, sale, choices[kind], db)).catch((error: unknown) => {
-        if (!refused || !(error instanceof Failed)) throw error
-        refused(error)
+    [...ctx.kernel.offers(ADJUSTERS)].map(async ([kind, adjuster]) => {
+      const at = `choices.${kind}`
+      const refuse = (error: Failed): void => (refused ?? raise)(namedBelow(at, error))
+      const adjust = await adjuster.prepare(ctx, sale, choices[kind], db, refuse).catch((error: unknown) => {
+        if (!(error instanceof Failed)) throw error
+        refuse(error)
         return () => []
-      }),
-    })),
+      })
+      return { kind, adjust }
+    }),
   )
+}
+
+const raise = (error: Failed): never => {
+  throw error
 }
 
 /** Uses up what an order takes off that was just written. @throws Failed */
@@ -103,7 +122,8 @@ export async function settleAll(tx: Tx, ctx: Ctx, id: number): Promise<void> {
   )
   if (rows.length === 0) return
   const [order, lines] = await Promise.all([
-    tx.one<AdjustedOrder & { status: string }>(sql`select id, customer_id, person_id, email, status from sales_order where id = ${id}`),
+    tx.one<AdjustedOrder>(sql`select id, customer_id, person_id, email, nullif(concat(country_code, phone), country_code) as phone, status,
+      paid_at is not null as paid, exchange_rate::text as rate from sales_order where id = ${id}`),
     tx.rows<{ quantity: number; units: number }>(sql`
       select l.quantity, ${ctx.kernel.find(GIVING_BACK)?.units(sql`l.id`) ?? sql`0`} as units
       from order_line l where l.order_id = ${id} order by l.id`),

@@ -23,6 +23,8 @@ const cart_id = f.maybe(f.text({ maxLength: 100 }))
 export const previewFields = {
   cart_id,
   ...choices,
+  /** Of a guest, as far as it is typed: some prices are each person's once. */
+  email: f.maybe(f.text({ maxLength: 254 })),
   shipping_address: f.maybe(f.group({ country: f.text({ default: '' }), area: f.text({ default: '' }) })),
 }
 

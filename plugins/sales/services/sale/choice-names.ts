@@ -8,8 +8,14 @@ export async function below<T>(at: string, promise: Promise<T>): Promise<T> {
   try {
     return await promise
   } catch (error) {
-    if (!(error instanceof Failed) || error.kind !== INVALID || Array.isArray(error.texts)) throw error
-    const texts = Object.entries(error.texts as Record<string, Text[]>).map(([name, list]) => [`${at}.${name}`, list])
-    throw new Failed(INVALID, Object.fromEntries(texts))
+    throw error instanceof Failed ? namedBelow(at, error) : error
   }
+}
+
+/** A refusal of fields with its fields named below `at`, once; any other as it is. */
+export function namedBelow(at: string, error: Failed): Failed {
+  if (error.kind !== INVALID || Array.isArray(error.texts)) return error
+  const texts = Object.entries(error.texts as Record<string, Text[]>)
+  if (texts.every(([name]) => name.startsWith(`${at}.`))) return error
+  return new Failed(INVALID, Object.fromEntries(texts.map(([name, list]) => [`${at}.${name}`, list])))
 }

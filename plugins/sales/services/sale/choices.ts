@@ -1,4 +1,4 @@
-import { checkInput, type Ctx, invalid, sql, text } from '#core'
+import { checkInput, type Ctx, type Failed, invalid, sql, text } from '#core'
 import type { Cart } from '../cart.ts'
 import { ADJUSTERS, stepsOf } from './adjusters.ts'
 import { below, type Choices } from './choice-names.ts'
@@ -31,7 +31,18 @@ export async function choose(ctx: Ctx, cart: Cart, given: Choices): Promise<Cart
   return { ...cart, choices: row?.choices ?? cart.choices }
 }
 
+/** What was chosen before and does not hold any more keeps nobody from taking some of it back: only what is new has to hold. */
 async function mustHold(ctx: Ctx, cart: Cart, choices: Choices): Promise<void> {
-  const lines = await cartLines(ctx.kernel.db, ctx, cart.public_id)
-  await stepsOf(ctx, cartPricing(ctx, lines), choices, ctx.kernel.db)
+  const { db } = ctx.kernel
+  const sale = cartPricing(ctx, await cartLines(db, ctx, cart.public_id))
+  const refusedOf = async (chosen: Choices): Promise<Failed[]> => {
+    const refused: Failed[] = []
+    await stepsOf(ctx, sale, chosen, db, (error) => refused.push(error))
+    return refused
+  }
+  const refused = await refusedOf(choices)
+  if (refused.length === 0) return
+  const known = new Set((await refusedOf(cart.choices)).map(({ texts }) => JSON.stringify(texts)))
+  const fresh = refused.find(({ texts }) => !known.has(JSON.stringify(texts)))
+  if (fresh) throw fresh
 }

@@ -1,5 +1,5 @@
 import { type Ctx, type Tx } from '#core'
-import { LINE_KINDS, type Sold, type Units, type Wanted } from './kinds.ts'
+import { LINE_KINDS, type OverCounter, type Sold, type Units, type Wanted } from './kinds.ts'
 
 /** A line of a document as the kinds hold it. */
 export interface HeldLine {
@@ -10,12 +10,19 @@ export interface HeldLine {
 }
 
 /** Keeps what lines are promised, each kind its own; `again` when some of it may be kept already. @throws Failed when there is not enough of something */
-export async function hold(tx: Tx, { kernel }: Ctx, document: Sold, lines: readonly HeldLine[], again = false): Promise<void> {
+export async function hold(
+  tx: Tx,
+  { kernel }: Ctx,
+  document: Sold,
+  lines: readonly HeldLine[],
+  again = false,
+  over?: OverCounter,
+): Promise<void> {
   for (const [name, kind] of kernel.offers(LINE_KINDS)) {
     const wanted = lines
       .filter((l) => l.kind === name)
       .map(({ id, subject_id, quantity }): Wanted => ({ line_id: id, subject_id, quantity }))
-    if (wanted.length > 0) await kind.hold?.(tx, document, wanted, again)
+    if (wanted.length > 0) await kind.hold?.(tx, document, wanted, again, over)
   }
 }
 

@@ -22,6 +22,14 @@ export interface Units {
   quantity: number
 }
 
+/** A counter things are sold over. */
+export interface OverCounter {
+  /** The warehouse its goods lie in; any when null. */
+  warehouse: number | null
+  /** Set when things were handed over already, so that being short refuses nothing: it is told of what, and how much. */
+  found?: { ctx: Ctx; reason: string; tell(subject: number, quantity: number): void }
+}
+
 /** How items `c` of a kind are read, as parts of one statement that reads lines of all kinds. Amounts in minor units of the base currency. */
 export interface LineSql {
   /** What the item is joined with: ` join ticket t on t.id = c.subject_id`. Items without a row there are no lines. */
@@ -63,9 +71,9 @@ export interface LineKind {
   read(ctx: Pick<Ctx, 'language' | 'main'>): LineSql
   /**
    * Keeps what a sale was promised, in its transaction. `again`: it may have been kept before, wholly or in part; only what is
-   * missing is. @throws Failed when there is not enough of it
+   * missing is. `over`: it leaves over a counter at once. @throws Failed when there is not enough of it
    */
-  hold?(tx: Tx, document: Sold, wanted: readonly Wanted[], again: boolean): Promise<unknown>
+  hold?(tx: Tx, document: Sold, wanted: readonly Wanted[], again: boolean, over?: OverCounter): Promise<unknown>
   /** Gives back what is kept and was not handed over: all of a document, or so many units of its lines. Lines of other kinds are passed over. */
   release?(tx: Tx, document: Sold, units?: readonly Units[]): Promise<unknown>
   /** Books out what leaves in a parcel. Only kinds with something `sent` need it. */

@@ -5,11 +5,13 @@ import { emptyDraft } from '../order/draft-input.ts'
 import { lockOrder } from '../order/head.ts'
 import type { CheckoutFields } from './checkout-input.ts'
 import type { Choices } from './choice-names.ts'
+import { type Counted, type Counter, countUp, type Selling, sellOver } from './counter.ts'
 import { checkedChoices } from './choices.ts'
 import { type Asked, linesOf } from './lines.ts'
 import type { Placed } from './ordered.ts'
 import { type Answer, placeSale, standingOf, type Visit } from './place.ts'
 import { type Chosen, type Quote, quote, termsOf } from './quote.ts'
+import type { Sale } from './write.ts'
 
 /** What is bought without a cart. */
 export interface Buying {
@@ -61,10 +63,16 @@ export interface Orders {
   cancel(tx: Tx, ctx: Ctx, id: number, reason: string): Promise<void>
   /** Prepares a draft for somebody, without goods yet. What it answers writes it. The caller asks whether whoever acts may write orders. */
   draft(ctx: Ctx, whom: DraftFor): Promise<(tx: Tx) => Promise<{ id: number; number: string }>>
+  /** Prices what lies on a counter; `told` is what its buyer paid already, and is taken as it is. @throws Failed INVALID */
+  countUp(ctx: Ctx, counter: Counter, db: Db, told?: number): Promise<Counted>
+  /** Sells over the counter in the transaction: paid, handed over, done. @throws Failed OUT_OF_STOCK, INVALID */
+  sellOver(tx: Tx, ctx: Ctx, sale: Sale, selling: Selling): Promise<{ id: number; number: string }>
   /** Who ordered: for those who hold something for them. @throws Failed NOT_FOUND */
   orderer(db: Db, id: number): Promise<Orderer>
   /** An order that is paid; undefined for any other. */
   paid(db: Db, id: number): Promise<PaidOrder | undefined>
+  /** Whether somebody ordered before and did not give it up: a customer by the account, anybody by the address. */
+  boughtBefore(db: Db, who: { customer: number | null; email: string | null }): Promise<boolean>
   /** Orders that were paid since a moment: for plugins that were away meanwhile. */
   paidSince(db: Db, since: Date): Promise<number[]>
   /** Orders by their numbers, as far as they are there. */
@@ -102,6 +110,8 @@ export const orders: Orders = {
     return (tx) => createDraft(tx, ctx, draft)
   },
 
+  countUp,
+  sellOver,
   async orderer(db, id) {
     const row =
       await db.one<Orderer>(sql`select order_number as number, customer_id, person_id, email, first_name, last_name, country_code, phone, language
@@ -113,6 +123,10 @@ export const orders: Orders = {
   paid: (db, id) =>
     db.one<PaidOrder>(sql`select id, order_number as number, person_id as person, base_total_minor as amount, created_at
       from sales_order where id = ${id} and paid_at is not null`),
+
+  boughtBefore: async (db, { customer, email }) =>
+    (await db.one(sql`select 1 from sales_order where status not in ('draft', 'canceled')
+      and (customer_id = ${customer} or email = ${email?.trim().toLowerCase() || null}) limit 1`)) !== undefined,
 
   paidSince: async (db, since) =>
     (await db.rows<{ id: number }>(sql`select id from sales_order where paid_at >= ${since.toISOString()} order by paid_at, id`)).map(

@@ -35,7 +35,8 @@ export interface Quote {
   needsShipping: boolean
   /** And an address is needed for that. */
   needsAddress: boolean
-  lines: (SaleLine & { unit: number; listUnit: number })[]
+  /** With what is given along: at no price, for a reason. */
+  lines: (SaleLine & { unit: number; listUnit: number; giftOf?: string })[]
   shippingChoices: ShippingChoice[]
   areas: string[]
   paymentOffers: Offer[]
@@ -49,6 +50,8 @@ export interface Chosen {
   shipping_method: string | null
   payment_method: string | null
   shipping_address: { country: string; area: string } | null
+  /** Who buys, as far as they said. */
+  guest?: { email: string; country_code?: string | null; phone?: string | null } | null
   /** For those who take something off, by their names. */
   adjust?: Choices
   /** Hears of choices that do not hold any more; without it they are thrown. */
@@ -91,6 +94,13 @@ export function sumsOf(lines: readonly { unit: number; quantity: number }[], sen
   return { subtotal, discount: subtotal - left, shipping: done.shipping, total: left + done.shipping, adjusted: done }
 }
 
+/** What is given along, as lines that cost nothing. */
+export const giftLines = ({ gifts }: Pick<Adjusted, 'gifts'>, rate: string) =>
+  gifts.map(({ line, label }) => ({ ...line, unit: 0, listUnit: unitPrice(line.price, rate), giftOf: label }))
+
+const buyerOf = (guest: Chosen['guest']): NonNullable<Pricing['buyer']> | null =>
+  guest ? { email: guest.email, phone: guest.phone ? `${guest.country_code ?? ''}${guest.phone}` : null } : null
+
 /** Prices lines in the asked currency with the chosen, or only, shipping and payment method. Inside a transaction `db` is that. */
 export async function quote(
   ctx: Ctx,
@@ -112,9 +122,17 @@ export async function quote(
     products: sent.flatMap((l) => l.product_id ?? []),
   }
   const { ways, areas } = needsShipping ? sending(parcel) : { ways: [], areas: [] }
-  const steps = await stepsOf(ctx, { customer: customerOf(ctx), currency: money, lines: priced }, chosen.adjust ?? {}, db, chosen.refused)
   const way =
     ways.find((m) => m.code === chosen.shipping_method) ?? (chosen.shipping_method === null && ways.length === 1 ? ways[0] : undefined)
+  const pricing: Pricing = {
+    customer: customerOf(ctx),
+    buyer: buyerOf(chosen.guest),
+    currency: money,
+    way: way?.code ?? null,
+    payment: chosen.payment_method,
+    lines: priced,
+  }
+  const steps = await stepsOf(ctx, pricing, chosen.adjust ?? {}, db, chosen.refused)
   const cost = (w: Way) => unitPrice(w.price, money.rate)
   const sums = sumsOf(priced, way ? cost(way) : 0, steps)
   const paymentOffers = paying({ currency: money.code, total: sums.total })
@@ -123,7 +141,7 @@ export async function quote(
     currency: money,
     needsShipping,
     needsAddress: needsShipping && !(way && isPicked(way.kind)),
-    lines: priced,
+    lines: [...priced, ...giftLines(sums.adjusted, money.rate)],
     paymentOffers,
     way,
     areas,

@@ -18,7 +18,8 @@ export function stockLines({ kernel }: { kernel: Kernel }): LineKind {
       link: sql`'/product/' || p.url`,
       weight: sql`coalesce((p.ext->'shipping'->>'weight_g')::int, 0)`,
     }),
-    hold: async (tx, document, wanted, again) => stockroom()?.[again ? 'complete' : 'reserve'](tx, document, wanted.map(demand)),
+    hold: async (tx, document, wanted, again, over) =>
+      again ? stockroom()?.complete(tx, document, wanted.map(demand)) : stockroom()?.reserve(tx, document, wanted.map(demand), over),
     release: async (tx, document, units) => stockroom()?.release(tx, document, units),
     handOver: async (tx, ctx, document, units) => stockroom()?.consume(tx, ctx, document, units),
   }

@@ -31,12 +31,14 @@ export interface SoldLine {
   listUnit: number
   cost: number | null
   priceReason: string
+  /** It was given along. */
+  gift: boolean
   /** What its units come to, after all that is taken off. */
   total: number
 }
 
 /** A priced line as it is sold for `total`, all its units together. */
-export const soldLine = (l: SaleLine & { unit: number; listUnit: number }, total: number, priceReason = ''): SoldLine => ({
+export const soldLine = (l: SaleLine & { unit: number; listUnit: number; giftOf?: string }, total: number, priceReason = ''): SoldLine => ({
   kind: l.kind,
   subject_id: l.subject_id,
   product_id: l.product_id,
@@ -51,14 +53,15 @@ export const soldLine = (l: SaleLine & { unit: number; listUnit: number }, total
   unit: l.unit,
   listUnit: l.listUnit,
   cost: l.cost,
-  priceReason,
+  priceReason: l.giftOf ?? priceReason,
+  gift: l.giftOf !== undefined,
   total,
 })
 
 /** All that is written of a sale, whichever way it came about. Amounts in minor units of its currency. */
 export interface Sale {
   status: 'pending' | 'draft'
-  source: 'store' | 'admin'
+  source: 'store' | 'admin' | 'pos'
   customer: number | null
   person: number | null
   seller: number | null
@@ -128,12 +131,12 @@ const partsOf = (s: Sale): Sql => sql`
     select o.id, a.kind, a.label, a.code, a.source_id, a.amount, a.shares from o, jsonb_to_recordset(${JSON.stringify(adjustmentsOf(s))}::jsonb)
       as a(n int, kind text, label text, code text, source_id bigint, amount bigint, shares jsonb) order by a.n),
   sold as (insert into order_line (order_id, kind, subject_id, product_id, product_type, handover, sku, name, options, additional_options, image, quantity,
-      unit_minor, list_unit_minor, cost_minor, discount_minor, total_minor, price_reason)
+      unit_minor, list_unit_minor, cost_minor, discount_minor, total_minor, price_reason, gift)
     select o.id, l.kind, l.subject_id, l.product_id, l.product_type, l.handover,
-      l.sku, l.name, l.options, l.additional_options, l.image, l.quantity, l.unit, l."listUnit", l.cost, l.unit * l.quantity - l.total, l.total, l."priceReason"
+      l.sku, l.name, l.options, l.additional_options, l.image, l.quantity, l.unit, l."listUnit", l.cost, l.unit * l.quantity - l.total, l.total, l."priceReason", l.gift
     from o, jsonb_to_recordset(${JSON.stringify(s.lines.map((l, n) => ({ ...l, n })))}::jsonb) as l(n int, kind text, subject_id bigint, product_id bigint,
       product_type text, handover text, sku text, name text, options jsonb, additional_options jsonb, image text, quantity int, unit bigint, "listUnit" bigint,
-      cost bigint, total bigint, "priceReason" text) order by l.n
+      cost bigint, total bigint, "priceReason" text, gift boolean) order by l.n
     returning id, kind, subject_id, quantity)
   select o.id as order_id, o.hold_expires_at, sold.* from o left join sold on true order by sold.id`
 

@@ -1,22 +1,29 @@
 import { useAtomValue } from 'jotai'
-import { CloseIcon, Dialog, Link, useMoney, useT } from '../../../../ui-store/src/kit/index.ts'
+import { CloseIcon, Dialog, Link, Slots, useMoney, useT } from '../../../../ui-store/src/kit/index.ts'
 import { cartFailedAtom } from '../shared/cart.ts'
 import { useCart } from '../shared/use-cart.ts'
+import { Gifts, Hints, TakenOff } from '../shared/sums.tsx'
 import { CartLine } from './line.tsx'
 
 const Lines = ({ close }: { close: () => void }) => {
   const t = useT()
   const money = useMoney()
-  const { cart } = useCart()
+  const { cart, choose } = useCart()
   if (!cart) return null
+  const off = Number(cart.discount) > 0
   const blocked = cart.items.some((item) => item.problem)
   return (
     <>
-      <ul className="cart-lines">
-        {cart.items.map((item) => (
-          <CartLine key={item.id} item={item} leave={close} />
-        ))}
-      </ul>
+      <div className="cart-scroll">
+        <ul className="cart-lines">
+          {cart.items.map((item) => (
+            <CartLine key={item.id} item={item} currency={cart.currency} leave={close} />
+          ))}
+          <Gifts gifts={cart.gifts} />
+        </ul>
+        <Slots at="layout.cart" about={{ cart, choose }} />
+        <Hints hints={cart.hints} />
+      </div>
       <div className="drawer-end">
         {cart.notices.map((notice) => (
           <p key={notice} className="note">
@@ -24,16 +31,17 @@ const Lines = ({ close }: { close: () => void }) => {
           </p>
         ))}
         <dl className="totals">
-          <div className="total">
+          <div className={off ? undefined : 'total'}>
             <dt>{t('sales.subtotal')}</dt>
             <dd>{money(cart.subtotal)}</dd>
           </div>
-          {cart.adjustments.map((off) => (
-            <div key={`${off.kind} ${off.code ?? off.label}`}>
-              <dt>{off.label}</dt>
-              <dd>−{money(off.amount)}</dd>
+          <TakenOff adjustments={cart.adjustments} currency={cart.currency} />
+          {off && (
+            <div className="total">
+              <dt>{t('sales.total')}</dt>
+              <dd aria-live="polite">{money(cart.total)}</dd>
             </div>
-          ))}
+          )}
         </dl>
         <p className="muted small">{t('sales.cart.shipping_later')}</p>
         {blocked ? (

@@ -12,6 +12,7 @@ import {
   useT,
   wholeNumber,
 } from '../../../../ui-store/src/kit/index.ts'
+import { WhyLess } from '../shared/sums.tsx'
 import { addedAtom } from '../shared/cart.ts'
 import { useCart } from '../shared/use-cart.ts'
 import type { CartItem } from '../../wire.ts'
@@ -62,11 +63,12 @@ const useQuantity = (item: CartItem) => {
 
 interface CartLineProps {
   item: CartItem
+  currency: string
   leave: () => void
 }
 
 /** One line of the cart with its quantity. The line just added stands out for a moment. */
-export const CartLine = ({ item, leave }: CartLineProps) => {
+export const CartLine = ({ item, currency, leave }: CartLineProps) => {
   const t = useT()
   const money = useMoney()
   const id = useId()
@@ -119,6 +121,7 @@ export const CartLine = ({ item, leave }: CartLineProps) => {
           </button>
           <strong className="cart-subtotal">{money(item.subtotal)}</strong>
         </div>
+        <WhyLess discounts={item.discounts} currency={currency} />
         {shownProblem && (
           <p className="field-problem" id={`${id}-problem`}>
             {shownProblem}

@@ -34,7 +34,7 @@ export const CheckoutForm = ({ cart }: { cart: CartView }) => {
   const [tries, setTries] = useState(0)
   const [step, setStep] = useState<NextStep | null>(null)
   const attempts = useRef(createAttempts())
-  const quantities = cart.items.map((item) => `${item.stock_id}:${item.quantity}`).join()
+  const quantities = `${cart.items.map((item) => `${item.kind}${item.subject_id}:${item.quantity}`).join()} ${JSON.stringify(cart.choices)}`
   const { form, preview, failure, stale, again } = usePreview(cart.cart_id, typed, quantities)
 
   // What the button promised when it was pressed before the price of the last choice had come.

@@ -1,6 +1,8 @@
 import { useState } from 'react'
-import { Picture, useMoney, useT } from '../../../../ui-store/src/kit/index.ts'
+import { Picture, Slots, useMoney, useT } from '../../../../ui-store/src/kit/index.ts'
 import type { CheckoutPreview } from '../../wire.ts'
+import { Gifts, Hints, Sending, TakenOff } from '../shared/sums.tsx'
+import { useCart } from '../shared/use-cart.ts'
 import { fieldId } from './fields.tsx'
 import type { Problems } from './problems.ts'
 
@@ -8,7 +10,10 @@ import type { Problems } from './problems.ts'
 export const OrderSummary = ({ preview }: { preview: CheckoutPreview }) => {
   const t = useT()
   const money = useMoney()
-  const { cart, currency } = preview
+  const { currency } = preview
+  const { choose, cart: own } = useCart()
+  // The preview may be older than what was chosen just now.
+  const cart = { ...preview.cart, adjustments: own?.adjustments ?? preview.cart.adjustments, choices: own?.choices ?? preview.cart.choices }
   // Drawn in the browser only, where it is known whether there is room beside the form.
   const [wide] = useState(() => window.matchMedia('(width >= 960px)').matches)
   const row = (label: string, amount: string) => (
@@ -47,21 +52,19 @@ export const OrderSummary = ({ preview }: { preview: CheckoutPreview }) => {
             <span>{money(item.subtotal)}</span>
           </li>
         ))}
+        <Gifts gifts={preview.gifts} />
       </ul>
+      <Slots at="layout.cart" about={{ cart, choose }} />
       <dl className="totals">
         {row(t('sales.subtotal'), preview.subtotal)}
-        {preview.adjustments.map((off) => (
-          <div key={`${off.kind} ${off.code ?? off.label}`}>
-            <dt>{off.label}</dt>
-            <dd>−{money(off.amount, currency)}</dd>
-          </div>
-        ))}
-        {preview.needs_shipping && row(t('sales.shipping'), preview.shipping)}
+        <TakenOff adjustments={preview.adjustments} currency={currency} />
+        {preview.needs_shipping && <Sending adjustments={preview.adjustments} shipping={preview.shipping} currency={currency} />}
         <div className="total">
           <dt>{t('sales.total')}</dt>
           <dd aria-live="polite">{money(preview.total, currency)}</dd>
         </div>
       </dl>
+      <Hints hints={preview.hints} />
       {preview.notices.map((notice) => (
         <p key={notice} className="note">
           {notice}

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { CallFailed, failureTexts, useCurrency, useShop } from '../../../../ui-store/src/kit/index.ts'
 import type { CheckoutInput, CheckoutPreview } from '../../wire.ts'
+import { EMAIL } from './problems.ts'
 import type { CheckoutForm } from './form-state.ts'
 
 const WAIT_MS = 250
@@ -38,6 +39,8 @@ const questionOf = (form: CheckoutForm, frame: Pick<CheckoutInput, 'cart_id' | '
   },
   ...(form.shipping_method ? { shipping_method: form.shipping_method } : {}),
   ...(form.payment_method ? { payment_method: form.payment_method } : {}),
+  // Some prices are each person's once.
+  ...(EMAIL.test(form.email) ? { email: form.email } : {}),
 })
 
 /** Asks the server what this order would cost, again whenever something changes that prices hang on. */

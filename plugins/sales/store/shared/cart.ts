@@ -44,6 +44,9 @@ const EMPTY: CartView = {
   subtotal: '0.00',
   discount: '0.00',
   adjustments: [],
+  choices: {},
+  gifts: [],
+  hints: [],
   total: '0.00',
   currency: '',
   notices: [],
@@ -136,6 +139,12 @@ export const removeItem = (shop: Shop, store: Store, itemId: number): Promise<Ca
         cart_id: cartId(),
         language: shop.language,
       }),
+  )
+
+/** Chooses what is to be taken off the price, by the name of who takes it off; null takes a choice back. */
+export const choose = (shop: Shop, store: Store, choices: Record<string, unknown>): Promise<CartView> =>
+  busy(store, async () =>
+    keep(store, await shop.call.put<CartView>('/api/cart/choice', { language: shop.language, cart_id: cartId(), choices })),
   )
 
 /** How many of a stock are in the cart already. */

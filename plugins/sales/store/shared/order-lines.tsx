@@ -1,5 +1,6 @@
 import { Picture, useMoney, useT } from '../../../../ui-store/src/kit/index.ts'
 import { fullName } from '../../../people/domain/full-name.ts'
+import { WhyLess } from './sums.tsx'
 import type { OrderView } from '../../wire.ts'
 
 /** What was ordered, what it came to and where it goes. */
@@ -28,14 +29,20 @@ export const OrderLines = ({ order }: { order: OrderView }) => {
               {line.options.length > 0 && (
                 <p className="muted small">{line.options.map((option) => t('shell.pair', option)).join(' · ')}</p>
               )}
+              <WhyLess discounts={line.discounts} currency={order.currency} />
             </div>
-            <span>{money(line.total, order.currency)}</span>
+            <span>{line.gift ? t('sales.free') : money(line.total, order.currency)}</span>
           </li>
         ))}
       </ul>
       <dl className="totals">
         {row(t('sales.subtotal'), order.subtotal)}
-        {order.discounts.map((off) => row(off.label || t('sales.discount'), `-${off.amount}`))}
+        {order.discounts.map((off, i) => (
+          <div key={`${off.label} ${i}`}>
+            <dt>{off.label || t('sales.discount')}</dt>
+            <dd>−{money(off.amount, order.currency)}</dd>
+          </div>
+        ))}
         {order.shipping_address && (
           <div>
             <dt>{order.shipping_title || t('sales.shipping')}</dt>

@@ -1,0 +1,19 @@
+import { type Db, sql } from '#core'
+
+/** Where a product belongs: its brand, and its categories with those above them. */
+export interface ProductPlace {
+  id: number
+  brand: number | null
+  categories: number[]
+}
+
+/** Where products belong, in one statement. */
+export const productPlaces = (db: Db, ids: readonly number[]): Promise<ProductPlace[]> =>
+  db.rows<ProductPlace>(
+    sql`with recursive up (product_id, category_id) as (
+      select product_id, category_id from product_category where product_id = any(${[...ids]}::bigint[])
+      union select up.product_id, c.parent_id from up join category c on c.id = up.category_id where c.parent_id is not null)
+    select p.id, p.brand_id as brand, coalesce((select json_agg(up.category_id) from up where up.product_id = p.id), '[]') as categories
+    from product p where p.id = any(${[...ids]}::bigint[])`,
+    'catalogue.product-places',
+  )

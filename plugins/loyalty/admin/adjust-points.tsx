@@ -1,0 +1,91 @@
+import { Button, Dialog, DialogBody, DialogFooter, FormGroup, InputGroup } from '@blueprintjs/core'
+import { useId, useState } from 'react'
+import { api, failureLines, fieldErrors, notifySuccess, useT } from '#admin'
+import type { MemberCard } from '../wire.ts'
+import { useTexts } from './texts.ts'
+
+/** As people type a whole number; anything else is refused by the server, in words. */
+const WHOLE = /^\s*[-+]?\d{1,9}\s*$/
+
+interface Props {
+  id: number
+  close: () => void
+  done: (card: MemberCard) => void
+}
+
+/** Gives a customer points, or takes some, and asks why. Sent twice it is done once. */
+export function AdjustPoints({ id, close, done }: Props) {
+  const say = useTexts()
+  const { t, language } = useT()
+  const field = useId()
+  const [key] = useState(() => crypto.randomUUID())
+  const [points, setPoints] = useState('')
+  const [reason, setReason] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [failed, setFailed] = useState<unknown>()
+  const errors = fieldErrors(failed)
+  const named = errors['points'] ?? errors['reason']
+  const send = async () => {
+    setBusy(true)
+    try {
+      const card = await api<MemberCard>(`customer/${id}/points`, {
+        method: 'POST',
+        body: { points: WHOLE.test(points) ? Number(points) : points, reason, key, language },
+      })
+      notifySuccess(say('saved'))
+      done(card)
+    } catch (error) {
+      setFailed(error)
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog isOpen onClose={close} title={say('adjust')} canOutsideClickClose={false}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!busy) void send()
+        }}
+      >
+        <DialogBody>
+          <FormGroup
+            label={say('count')}
+            labelFor={`${field}-points`}
+            helperText={errors['points']?.join(' ') ?? say('countHint')}
+            intent={errors['points'] ? 'danger' : 'none'}
+          >
+            <InputGroup
+              id={`${field}-points`}
+              autoFocus
+              inputMode="numeric"
+              value={points}
+              onChange={(event) => setPoints(event.target.value)}
+            />
+          </FormGroup>
+          <FormGroup
+            label={say('reason')}
+            labelFor={`${field}-reason`}
+            helperText={errors['reason']?.join(' ')}
+            intent={errors['reason'] ? 'danger' : 'none'}
+          >
+            <InputGroup id={`${field}-reason`} maxLength={200} value={reason} onChange={(event) => setReason(event.target.value)} />
+          </FormGroup>
+          <div role="alert" className="field-error">
+            {failed !== undefined && !named && failureLines(failed).map((line) => <p key={line}>{line}</p>)}
+          </div>
+        </DialogBody>
+        <DialogFooter
+          actions={
+            <>
+              <Button onClick={close}>{t('common.cancel')}</Button>
+              <Button type="submit" intent="primary" loading={busy}>
+                {say('save')}
+              </Button>
+            </>
+          }
+        />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,4 @@
+/** Admin screens of this plugin. */
+export const screens = {
+  'loyalty/of-customer': () => import('./of-customer.tsx'),
+}

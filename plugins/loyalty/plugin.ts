@@ -1,0 +1,76 @@
+import { clock, definePlugin, offer, offerAll } from '#core'
+import { HAPPENINGS, KEEPERS } from '#plugins/people/index'
+import { ADJUSTERS } from '#plugins/sales/index'
+import { checks } from './checks.ts'
+import { memberOfCustomer } from './resources/of-customer.ts'
+import { membership } from './resources/membership.ts'
+import { pointsEntry } from './resources/points-entry.ts'
+import { adminRoutes } from './routes/admin.ts'
+import { storeRoutes } from './routes/store.ts'
+import { endPoints, endTiers, giveBirthdays, remind } from './services/clock.ts'
+import { settleEarned } from './services/of-order.ts'
+import { payWithPoints } from './services/pay.ts'
+import { catchUp, followMerge, memberKeeper } from './services/people.ts'
+import { tierPrice } from './services/tier-price.ts'
+import { pointRules } from './settings.ts'
+
+/** Tiers people rise in, and points they earn and pay with. */
+export default definePlugin({
+  id: 'loyalty',
+  requires: ['people', 'sales'],
+  after: ['returns'],
+  settings: [pointRules],
+  resources: [membership, pointsEntry],
+  extend: [memberOfCustomer],
+  permissions: ['adjust points', 'assign membership'],
+  presets: {
+    'loyalty.viewer': ['get membership', 'get points entry'],
+    'loyalty.editor': ['loyalty.viewer', 'adjust points', 'assign membership'],
+    'loyalty.manager': [
+      'loyalty.editor',
+      ...['create', 'update', 'destroy', 'batch update', 'batch destroy', 'import', 'export'].map((verb) => `${verb} membership`),
+      'export points entry',
+    ],
+  },
+  offers: [
+    // Before promotions, as prices of members are prices; after them points, which pay what is left.
+    offer(ADJUSTERS, 'tier', tierPrice, { order: 5 }),
+    offer(ADJUSTERS, 'points', payWithPoints, { order: 90 }),
+    ...offerAll(HAPPENINGS, { 'tier.reached': { text: 'loyalty:timeline.tier', of: membership, visibility: 'person' } }),
+    offer(KEEPERS, 'loyalty', memberKeeper),
+  ],
+  adminRoutes,
+  storeRoutes,
+  on: {
+    'order.paid': ({ orderId }, ctx) => settleEarned(ctx, orderId),
+    'order.completed': ({ orderId }, ctx) => settleEarned(ctx, orderId),
+    'order.canceled': ({ orderId }, ctx) => settleEarned(ctx, orderId),
+    'order.refunded': ({ orderId }, ctx) => settleEarned(ctx, orderId),
+    'payment.refunded': async ({ document }, ctx) => {
+      if (document.type === 'order') await settleEarned(ctx, document.id)
+    },
+    'person.merged': (merged, ctx) => ctx.kernel.work((tx) => followMerge(tx, merged)),
+  },
+  catchUp,
+  jobs: [
+    clock('loyalty/end-points', '7 1 * * *', endPoints),
+    clock('loyalty/end-tiers', '17 1 * * *', endTiers),
+    clock('loyalty/birthdays', '5 * * * *', giveBirthdays),
+    clock('loyalty/remind', '27 1 * * *', remind),
+  ],
+  checks,
+  admin: {
+    sections: [{ id: 'marketing', order: 70, icon: 'envelope' }],
+    menu: [
+      { section: 'marketing', resource: 'membership', icon: 'star', order: 40 },
+      { section: 'marketing', resource: 'points_entry', icon: 'list', order: 42 },
+    ],
+    slots: [{ at: 'customer.form.side', screen: 'loyalty/of-customer', needs: 'get points entry' }],
+  },
+  store: {
+    slots: [
+      { at: 'account.tab', screen: 'loyalty/account-membership', order: 5 },
+      { at: 'layout.cart', screen: 'loyalty/use-points', order: 20 },
+    ],
+  },
+})

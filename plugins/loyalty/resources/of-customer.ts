@@ -1,0 +1,17 @@
+import { extendResource, f, sql } from '#core'
+import { customer } from '#plugins/people/index'
+
+/** In the list of customers: how many points, and which tier. */
+export const memberOfCustomer = extendResource(customer, {
+  columns: {
+    tier: {
+      field: f.maybe(f.text({ list: true })),
+      read: ({ language, main }) => sql`(select coalesce(nullif(m.title->>${language}, ''), m.title->>${main}) from loyalty_member x
+        join membership m on m.id = x.membership_id where x.person_id = t.person_id)`,
+    },
+    points: {
+      field: f.int({ list: true }),
+      read: () => sql`coalesce((select a.balance from points_account a where a.person_id = t.person_id), 0)`,
+    },
+  },
+})

@@ -1,0 +1,24 @@
+import { defineResource, f } from '#core'
+
+/** Why points moved. */
+export const entryKinds = ['earn', 'clawback', 'redeem', 'release', 'expire', 'adjust', 'bonus'] as const
+
+const told = { readOnly: true } as const
+
+/** A line in the book of somebody's points. Rows are only added, and only where balance and lots change with them. */
+export const pointsEntry = defineResource({
+  name: 'points_entry',
+  verbs: ['get', 'export'],
+  sortBy: '-id',
+  listCreated: true,
+  audit: false,
+  fields: {
+    person_id: f.one('person', { ...told, list: 1, filter: true }),
+    kind: f.pick(entryKinds, { ...told, list: 2, filter: true }),
+    points: f.int({ ...told, list: 3, sort: true }),
+    balance_after: f.int({ ...told, list: 4 }),
+    order_id: f.maybe(f.one('order', { ...told, list: 5, filter: true })),
+    remark: f.text({ ...told, default: '', list: 6, search: true }),
+    actor_name: f.text({ ...told, default: '', list: 7, filter: true }),
+  },
+})

@@ -1,0 +1,55 @@
+import { f, NOT_FOUND, route } from '#core'
+import { customer } from '#plugins/people/index'
+import { adjust, setTier } from '../services/by-hand.ts'
+import { cardOf } from '../services/read.ts'
+import { MemberCard } from '../wire.ts'
+
+const reason = f.text({ maxLength: 200 })
+
+/** What staff see and change of a customer's membership. Rows outside of somebody's scope are not there. */
+export const adminRoutes = [
+  route({
+    on: 'GET /customer/:id/loyalty',
+    id: 'customer.loyalty',
+    summary: 'Where a customer stands, and how their points came and went',
+    needs: 'get customer & get points entry',
+    answer: MemberCard,
+    fails: [NOT_FOUND],
+    run: async ({ kernel, ctx, params }) => {
+      await kernel.resources.get(ctx, customer, params.id)
+      return cardOf(ctx, params.id)
+    },
+  }),
+  route({
+    on: 'POST /customer/:id/points',
+    id: 'customer.points',
+    summary: 'Gives a customer points, or takes some, with the reason',
+    needs: 'get customer & adjust points',
+    body: {
+      points: f.int({ min: -10_000_000, max: 10_000_000, docs: 'Below zero they are taken.' }),
+      reason,
+      key: f.text({ default: '', maxLength: 60, docs: 'The same key changes points once.' }),
+    },
+    answer: MemberCard,
+    fails: [NOT_FOUND],
+    run: async ({ kernel, ctx, params, body }) => {
+      await kernel.resources.get(ctx, customer, params.id)
+      await adjust(ctx, params.id, body)
+      return cardOf(ctx, params.id)
+    },
+  }),
+  route({
+    on: 'PUT /customer/:id/membership',
+    id: 'customer.membership',
+    summary: 'Puts a customer into a tier by hand, or out of any',
+    needs: 'get customer & assign membership',
+    body: { tier_id: f.maybe(f.int({ min: 1 })), locked_until: f.maybe(f.date()), reason },
+    answer: MemberCard,
+    fails: [NOT_FOUND],
+    run: async ({ kernel, ctx, params, body }) => {
+      await kernel.resources.get(ctx, customer, params.id)
+      await setTier(ctx, params.id, body)
+      return cardOf(ctx, params.id)
+    },
+  }),
+]

@@ -1,0 +1,85 @@
+import { type Actor, invalid, sql, text, type Tx } from '#core'
+import type { entryKinds } from '../resources/points-entry.ts'
+
+/** A change of somebody's points. */
+export interface Change {
+  person: number
+  kind: (typeof entryKinds)[number]
+  /** Above zero they come, below they go. */
+  points: number
+  order?: number
+  /** The same thing under one key happens once; see `already`. */
+  key?: string
+  remark?: string
+  by?: Actor
+  /** When points that come end. */
+  expires?: Date | string | null
+  /** They go even where there are not so many; what is missing is owed. */
+  owing?: boolean
+}
+
+/** Points of one end. */
+export interface Slice {
+  points: number
+  expires_at: string | null
+}
+
+const nameOf = (actor: Actor | undefined): string => (actor && 'name' in actor ? actor.name : '')
+
+/** Locks the points of somebody until the transaction ends. Orders are locked before. */
+export async function lockPoints(tx: Tx, person: number): Promise<number> {
+  const row = await tx.one<{ balance: number }>(sql`insert into points_account (person_id) values (${person})
+    on conflict (person_id) do update set balance = points_account.balance returning balance`)
+  return row?.balance ?? 0
+}
+
+/** What of somebody's points can be spent now: nothing that has ended, less what is owed. Part of a statement. */
+export const spendable = (person: ReturnType<typeof sql>) =>
+  sql`(select coalesce(sum(l.remaining), 0)::int from points_lot l where l.person_id = ${person} and (l.expires_at is null or l.expires_at > now()))`
+
+/**
+ * The one way points change: an entry, the balance and the lots, together. Answers the lots that were taken from.
+ * @throws Failed INVALID at `points` when there are not so many
+ */
+export async function change(tx: Tx, c: Change): Promise<Slice[]> {
+  if (c.points === 0) return []
+  await lockPoints(tx, c.person)
+  const taken = c.points < 0 ? await take(tx, c) : await put(tx, c)
+  await tx.run(sql`with now as (update points_account set balance = balance + ${c.points} where person_id = ${c.person} returning balance)
+    insert into points_entry (person_id, kind, points, balance_after, order_id, key, remark, actor_name)
+    select ${c.person}, ${c.kind}, ${c.points}, balance, ${c.order ?? null}, ${c.key ?? null}, ${c.remark ?? ''}, ${nameOf(c.by)} from now`)
+  tx.touch('points_entry')
+  tx.touch('customer')
+  return taken
+}
+
+/** Whether something was done under a key already; the account is locked. */
+export const already = async (tx: Tx, person: number, key: string): Promise<boolean> =>
+  Boolean(await tx.one(sql`select 1 from points_entry where person_id = ${person} and key = ${key}`))
+
+/** What comes first fills what is owed. */
+async function put(tx: Tx, { person, points, expires = null }: Change): Promise<Slice[]> {
+  const filled = await tx.one<{ n: number }>(sql`
+    with owed as (select id, -remaining as n, sum(-remaining) over (order by id) + remaining as before from points_lot where person_id = ${person} and remaining < 0)
+    , filled as (update points_lot l set remaining = l.remaining + least(o.n, ${points}::int - o.before) from owed o
+        where l.id = o.id and o.before < ${points}::int returning least(o.n, ${points}::int - o.before) as n)
+    select coalesce(sum(n), 0)::int as n from filled`)
+  const left = points - (filled?.n ?? 0)
+  if (left > 0) await tx.run(sql`insert into points_lot (person_id, remaining, expires_at) values (${person}, ${left}, ${expires})`)
+  return []
+}
+
+/** What ends first goes first. */
+async function take(tx: Tx, { person, points, owing = false }: Change): Promise<Slice[]> {
+  const most = await tx.one<{ n: number }>(sql`select ${spendable(sql`${person}::bigint`)} as n`)
+  const wanted = -points
+  if (!owing && (most?.n ?? 0) < wanted) throw invalid({ points: text('loyalty:error.insufficient', { count: Math.max(0, most?.n ?? 0) }) })
+  const taken = await tx.rows<Slice>(sql`
+    with open as (select id, remaining as n, expires_at, sum(remaining) over (order by expires_at nulls last, id) - remaining as before
+      from points_lot where person_id = ${person} and remaining > 0 and (expires_at is null or expires_at > now()))
+    update points_lot l set remaining = l.remaining - least(o.n, ${wanted}::int - o.before) from open o
+    where l.id = o.id and o.before < ${wanted}::int returning o.expires_at, least(o.n, ${wanted}::int - o.before)::int as points`)
+  const owed = wanted - taken.reduce((sum, slice) => sum + slice.points, 0)
+  if (owed > 0) await tx.run(sql`insert into points_lot (person_id, remaining) values (${person}, ${-owed})`)
+  return taken
+}

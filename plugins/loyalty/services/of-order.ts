@@ -1,0 +1,55 @@
+import { type Ctx, type Kernel, sql, type Tx } from '#core'
+import { keptOf, lockOrder } from '#plugins/sales/index'
+import { pointsFor } from '../domain/points.ts'
+import { pointRules } from '../settings.ts'
+import { change, lockPoints } from './account.ts'
+import { judge } from './standing.ts'
+
+/** When points end that come now; null for never. */
+export function endOf({ settings }: Pick<Kernel, 'settings'>, from = new Date()): Date | null {
+  const { valid_months: months } = settings.of(pointRules)
+  if (months === 0) return null
+  const end = new Date(from)
+  end.setUTCMonth(end.getUTCMonth() + months)
+  return end
+}
+
+/**
+ * Brings the points an order earned to what it earns now: on money that was paid for goods and kept, by the multiplier its buyer had when
+ * it earned first. Sums are compared, so hearing of an order twice changes nothing. What is taken back may leave somebody owing points.
+ */
+export const settleEarned = (ctx: Ctx, orderId: number): Promise<void> =>
+  ctx.kernel.work(async (tx) => {
+    await lockOrder(tx, orderId)
+    const order = await keptOf(tx, ctx, orderId)
+    if (!order || order.person_id === null) return
+    const { person_id: person } = order
+    await lockPoints(tx, person)
+    const before = await tx.one<{ earned: number; rate: string | null; multiplier: string | null }>(
+      sql`select earned, rate::text, multiplier::text from points_of_order where order_id = ${orderId}`,
+    )
+    const { earn_on, earn_from, earn_rate } = ctx.kernel.settings.of(pointRules)
+    const due = (earn_on === 'paid' ? order.paid : order.finished) && order.status !== 'canceled'
+    if (!due && !before?.earned) return
+    const rate = before?.rate ?? earn_rate
+    const multiplier = before?.multiplier ?? (await multiplierOf(tx, person))
+    const base = due ? Math.max(0, Math.min(order.goods, order.money)) : 0
+    const earned = base < Math.round(Number(earn_from) * 100) && !before?.earned ? 0 : pointsFor(base, rate, multiplier)
+    const more = earned - (before?.earned ?? 0)
+    await tx.run(sql`insert into points_of_order (order_id, person_id, earned, rate, multiplier)
+      values (${orderId}, ${person}, ${earned}, ${rate}, ${multiplier})
+      on conflict (order_id) do update set earned = excluded.earned, rate = excluded.rate, multiplier = excluded.multiplier`)
+    await change(tx, {
+      ...{ person, points: more, order: orderId, by: ctx.actor },
+      ...(more > 0 ? { kind: 'earn', expires: endOf(ctx.kernel) } : { kind: 'clawback', owing: true }),
+    })
+    await judge(tx, ctx, person)
+  })
+
+async function multiplierOf(tx: Tx, person: number): Promise<string> {
+  const tier = await tx.one<{
+    by: string
+  }>(sql`select m.earn_multiplier::text as by from loyalty_member x join membership m on m.id = x.membership_id
+    where x.person_id = ${person} and m.enabled`)
+  return tier?.by ?? '1'
+}

@@ -1,0 +1,73 @@
+import { type Ctx, sql, type Tx } from '#core'
+import { DIRECTORY, eraseMissed, type Keeper, type Who } from '#plugins/people/index'
+import { changedSince } from '#plugins/sales/index'
+import { lockPoints } from './account.ts'
+import { settleEarned } from './of-order.ts'
+
+interface Merged {
+  survivorId: number
+  loserId: number
+}
+
+/** Points of two people who are one are added, and the higher tier stays. */
+export async function followMerge(tx: Tx, { survivorId, loserId }: Merged): Promise<void> {
+  if (
+    !(await tx.one(sql`select 1 from points_account where person_id = ${loserId} union all
+    select 1 from loyalty_member where person_id = ${loserId}`))
+  )
+    return
+  for (const id of [survivorId, loserId].toSorted((a, b) => a - b)) await lockPoints(tx, id)
+  // What both got for the same reason, such as a birthday, stays theirs under two keys.
+  await tx.run(sql`update points_entry set key = key || ' of ' || ${loserId}::bigint where person_id = ${loserId} and key is not null`)
+  for (const table of [sql`points_entry`, sql`points_lot`, sql`points_of_order`])
+    await tx.run(sql`update ${table} set person_id = ${survivorId} where person_id = ${loserId}`)
+  await tx.run(sql`update points_account a set balance = a.balance + l.balance from points_account l
+    where a.person_id = ${survivorId} and l.person_id = ${loserId}`)
+  await tx.run(sql`delete from points_account where person_id = ${loserId}`)
+  // One book of two: what each entry left is told anew.
+  await tx.run(sql`update points_entry e set balance_after = s.sum from (
+    select id, sum(points) over (order by id) as sum from points_entry where person_id = ${survivorId}) s where s.id = e.id and s.sum <> e.balance_after`)
+  await tx.run(sql`delete from loyalty_member x using loyalty_member y, membership mx, membership my
+    where x.person_id = ${survivorId} and y.person_id = ${loserId} and mx.id = x.membership_id and my.id = y.membership_id and my.level > mx.level`)
+  await tx.run(sql`update loyalty_member set person_id = ${survivorId} where person_id = ${loserId}
+    and not exists (select 1 from loyalty_member where person_id = ${survivorId})`)
+  await tx.run(sql`delete from loyalty_member where person_id = ${loserId}`)
+  tx.touch('points_entry')
+  tx.touch('customer')
+}
+
+const among = ({ persons }: Who) => sql`person_id = any(${[...persons]}::bigint[])`
+
+/** Points and where somebody stands. What was earned and taken stays in the sums of the shop, without who it was. */
+export const memberKeeper: Keeper = {
+  tables: {
+    loyalty_member: true,
+    membership: 'the tiers of the shop',
+    points_account: true,
+    points_lot: true,
+    points_entry: true,
+    points_of_order: 'numbers of points by order, which is told with its orders',
+    points_in_order: 'numbers of points by order, which is told with its orders',
+  },
+  needs: 'get points entry',
+  tell: async ({ kernel: { db } }, who) => ({
+    tier: await db.rows(
+      sql`select m.title, x.since, x.expires_at from loyalty_member x join membership m on m.id = x.membership_id where ${among(who)}`,
+    ),
+    points: await db.rows(sql`select kind, points, balance_after, remark, created_at from points_entry where ${among(who)} order by id`),
+  }),
+  async erase(tx, _ctx, who) {
+    await tx.run(sql`delete from loyalty_member where ${among(who)}`)
+    await tx.run(sql`delete from points_lot where ${among(who)}`)
+    await tx.run(sql`delete from points_entry where ${among(who)}`)
+    await tx.run(sql`delete from points_account where ${among(who)}`)
+    tx.touch('points_entry')
+  },
+}
+
+/** What happened while this plugin was off: merges, orders that were finished or paid back, and people who were forgotten. */
+export async function catchUp(ctx: Ctx, since: Date): Promise<void> {
+  for (const one of await ctx.kernel.get(DIRECTORY).mergedSince(ctx.kernel.db, since)) await ctx.kernel.work((tx) => followMerge(tx, one))
+  for (const id of await changedSince(ctx.kernel.db, since)) await settleEarned(ctx, id)
+  await eraseMissed(ctx, memberKeeper, since)
+}

@@ -1,0 +1,107 @@
+import { type Ctx, type Db, Failed, formatMoney, NOT_FOUND, pick, sql } from '#core'
+import { personSql } from '#plugins/people/index'
+import { orderNumberSql } from '#plugins/sales/index'
+import { worthOf } from '../domain/points.ts'
+import { nextAbove } from '../domain/tiers.ts'
+import { pointRules } from '../settings.ts'
+import type { MemberCard, Membership, PointsEntry, PointsPage, TierView } from '../wire.ts'
+import { spendable } from './account.ts'
+import { stepsOf } from './standing.ts'
+
+/** The person of a customer. @throws Failed NOT_FOUND */
+export async function personOf(db: Db, customer: number): Promise<number> {
+  const row = await db.one<{ person_id: number | null }>(sql`select ${personSql(sql`${customer}::bigint`)} as person_id`)
+  if (!row?.person_id) throw new Failed(NOT_FOUND)
+  return row.person_id
+}
+
+const tiersOf = ({ kernel: { db }, language, main }: Ctx): Promise<TierView[]> =>
+  db
+    .rows<TierView & { free: number | null }>(
+      sql`select id, level, coalesce(${pick(sql`title`, language, main)}, '') as title, coalesce(${pick(sql`benefits`, language, main)}, '') as benefits, colour,
+      threshold_kind, threshold::text as threshold, period_months, trim_scale(discount_percent)::text as discount_percent,
+      trim_scale(earn_multiplier)::text as earn_multiplier, free_shipping_from_minor as free, birthday_points
+    from membership where enabled order by level`,
+    )
+    .then((rows) => rows.map(({ free, ...tier }) => ({ ...tier, free_shipping_from: free === null ? null : formatMoney(free) })))
+
+interface Points {
+  balance: number
+  spendable: number
+  ending: { points: number; at: string } | null
+}
+
+const pointsOf = (db: Db, person: number): Promise<Points | undefined> =>
+  db.one<Points>(sql`select coalesce((select balance from points_account where person_id = ${person}), 0) as balance,
+    ${spendable(sql`${person}::bigint`)} as spendable,
+    (select jsonb_build_object('points', sum(l.remaining), 'at', l.expires_at) from points_lot l
+      where l.person_id = ${person} and l.remaining > 0 and l.expires_at > now() group by l.expires_at order by l.expires_at limit 1) as ending`)
+
+interface Standing {
+  id: number
+  level: number
+  since: string
+  expires_at: string | null
+  source: 'auto' | 'manual' | 'import'
+  locked_until: string | null
+}
+
+const standingOf = (db: Db, person: number): Promise<Standing | undefined> =>
+  db.one<Standing>(sql`select m.id, m.level, x.since, x.expires_at, x.source, to_char(x.locked_until, 'YYYY-MM-DD') as locked_until
+    from loyalty_member x join membership m on m.id = x.membership_id where x.person_id = ${person}`)
+
+const WHOLE = 100
+
+async function read(ctx: Ctx, person: number): Promise<{ membership: Membership; standing: Standing | undefined }> {
+  const { db, settings } = ctx.kernel
+  const [tiers, standing, steps, points] = await Promise.all([
+    tiersOf(ctx),
+    standingOf(db, person),
+    stepsOf(db, person),
+    pointsOf(db, person),
+  ])
+  const next = nextAbove(steps, standing?.level ?? 0)
+  const membership: Membership = {
+    tiers,
+    current: standing ? { id: standing.id, since: standing.since, expires_at: standing.expires_at } : null,
+    next: next
+      ? {
+          id: next.id,
+          have: String(Math.max(0, next.have)),
+          need: String(next.threshold),
+          percent: next.threshold > 0 ? Math.min(WHOLE, Math.max(0, Math.floor((next.have / next.threshold) * WHOLE))) : WHOLE,
+        }
+      : null,
+    points: points
+      ? { ...points, worth: formatMoney(worthOf(Math.max(0, points.spendable), settings.of(pointRules).point_value, '1')) }
+      : null,
+  }
+  return { membership, standing }
+}
+
+/** The tiers, and of whoever signed in where they stand, what is missing for more, and their points. */
+export async function membershipOf(ctx: Ctx): Promise<Membership> {
+  const { actor, kernel } = ctx
+  if (actor.kind !== 'customer') return { tiers: await tiersOf(ctx), current: null, next: null, points: null }
+  return (await read(ctx, await personOf(kernel.db, actor.id))).membership
+}
+
+const PAGE = 20
+
+/** The book of somebody's points, newest first. */
+export async function entriesOf(db: Db, person: number, after: number | null): Promise<PointsPage> {
+  const rows =
+    await db.rows<PointsEntry>(sql`select e.id, e.kind, e.points, e.balance_after, ${orderNumberSql(sql`e.order_id`)} as order_number, e.remark, e.created_at
+    from points_entry e
+    where e.person_id = ${person} and (${after}::bigint is null or e.id < ${after}) order by e.id desc limit ${PAGE + 1}`)
+  const data = rows.slice(0, PAGE)
+  return { data, next: rows.length > PAGE ? (data.at(-1)?.id ?? null) : null }
+}
+
+/** What staff see of a customer. @throws Failed NOT_FOUND */
+export async function cardOf(ctx: Ctx, customer: number): Promise<MemberCard> {
+  const { db } = ctx.kernel
+  const person = await personOf(db, customer)
+  const [{ membership, standing }, { data }] = await Promise.all([read(ctx, person), entriesOf(db, person, null)])
+  return { person_id: person, membership, source: standing?.source ?? null, locked_until: standing?.locked_until ?? null, entries: data }
+}

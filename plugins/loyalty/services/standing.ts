@@ -1,0 +1,82 @@
+import { type Ctx, type Db, type Locale, locales, sql, textIn, type Tx } from '#core'
+import { TIMELINE } from '#plugins/people/index'
+import { finishedSql } from '#plugins/sales/index'
+import { nextTier, type Standing, type Step } from '../domain/tiers.ts'
+
+/** A tier with what somebody did for it, and what it is called. */
+export interface TierStep extends Step {
+  title: Partial<Record<Locale, string>>
+  valid_months: number | null
+}
+
+/**
+ * The tiers that are on, with how far a person came towards each in its own period: money kept of finished orders in units of the base
+ * currency, points earned, or finished orders.
+ */
+export const stepsOf = (db: Db, person: number): Promise<TierStep[]> =>
+  db.rows<TierStep>(sql`
+    select m.id, m.level, m.title, m.valid_months, m.threshold::float8 as threshold, (case m.threshold_kind
+        when 'points' then (select coalesce(sum(e.points), 0) from points_entry e where e.person_id = ${person}
+          and e.kind in ('earn', 'clawback', 'bonus') and e.created_at >= since.at)
+        when 'orders' then (select o.count from ${finishedSql(sql`${person}::bigint`, sql`since.at`)} o)
+        else (select o.kept from ${finishedSql(sql`${person}::bigint`, sql`since.at`)} o) end)::float8 as have
+    from membership m cross join lateral (select coalesce(now() - make_interval(months => m.period_months), '-infinity') as at) since
+    where m.enabled order by m.level`)
+
+interface Row extends Omit<Standing, 'expires_at' | 'locked_until'> {
+  expires_at: string | null
+  locked_until: string | null
+}
+
+async function standingOf(tx: Tx, person: number): Promise<Standing | null> {
+  const row = await tx.one<Row>(sql`select x.membership_id, m.level, x.expires_at, (x.locked_until + 1)::timestamptz as locked_until
+    from loyalty_member x join membership m on m.id = x.membership_id where x.person_id = ${person} for update of x`)
+  return row
+    ? {
+        ...row,
+        expires_at: row.expires_at === null ? null : new Date(row.expires_at),
+        locked_until: row.locked_until === null ? null : new Date(row.locked_until),
+      }
+    : null
+}
+
+/** Brings somebody into the tier they reached, or out of one that ran out. Their points are locked. */
+export async function judge(tx: Tx, ctx: Ctx, person: number): Promise<void> {
+  const [steps, now] = [await stepsOf(tx, person), await standingOf(tx, person)]
+  const next = nextTier(steps, now, new Date())
+  if (next === undefined) return
+  if (next === null) {
+    await tx.run(sql`delete from loyalty_member where person_id = ${person}`)
+    tx.touch('customer')
+    return
+  }
+  await stand(tx, ctx, person, { tier: next, source: 'auto' })
+}
+
+interface Stand {
+  tier: Pick<TierStep, 'id' | 'title' | 'valid_months'>
+  source: 'auto' | 'manual' | 'import'
+  locked_until?: string | null
+}
+
+/** Writes where somebody stands, and tells it of them when it is another tier. Their points are locked. */
+export async function stand(tx: Tx, ctx: Ctx, person: number, { tier, source, locked_until = null }: Stand): Promise<void> {
+  const row = await tx.one<{ since: string; moved: boolean }>(sql`
+    insert into loyalty_member (person_id, membership_id, source, locked_until, expires_at)
+      values (${person}, ${tier.id}, ${source}, ${locked_until}, now() + make_interval(months => ${tier.valid_months}))
+    on conflict (person_id) do update set membership_id = excluded.membership_id, source = excluded.source, locked_until = excluded.locked_until,
+      expires_at = excluded.expires_at,
+      since = case when loyalty_member.membership_id = excluded.membership_id then loyalty_member.since else now() end
+    returning since, since = now() as moved`)
+  tx.touch('customer')
+  tx.touch('membership')
+  if (!row?.moved) return
+  await ctx.kernel.get(TIMELINE).tell(tx, {
+    personId: person,
+    what: 'tier.reached',
+    params: { tier: textIn(tier.title, ctx.main, ctx.main) || (locales.map((l) => tier.title[l]).find(Boolean) ?? '') },
+    subject: tier.id,
+    actor: ctx.actor,
+    dedupeKey: `tier ${person} ${row.since}`,
+  })
+}

@@ -1,0 +1,16 @@
+import { defineSettings, f } from '#core'
+
+/** How points are earned, what they are worth, and when they end. */
+export const pointRules = defineSettings({
+  group: 'points',
+  order: 57,
+  fields: {
+    earn_rate: f.decimal({ default: '1', min: 0, max: 10_000 }),
+    earn_on: f.pick(['completed', 'paid'], { default: 'completed' }),
+    earn_from: f.money({ default: '0.00', min: 0 }),
+    point_value: f.decimal({ default: '0.01', min: 0, max: 1_000, open: true }),
+    most_percent: f.int({ default: 100, min: 1, max: 100 }),
+    valid_months: f.int({ default: 12, min: 0, max: 120 }),
+    remind_days: f.tags({ default: ['30', '7'], maxItems: 5 }),
+  },
+})

@@ -1,0 +1,61 @@
+import { expect } from 'vitest'
+import { sql } from '#core'
+import type { Client } from '../../../tests/support/app.ts'
+import { address, fine, type Shop } from '../../../tests/support/selling.ts'
+import { checks } from '../checks.ts'
+
+let n = 0
+
+export interface Member {
+  id: number
+  person: number
+  client: Client
+  points: () => Promise<number>
+}
+
+/** A customer with so many points. */
+export async function member(shop: Shop, points = 0, more: object = {}): Promise<Member> {
+  const email = `member${++n}@shop.test`
+  const made = fine(
+    await shop.owner.post('/api/admin/customer', { email, first_name: 'May', last_name: 'Chan', password: 'a long password', ...more }),
+  ).body
+  const { token } = fine(await shop.it.guest.post('/api/login', { email, password: 'a long password' })).body
+  if (points > 0) fine(await shop.owner.post(`/api/admin/customer/${made.id}/points`, { points, reason: 'Welcome' }))
+  return {
+    id: made.id,
+    person: made.person_id,
+    client: shop.it.as(token),
+    points: async () => fine(await shop.owner.get(`/api/admin/customer/${made.id}/loyalty`)).body.membership.points.balance,
+  }
+}
+
+/** A cart of a member, with what they chose. */
+export async function cartOf({ client }: Member, stock: number, quantity = 1, choices: object = {}) {
+  const { cart_id } = fine(await client.post('/api/cart/item', { stock_id: stock, quantity })).body
+  return fine(await client.put('/api/cart/choice', { cart_id, choices })).body
+}
+
+export const told = { shipping_address: address, shipping_method: 'courier', payment_method: 'bank' }
+
+/** An order of a member, placed; of no further unit it is what lies in the cart. */
+export async function order(shop: Shop, who: Member, stock: number, quantity = 1, choices: object = {}) {
+  const { cart_id } = quantity > 0 ? await cartOf(who, stock, quantity, choices) : fine(await who.client.post('/api/cart', {})).body
+  const placed = fine(await who.client.post('/api/checkout', { cart_id, ...told })).body
+  await shop.it.jobs()
+  const list = await shop.owner.get(`/api/admin/order?q=${placed.order_number}`)
+  return { id: Number(list.body.data[0].id), number: String(placed.order_number), total: String(placed.order.total) }
+}
+
+/** Pays, sends and completes an order. */
+export async function finish(shop: Shop, id: number): Promise<void> {
+  await shop.it.jobs()
+  if ((await shop.order(id)).status === 'pending') fine(await shop.owner.post(`/api/admin/order/${id}/pay`, {}))
+  await shop.it.kernel.db.run(sql`update sales_order set status = 'shipped', shipped_at = now() where id = ${id}`)
+  fine(await shop.owner.post(`/api/admin/order/${id}/complete`, {}))
+  await shop.it.jobs()
+}
+
+/** What always holds of points, holds. */
+export async function sound(shop: Shop): Promise<void> {
+  for (const [what, check] of Object.entries(checks)) expect(await check(shop.it.kernel), what).toEqual([])
+}

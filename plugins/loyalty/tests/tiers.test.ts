@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '#core'
+import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
+import { endTiers } from '../services/clock.ts'
+import { cartOf, finish, member, order } from './support.ts'
+
+let shop: Shop
+const tiers: Record<string, number> = {}
+beforeAll(async () => {
+  shop = await openShop({}, ['loyalty'])
+  for (const [level, title, threshold, more] of [
+    [1, 'Green', '100', { valid_months: 12 }],
+    [2, 'Black', '300', { valid_months: 12, discount_percent: '10', earn_multiplier: '2', free_shipping_from: '150.00' }],
+  ] as const)
+    tiers[title] = fine(await shop.owner.post('/api/admin/membership', { level, title, threshold, ...more })).body.id
+})
+afterAll(() => shop.it.close())
+
+test('a guest sees the tiers, and of a customer what is missing for the next is told', async () => {
+  const guest = fine(await shop.it.guest.get('/api/membership_tier?language=en-US')).body
+  expect(guest.tiers.map((tier: { title: string }) => tier.title)).toEqual(['Green', 'Black'])
+  expect([guest.current, guest.next, guest.points]).toEqual([null, null, null])
+  const [may, stock] = [await member(shop), await shop.stock(9, '110.00')]
+  expect(fine(await may.client.get('/api/membership_tier')).body.next).toMatchObject({
+    id: tiers['Green'],
+    have: '0',
+    need: '100',
+    percent: 0,
+  })
+  await finish(shop, (await order(shop, may, stock)).id)
+  const { current, next } = fine(await may.client.get('/api/membership_tier')).body
+  expect([current.id, next]).toEqual([tiers['Green'], { id: tiers['Black'], have: '150', need: '300', percent: 50 }])
+})
+
+test('a tier takes its part off each price, sends for nothing from its amount on, and earns more', async () => {
+  const [may, stock] = [await member(shop), await shop.stock(20, '100.00')]
+  fine(await shop.owner.put(`/api/admin/customer/${may.id}/membership`, { tier_id: tiers['Black'], reason: 'Old friend' }))
+  expect(await cartOf(may, stock, 1)).toMatchObject({ subtotal: '100.00', discount: '10.00' })
+  const { id, total } = await order(shop, may, stock, 1)
+  // Two units lie in the cart by now: 200.00 less a tenth, sent for nothing.
+  expect(total).toBe('180.00')
+  await finish(shop, id)
+  expect(await may.points()).toBe(360)
+})
+
+test('nobody falls before their tier runs out, and not before the day staff named', async () => {
+  const may = await member(shop)
+  const { db } = shop.it.kernel
+  const tierOf = async () => fine(await may.client.get('/api/membership_tier')).body.current?.id ?? null
+  fine(
+    await shop.owner.put(`/api/admin/customer/${may.id}/membership`, { tier_id: tiers['Black'], reason: 'x', locked_until: '2999-01-01' }),
+  )
+  await db.run(sql`update loyalty_member set expires_at = now() - interval '1 day' where person_id = ${may.person}`)
+  await endTiers(shop.it.ctx)
+  expect(await tierOf()).toBe(tiers['Black'])
+  await db.run(sql`update loyalty_member set locked_until = null where person_id = ${may.person}`)
+  await endTiers(shop.it.ctx)
+  expect(await tierOf()).toBeNull()
+})
+
+test('a tier somebody stands in stays, and one that is off can be chosen for nobody', async () => {
+  const may = await member(shop)
+  fine(await shop.owner.put(`/api/admin/customer/${may.id}/membership`, { tier_id: tiers['Green'], reason: 'x' }))
+  expect((await shop.owner.delete(`/api/admin/membership/${tiers['Green']}`)).status).toBe(422)
+  const off = fine(await shop.owner.post('/api/admin/membership', { level: 9, title: 'Off', enabled: false })).body.id
+  const { status, body } = await shop.owner.put(`/api/admin/customer/${may.id}/membership`, { tier_id: off, reason: 'x' })
+  expect([status, Object.keys(body.messages)]).toEqual([422, ['tier_id']])
+})
+
+test('whoever may see customers alone neither sees points nor gives any', async () => {
+  const may = await member(shop)
+  const clerk = await shop.it.staff(['get customer'])
+  expect((await clerk.get(`/api/admin/customer/${may.id}/loyalty`)).status).toBe(403)
+  expect((await clerk.post(`/api/admin/customer/${may.id}/points`, { points: 5, reason: 'x' })).status).toBe(403)
+  expect((await clerk.put(`/api/admin/customer/${may.id}/membership`, { tier_id: null, reason: 'x' })).status).toBe(403)
+})
+
+test('coming into a tier stands in the timeline of the person, for staff and for themselves', async () => {
+  const may = await member(shop)
+  fine(await shop.owner.put(`/api/admin/customer/${may.id}/membership`, { tier_id: tiers['Green'], reason: 'x' }))
+  const told = fine(await shop.owner.get(`/api/admin/person/${may.person}/timeline`)).body
+  expect(JSON.stringify(told)).toContain('Became a member of “Green”')
+})

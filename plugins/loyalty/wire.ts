@@ -1,0 +1,60 @@
+import { type Shape, t } from '#core'
+import { thresholdKinds } from './domain/tiers.ts'
+import { entryKinds } from './resources/points-entry.ts'
+
+/** What the calls of membership and points answer. Pages import the types alone. */
+
+export const TierView = t.object({
+  id: t.id(),
+  level: t.int(),
+  title: t.text(),
+  benefits: t.text('HTML.'),
+  colour: t.text(),
+  threshold_kind: t.pick(thresholdKinds),
+  threshold: t.text(),
+  period_months: t.maybe(t.int()),
+  discount_percent: t.text(),
+  earn_multiplier: t.text(),
+  free_shipping_from: t.maybe(t.money()),
+  birthday_points: t.int(),
+})
+export type TierView = Shape<typeof TierView>
+
+export const Membership = t.object({
+  tiers: t.list(TierView),
+  current: t.maybe(t.object({ id: t.id(), since: t.when(), expires_at: t.maybe(t.when()) })),
+  next: t.maybe(t.object({ id: t.id(), have: t.text(), need: t.text(), percent: t.int('0 to 100.') })),
+  points: t.maybe(
+    t.object({
+      balance: t.int('Below zero when more was taken back than there was.'),
+      spendable: t.int(),
+      worth: t.money('What they pay in the base currency.'),
+      ending: t.maybe(t.object({ points: t.int(), at: t.when() })),
+    }),
+  ),
+})
+export type Membership = Shape<typeof Membership>
+
+export const PointsEntry = t.object({
+  id: t.id(),
+  kind: t.pick(entryKinds),
+  points: t.int(),
+  balance_after: t.int(),
+  order_number: t.maybe(t.text()),
+  remark: t.text(),
+  created_at: t.when(),
+})
+export type PointsEntry = Shape<typeof PointsEntry>
+
+export const PointsPage = t.object({ data: t.list(PointsEntry), next: t.maybe(t.id('Give it as `after` for the next page.')) })
+export type PointsPage = Shape<typeof PointsPage>
+
+/** A customer as staff see their membership. */
+export const MemberCard = t.object({
+  person_id: t.id(),
+  membership: Membership,
+  source: t.maybe(t.pick(['auto', 'manual', 'import'])),
+  locked_until: t.maybe(t.day()),
+  entries: t.list(PointsEntry),
+})
+export type MemberCard = Shape<typeof MemberCard>

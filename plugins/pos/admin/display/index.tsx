@@ -1,0 +1,63 @@
+import { useBare, useTitle, useWake } from '#admin'
+import { useEffect, useState } from 'react'
+import { formatMoney } from '../../../../core/money.ts'
+import '../counter.css'
+import { type Shown, watch } from '../engine/show.ts'
+import { lineTotal } from '../engine/ticket.ts'
+import { useTexts } from '../texts.ts'
+
+/** A second screen that faces the customer: what is on the counter, what it comes to, and what comes back. */
+export default function DisplayScreen() {
+  const say = useTexts()
+  const store = Number(location.pathname.split('/').at(-1))
+  const [shown, setShown] = useState<Shown>()
+  useBare()
+  useWake()
+  useTitle([say('display')])
+  useEffect(() => watch(store, setShown), [store])
+  const lines = shown?.ticket.lines ?? []
+  if (shown?.sold)
+    return (
+      <div className="till-display is-sold">
+        <p>{say('notice')}</p>
+        {shown.sold.change !== '0.00' && (
+          <p className="till-display-change">
+            {say('change')} <strong className="num">{shown.sold.change}</strong>
+          </p>
+        )}
+      </div>
+    )
+  if (lines.length === 0)
+    return (
+      <div className="till-display is-sold">
+        <p>{shown?.shop ?? ''}</p>
+        <p className="quiet">{say('welcome')}</p>
+      </div>
+    )
+  return (
+    <div className="till-display">
+      <ul>
+        {lines.map((line) => (
+          <li key={line.key}>
+            <span>
+              {line.quantity} × {line.article.name} {line.article.choice}
+            </span>
+            <span className="num">{formatMoney(lineTotal(line))}</span>
+          </li>
+        ))}
+        {(shown?.off ?? []).map(({ label, amount }) => (
+          <li key={label} className="is-off">
+            <span>{label}</span>
+            <span className="num">−{amount}</span>
+          </li>
+        ))}
+      </ul>
+      <p className="till-display-total">
+        {say('total')}
+        <strong className="num">
+          {shown?.currency} {shown?.total}
+        </strong>
+      </p>
+    </div>
+  )
+}

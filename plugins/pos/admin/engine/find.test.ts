@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import type { Article } from '../../wire.ts'
+import { finderOf } from './find.ts'
+
+const article = (id: number, sku: string, barcode: string | null, name: string): Article => ({
+  id,
+  product_id: id,
+  sku,
+  barcode,
+  name,
+  choice: '',
+  price: '1.00',
+  pay: '1.00',
+  image: null,
+  available: null,
+})
+
+test('a code finds by sku and by barcode, whatever its letters; the sku wins', () => {
+  const { byCode } = finderOf([article(1, 'CUP', '4006', 'Cup'), article(2, '4006', null, 'Odd sku')])
+  expect(byCode(' cup ')?.id).toBe(1)
+  expect(byCode('4006')?.id).toBe(2)
+  expect(byCode('nothing')).toBeUndefined()
+})
+
+test('words find what has all of them, in any order, and twenty thousand are looked through at once', () => {
+  const many = Array.from({ length: 20_000 }, (_, i) => article(i + 1, `S${i}`, null, i % 2 ? `Green tea ${i}` : `Black tea ${i}`))
+  const { byWords } = finderOf(many)
+  const from = performance.now()
+  expect(byWords('19999 green')).toHaveLength(1)
+  expect(byWords('tea')).toHaveLength(60)
+  // Slack for a machine that does other things.
+  expect(performance.now() - from).toBeLessThan(200)
+})

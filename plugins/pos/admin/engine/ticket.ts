@@ -1,0 +1,147 @@
+import { formatMoney, parseMoney } from '../../../../core/money.ts'
+import type { Article, CounterQuote } from '../../wire.ts'
+
+/** A line on the counter. Amounts as decimal texts. */
+export interface Line {
+  /** Tells lines apart; a line keeps it. */
+  key: string
+  article: Pick<Article, 'id' | 'sku' | 'name' | 'choice' | 'pay' | 'image'>
+  quantity: number
+  /** Another price than the usual one, with the reason why. */
+  price?: { unit: string; reason: string }
+}
+
+/** What lies on the counter, before it is paid. */
+export interface Ticket {
+  lines: Line[]
+  customer?: { id: number; name: string }
+  discount?: { amount: string; reason: string }
+}
+
+export const empty: Ticket = { lines: [] }
+
+/** What one of a line costs. */
+export const unitOf = (line: Line): string => line.price?.unit ?? line.article.pay
+
+export const lineTotal = (line: Line): number => parseMoney(unitOf(line)) * line.quantity
+
+/** What comes to be paid, in cents, as far as a device knows it by itself. */
+export const totalOf = (ticket: Ticket): number =>
+  Math.max(0, ticket.lines.reduce((sum, line) => sum + lineTotal(line), 0) - parseMoney(ticket.discount?.amount ?? '0'))
+
+export const unitsOf = ({ lines }: Ticket): number => lines.reduce((sum, { quantity }) => sum + quantity, 0)
+
+/** One more of an article: on its line, unless that has a price of its own. The line that grew comes last, where people look. */
+export function add(ticket: Ticket, article: Article, quantity = 1): Ticket {
+  const known = ticket.lines.find((line) => line.article.id === article.id && !line.price)
+  const { id, sku, name, choice, pay, image } = article
+  const line: Line = known
+    ? { ...known, article: { ...known.article, pay }, quantity: Math.min(9_999, known.quantity + quantity) }
+    : { key: `${id}-${Date.now()}-${ticket.lines.length}`, article: { id, sku, name, choice, pay, image }, quantity }
+  return { ...ticket, lines: [...ticket.lines.filter((other) => other !== known), line] }
+}
+
+const MOST = 9_999
+
+/** So many of a line; none takes it away. */
+export const setQuantity = (ticket: Ticket, key: string, quantity: number): Ticket => ({
+  ...ticket,
+  lines: ticket.lines.flatMap((line) =>
+    line.key !== key ? [line] : quantity < 1 ? [] : [{ ...line, quantity: Math.min(MOST, quantity) }],
+  ),
+})
+
+export const setPrice = (ticket: Ticket, key: string, price: Line['price']): Ticket => ({
+  ...ticket,
+  lines: ticket.lines.map((line) => {
+    if (line.key !== key) return line
+    const { price: _, ...plain } = line
+    return price ? { ...plain, price } : plain
+  }),
+})
+
+/** What the server is asked about a ticket. */
+export const bodyOf = ({ lines, customer, discount }: Ticket) => ({
+  lines: lines.map((line) => ({
+    subject_id: line.article.id,
+    quantity: line.quantity,
+    told: line.article.pay,
+    unit_price: line.price?.unit ?? null,
+    reason: line.price?.reason ?? '',
+  })),
+  customer_id: customer?.id ?? null,
+  discount: discount?.amount ?? '0.00',
+  discount_reason: discount?.reason ?? '',
+})
+
+/** A part of a payment. `tendered` is what was handed over, of cash. */
+export interface Payment {
+  method: string
+  title: string
+  cash: boolean
+  amount: string
+  tendered: string | null
+  reference: string
+}
+
+/** What is still to be paid, in cents, and what of it cash leaves out since no coin is so small. */
+export function dueOf(total: number, payments: readonly Payment[], coin: string): { due: number; cash: number; odd: number } {
+  const paid = payments.reduce((sum, { amount }) => sum + parseMoney(amount), 0)
+  const due = Math.max(0, total - paid)
+  const smallest = parseMoney(coin)
+  const odd = smallest > 1 ? due % smallest : 0
+  return { due, cash: due - odd, odd }
+}
+
+/** A receipt as it is shown, printed and kept until its ticket was sent. */
+export interface Receipt {
+  number: string
+  order_number: string
+  sold_at: string
+  cashier: string
+  customer: string
+  lines: { name: string; choice: string; quantity: number; unit: string; total: string }[]
+  off: { label: string; amount: string }[]
+  rounding: string
+  total: string
+  payments: Payment[]
+  change: string
+}
+
+/** A receipt that says nothing yet. */
+export const nothingOn = { customer: '', off: [], rounding: '0.00', payments: [], change: '0.00' } satisfies Partial<Receipt>
+
+/** What a receipt says of a ticket. `quote` is what the server made of it, when it was asked. */
+export function receiptOf(
+  ticket: Ticket,
+  payments: readonly Payment[],
+  quote: CounterQuote | undefined,
+  more: Pick<Receipt, 'number' | 'sold_at' | 'cashier'> & { discountLabel: string },
+): Receipt {
+  const before = quote ? parseMoney(quote.total) : totalOf(ticket)
+  const paid = payments.reduce((sum, { amount }) => sum + parseMoney(amount), 0)
+  const change = payments.reduce((sum, p) => sum + (p.tendered === null ? 0 : parseMoney(p.tendered) - parseMoney(p.amount)), 0)
+  return {
+    number: more.number,
+    order_number: '',
+    sold_at: more.sold_at,
+    cashier: more.cashier,
+    customer: ticket.customer?.name ?? '',
+    lines: ticket.lines.map((line) => ({
+      name: line.article.name,
+      choice: line.article.choice,
+      quantity: line.quantity,
+      unit: unitOf(line),
+      total: formatMoney(lineTotal(line)),
+    })),
+    off: quote
+      ? quote.off.map(({ label, amount }) => ({ label, amount }))
+      : ticket.discount
+        ? [{ label: ticket.discount.reason || more.discountLabel, amount: ticket.discount.amount }]
+        : [],
+    rounding: formatMoney(before - paid),
+    total: formatMoney(paid),
+    payments: [...payments],
+    change: formatMoney(change),
+  }
+}

@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'react'
+
+/** Whether this page is the only one of the device that sells at a store; `take` makes it so. Two would lay their goods on one ticket. */
+export function useAlone(store: number): { alone: boolean | undefined; take: () => void } {
+  const [alone, setAlone] = useState<boolean | undefined>('locks' in navigator ? undefined : true)
+  const [turn, setTurn] = useState(0)
+  useEffect(() => {
+    if (!('locks' in navigator)) return undefined
+    let release = () => {}
+    let left = false
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const options: LockOptions = turn > 0 ? { steal: true } : { ifAvailable: true }
+    void navigator.locks
+      .request(`stoa-counter-${store}`, options, (lock) => {
+        if (left) return undefined
+        setAlone(lock !== null)
+        return lock ? held : undefined
+      })
+      // Another page took it.
+      .catch(() => {
+        if (!left) setAlone(false)
+      })
+    return () => {
+      left = true
+      release()
+    }
+  }, [store, turn])
+  return { alone, take: () => setTurn((now) => now + 1) }
+}

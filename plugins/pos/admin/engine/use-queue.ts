@@ -1,0 +1,33 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Waiting } from './db.ts'
+import { sendWaiting, waiting, whenQueueChanges } from './queue.ts'
+
+const AGAIN_MS = 4_000
+
+/** What waits to be sent, and the one who sends it. `onNetwork` hears whether the server answers. */
+export function useQueue(onNetwork: (online: boolean) => void): { items: readonly Waiting[]; send: () => Promise<void> } {
+  const [items, setItems] = useState<readonly Waiting[]>([])
+  const latest = useRef(onNetwork)
+  useEffect(() => {
+    latest.current = onNetwork
+  })
+  const send = useCallback(async () => {
+    if ((await waiting()).length === 0) return
+    latest.current(await sendWaiting())
+  }, [])
+  useEffect(() => {
+    const read = () => void waiting().then(setItems)
+    const again = () => void send()
+    read()
+    again()
+    const stop = whenQueueChanges(read)
+    const timer = setInterval(again, AGAIN_MS)
+    window.addEventListener('online', again)
+    return () => {
+      stop()
+      clearInterval(timer)
+      window.removeEventListener('online', again)
+    }
+  }, [send])
+  return { items, send }
+}

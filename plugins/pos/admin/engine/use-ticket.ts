@@ -1,0 +1,28 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { keepTicket, keptTicket } from './db.ts'
+import { empty, type Ticket } from './ticket.ts'
+
+/** The ticket that lies on the counter of a store; it survives the page. */
+export function useTicket(store: number): { ticket: Ticket; change: (next: (now: Ticket) => Ticket) => void } {
+  const [ticket, setTicket] = useState<Ticket>(empty)
+  const latest = useRef<Ticket>(empty)
+  const change = useCallback(
+    (next: (now: Ticket) => Ticket) => {
+      const then = next(latest.current)
+      // What changes nothing must not write over what is still being read.
+      if (then === latest.current) return
+      latest.current = then
+      setTicket(then)
+      void keepTicket(store, then)
+    },
+    [store],
+  )
+  useEffect(() => {
+    void keptTicket(store).then((kept) => {
+      if (!kept || latest.current !== empty) return
+      latest.current = kept
+      setTicket(kept)
+    })
+  }, [store])
+  return { ticket, change }
+}

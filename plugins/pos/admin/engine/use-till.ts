@@ -1,0 +1,100 @@
+import { api, ApiError, useT } from '#admin'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Article, Articles, Till } from '../../wire.ts'
+import { counterDb, deviceId, type Drawer, keepDrawer, keepTill, keptDrawer, keptTill } from './db.ts'
+
+const REFRESH_MS = 5 * 60_000
+
+/** What a counter knows of its store: from the server, else what this device kept. */
+export interface TillState {
+  till: Till | undefined
+  device: string
+  drawer: Drawer | undefined
+  articles: readonly Article[]
+  /** Nothing is known yet. */
+  loading: boolean
+  /** Why nothing is known. */
+  error: unknown
+  /** The last question was answered. */
+  online: boolean
+  refresh: () => Promise<void>
+  setDrawer: (drawer: Drawer | undefined) => Promise<void>
+  setOnline: (online: boolean) => void
+}
+
+async function articlesOf(store: number, language: string): Promise<Article[]> {
+  const all: Article[] = []
+  for (let after: number | null = 0; after !== null;) {
+    const page: Articles = await api<Articles>(`store/${store}/article`, { query: { after, language } })
+    all.push(...page.data)
+    after = page.next
+  }
+  const tx = (await counterDb()).transaction('articles', 'readwrite')
+  await tx.store.delete(IDBKeyRange.bound([store, 0], [store, Number.MAX_SAFE_INTEGER]))
+  for (const article of all) void tx.store.put({ ...article, store })
+  await tx.done
+  return all
+}
+
+/** The drawer of this device, as long as its session goes on. */
+async function drawerOf(store: number, till: Till): Promise<Drawer | undefined> {
+  const kept = await keptDrawer(store)
+  if (!kept) return undefined
+  const session = till.registers.find(({ id }) => id === kept.register)?.session
+  if (session?.id === kept.session && session.status === 'processing') return kept
+  await keepDrawer(store, undefined)
+  return undefined
+}
+
+/** Reads what is kept first, so that the counter stands at once, and asks the server beside it. */
+export function useTill(store: number): TillState {
+  const [state, setState] = useState<Pick<TillState, 'till' | 'device' | 'drawer' | 'articles' | 'loading' | 'error'>>({
+    till: undefined,
+    device: '',
+    drawer: undefined,
+    articles: [],
+    loading: true,
+    error: undefined,
+  })
+  const [online, setOnline] = useState(navigator.onLine)
+  const { language } = useT()
+  const busy = useRef(false)
+  const refresh = useCallback(async () => {
+    if (busy.current) return
+    busy.current = true
+    try {
+      const device = await deviceId()
+      const till = await api<Till>(`store/${store}/till`, { query: { device, language } })
+      await keepTill(store, till)
+      const drawer = await drawerOf(store, till)
+      setState((now) => ({ ...now, till, device, drawer, loading: false, error: undefined }))
+      setOnline(true)
+      const articles = await articlesOf(store, language)
+      setState((now) => ({ ...now, articles }))
+    } catch (error) {
+      const away = error instanceof ApiError && (error.status === 0 || error.status >= 500)
+      if (away) setOnline(false)
+      setState((now) => ({ ...now, loading: false, error }))
+    } finally {
+      busy.current = false
+    }
+  }, [store, language])
+  useEffect(() => {
+    void (async () => {
+      const [device, till, drawer, db] = await Promise.all([deviceId(), keptTill(store), keptDrawer(store), counterDb()])
+      const articles = await db.getAllFromIndex('articles', 'store', store)
+      if (till) setState((now) => ({ ...now, device, till: now.till ?? till, drawer: now.drawer ?? drawer, articles, loading: false }))
+      await refresh()
+    })()
+    const timer = setInterval(() => void refresh(), REFRESH_MS)
+    return () => clearInterval(timer)
+  }, [store, refresh])
+  const setDrawer = useCallback(
+    async (drawer: Drawer | undefined) => {
+      await keepDrawer(store, drawer)
+      setState((now) => ({ ...now, drawer }))
+    },
+    [store],
+  )
+  return { ...state, online, refresh, setDrawer, setOnline }
+}

@@ -1,0 +1,82 @@
+import { Button, Callout, NonIdealState, Spinner } from '@blueprintjs/core'
+import { ArrowLeft } from '@blueprintjs/icons'
+import { adminPath, apiUrl, failureLines, keepOffline, Link, useBare, useTitle, useWake } from '#admin'
+import { useEffect } from 'react'
+import '../counter.css'
+import { useAlone } from '../engine/use-alone.ts'
+import { useQueue } from '../engine/use-queue.ts'
+import { useTill } from '../engine/use-till.ts'
+import { useTexts } from '../texts.ts'
+import { Desk } from './desk.tsx'
+import { OpenTill } from './open-till.tsx'
+import { Status } from './status.tsx'
+
+/** The part of the admin that goes on without network. */
+const SCOPE = '/admin/store/pos/'
+/** Once the counter stands, what it was made of is kept. */
+const KEEP_AFTER_MS = 1_500
+
+/** Lets the page be installed, and go on without network. */
+function useInstalled(store: number): void {
+  useEffect(() => {
+    const link = document.createElement('link')
+    link.rel = 'manifest'
+    link.crossOrigin = 'use-credentials'
+    link.href = apiUrl(`store/${store}/webmanifest`)
+    document.head.append(link)
+    const timer = setTimeout(() => void keepOffline(SCOPE).catch(() => undefined), KEEP_AFTER_MS)
+    return () => {
+      clearTimeout(timer)
+      link.remove()
+    }
+  }, [store])
+}
+
+/** The counter of a store, in either layout: opened, selling, or closed. */
+export function CounterPage({ plain }: { plain: boolean }) {
+  const say = useTexts()
+  const store = Number(location.pathname.split('/').at(-1))
+  const state = useTill(store)
+  const { alone, take } = useAlone(store)
+  const { items, send } = useQueue(state.setOnline)
+  useBare()
+  useWake()
+  useInstalled(store)
+  useTitle([say('title'), state.till?.store.name ?? ''])
+  const { till, drawer, device, online } = state
+  return (
+    <div className="till">
+      <header className="till-top">
+        <Link to={adminPath('store/pos')} className="till-back" aria-label={say('back')} title={say('back')}>
+          <ArrowLeft size={20} aria-hidden />
+        </Link>
+        <h1>
+          {till?.store.name ?? say('title')}
+          {drawer && <span className="quiet"> {drawer.name}</span>}
+        </h1>
+        <span className="till-push" />
+        <Status online={online} items={items} send={send} maySettle={till?.may.settle ?? false} />
+        {till && <span className="till-me quiet">{till.me.name}</span>}
+      </header>
+      {body()}
+    </div>
+  )
+
+  function body() {
+    if (alone === false)
+      return (
+        <NonIdealState title={say('elsewhere')} action={<Button intent="primary" size="large" text={say('useHere')} onClick={take} />} />
+      )
+    if (!till)
+      return state.loading ? (
+        <Spinner className="till-wait" />
+      ) : (
+        <Callout intent="danger" className="till-wait">
+          {failureLines(state.error).join(' ')} <Button text={say('retry')} onClick={() => void state.refresh()} />
+        </Callout>
+      )
+    if (!drawer)
+      return <OpenTill till={till} device={device} online={online} onOpen={state.setDrawer} onRetry={() => void state.refresh()} />
+    return <Desk state={{ ...state, till }} drawer={drawer} plain={plain} />
+  }
+}

@@ -1,0 +1,142 @@
+import { Alert } from '@blueprintjs/core'
+import { parseMoney } from '../../../../core/money.ts'
+import type { CounterQuote, Report, Till } from '../../wire.ts'
+import type { Drawer } from '../engine/db.ts'
+import { empty, lineTotal, type Line, type Receipt, setPrice, type Ticket } from '../engine/ticket.ts'
+import type { TillState } from '../engine/use-till.ts'
+import { useTexts } from '../texts.ts'
+import { CashMove } from './cash-move.tsx'
+import { Charge } from './charge.tsx'
+import { CloseTill } from './close-till.tsx'
+import { MemberDialog } from './member.tsx'
+import { ParkedDialog } from './parked.tsx'
+import { ReasonDialog } from './reason-dialog.tsx'
+import { ReportDialog } from './report-dialog.tsx'
+import { ReturnGoods } from './return-goods.tsx'
+import { Sold } from './sold.tsx'
+
+/** What is asked or shown over the counter. */
+export type Open =
+  | { what: 'charge' | 'member' | 'discount' | 'parked' | 'return' | 'cash' | 'close' | 'clear' }
+  | { what: 'price'; line: Line }
+  | { what: 'sold'; receipt: Receipt; waits: boolean }
+  | { what: 'report'; report: Report }
+
+interface Props {
+  open: Open | undefined
+  state: TillState & { till: Till }
+  drawer: Drawer
+  ticket: Ticket
+  quote: CounterQuote | undefined
+  change: (next: (now: Ticket) => Ticket) => void
+  onClose: () => void
+  onNext: () => void
+  onSold: (receipt: Receipt, waits: boolean) => void
+  onChanged: () => void
+}
+
+/** The dialogs of the counter, one at a time. */
+export function DeskDialogs({ open, state, drawer, ticket, quote, change, onClose: close, onNext, onSold, onChanged }: Props) {
+  const say = useTexts()
+  const { till, device } = state
+  const store = till.store.id
+  const full = ticket.lines.length > 0
+  const goods = ticket.lines.reduce((sum, line) => sum + lineTotal(line), 0)
+  return (
+    <>
+      {open?.what === 'charge' && (
+        <Charge till={till} device={device} ticket={ticket} quote={quote} onSold={onSold} onChanged={onChanged} onClose={close} />
+      )}
+      {open?.what === 'sold' && <Sold till={till} receipt={open.receipt} waits={open.waits} onNext={onNext} />}
+      {open?.what === 'member' && (
+        <MemberDialog
+          store={store}
+          known={ticket.customer !== undefined}
+          onClose={close}
+          onTake={(member) => {
+            change(({ customer: _, ...now }): Ticket =>
+              member ? { ...now, customer: { id: member.id, name: member.name || member.email } } : now,
+            )
+            close()
+          }}
+        />
+      )}
+      {open?.what === 'price' && (
+        <ReasonDialog
+          title={open.line.article.name}
+          label={say('newPrice')}
+          lead={say('usual', { amount: open.line.article.pay })}
+          amount={open.line.price?.unit ?? open.line.article.pay}
+          reason={open.line.price?.reason ?? ''}
+          reset={
+            open.line.price && {
+              label: say('asUsual'),
+              run: () => {
+                change((now) => setPrice(now, open.line.key, undefined))
+                close()
+              },
+            }
+          }
+          onClose={close}
+          onApply={(unit, reason) => {
+            change((now) => setPrice(now, open.line.key, { unit, reason }))
+            close()
+          }}
+        />
+      )}
+      {open?.what === 'discount' && (
+        <ReasonDialog
+          title={say('discount')}
+          label={say('amountOff')}
+          amount={ticket.discount?.amount ?? ''}
+          reason={ticket.discount?.reason ?? ''}
+          shareOf={goods}
+          onClose={close}
+          onApply={(amount, reason) => {
+            change(({ discount: _, ...now }): Ticket => (parseMoney(amount) > 0 ? { ...now, discount: { amount, reason } } : now))
+            close()
+          }}
+        />
+      )}
+      {open?.what === 'parked' && (
+        <ParkedDialog
+          store={store}
+          busy={full}
+          onClose={close}
+          onTake={(taken) => {
+            change(() => taken)
+            close()
+          }}
+        />
+      )}
+      {open?.what === 'return' && <ReturnGoods till={till} device={device} onClose={close} />}
+      {open?.what === 'cash' && <CashMove store={store} session={drawer.session} onClose={close} />}
+      {open?.what === 'report' && <ReportDialog till={till} report={open.report} onClose={close} />}
+      {open?.what === 'close' && (
+        <CloseTill
+          till={till}
+          drawer={drawer}
+          device={device}
+          onClose={close}
+          onClosed={() => {
+            close()
+            void state.setDrawer(undefined).then(state.refresh)
+          }}
+        />
+      )}
+      <Alert
+        isOpen={open?.what === 'clear'}
+        intent="danger"
+        confirmButtonText={say('clear')}
+        cancelButtonText={say('cancel')}
+        onCancel={close}
+        onConfirm={() => {
+          change(() => empty)
+          close()
+        }}
+      >
+        {say('clearSure')}
+      </Alert>
+    </>
+  )
+}

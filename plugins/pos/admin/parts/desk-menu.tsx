@@ -1,0 +1,58 @@
+import { Button, Menu, MenuDivider, MenuItem, Popover } from '@blueprintjs/core'
+import { More } from '@blueprintjs/icons'
+import { adminPath, go } from '#admin'
+import type { Till } from '../../wire.ts'
+import { useTexts } from '../texts.ts'
+import type { Open } from './desk-dialogs.tsx'
+
+interface Props {
+  till: Till
+  /** Something lies on the counter. */
+  full: boolean
+  online: boolean
+  plain: boolean
+  onOpen: (open: Open) => void
+  onReport: () => void
+}
+
+/** What is done at a counter beside selling. What needs the network waits for it. */
+export function DeskMenu({ till, full, online, plain, onOpen, onReport }: Props) {
+  const say = useTexts()
+  return (
+    <Popover
+      placement="bottom-end"
+      content={
+        <Menu size="large">
+          {till.may.reprice && (
+            <MenuItem text={say('discount')} icon="percentage" disabled={!full} onClick={() => onOpen({ what: 'discount' })} />
+          )}
+          <MenuItem text={say('clear')} icon="trash" disabled={!full} onClick={() => onOpen({ what: 'clear' })} />
+          <MenuDivider />
+          {till.may.give_back && (
+            <MenuItem text={say('returnGoods')} icon="undo" disabled={!online} onClick={() => onOpen({ what: 'return' })} />
+          )}
+          {till.may.cash && (
+            <MenuItem text={say('cashMove')} icon="bank-account" disabled={!online} onClick={() => onOpen({ what: 'cash' })} />
+          )}
+          <MenuItem text={say('reportX')} icon="timeline-events" disabled={!online} onClick={() => onReport()} />
+          <MenuDivider />
+          <MenuItem
+            text={say('display')}
+            icon="desktop"
+            onClick={() => window.open(adminPath(`store/pos/display/${till.store.id}`), 'stoa-display', 'popup,width=960,height=600')}
+          />
+          <MenuItem
+            text={plain ? say('full') : say('plain')}
+            icon={plain ? 'grid-view' : 'key-command'}
+            onClick={() => go(adminPath(plain ? `store/pos/new/${till.store.id}` : `store/pos/${till.store.id}`))}
+          />
+          {till.may.close && (
+            <MenuItem text={say('close')} icon="log-out" intent="danger" disabled={!online} onClick={() => onOpen({ what: 'close' })} />
+          )}
+        </Menu>
+      }
+    >
+      <Button variant="minimal" size="large" icon={<More aria-hidden />} aria-label={say('more_menu')} />
+    </Popover>
+  )
+}

@@ -1,0 +1,226 @@
+import { Button, Callout } from '@blueprintjs/core'
+import { Person, Time } from '@blueprintjs/icons'
+import { api, failureLines, useNarrow, useScanner } from '#admin'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { formatMoney } from '../../../../core/money.ts'
+import type { Article, Report, Till } from '../../wire.ts'
+import type { Drawer } from '../engine/db.ts'
+import { finderOf } from '../engine/find.ts'
+import { show } from '../engine/show.ts'
+import { add, empty, type Line, type Receipt, setQuantity, totalOf, unitsOf } from '../engine/ticket.ts'
+import { useQuote } from '../engine/use-quote.ts'
+import { useTicket } from '../engine/use-ticket.ts'
+import type { TillState } from '../engine/use-till.ts'
+import { useTexts } from '../texts.ts'
+import { Articles } from './articles.tsx'
+import { DeskDialogs, type Open } from './desk-dialogs.tsx'
+import { DeskMenu } from './desk-menu.tsx'
+import { Lines } from './lines.tsx'
+import { park, useParked } from './parked.tsx'
+import { Plain } from './plain.tsx'
+import { Sums } from './sums.tsx'
+
+interface Props {
+  state: TillState & { till: Till }
+  drawer: Drawer
+  plain: boolean
+}
+
+/** The counter at work: what there is on one side, the ticket on the other. */
+export function Desk({ state, drawer, plain }: Props) {
+  const say = useTexts()
+  const client = useQueryClient()
+  const narrow = useNarrow()
+  const { till, articles, online } = state
+  const store = till.store.id
+  const { ticket, change } = useTicket(store)
+  const { quote, error: quoteError } = useQuote(store, ticket, online)
+  const finder = useMemo(() => finderOf(articles), [articles])
+  const [words, setWords] = useState('')
+  const [open, setOpen] = useState<Open>()
+  const [wrong, setWrong] = useState<readonly string[]>([])
+  const [side, setSide] = useState<'products' | 'ticket'>('products')
+  const field = useRef<HTMLInputElement>(null)
+  const parked = useParked(store, online)
+  const close = () => setOpen(undefined)
+
+  const take = (article: Article, quantity = 1) => {
+    setWrong([])
+    change((now) => add(now, article, quantity))
+  }
+  const code = (typed: string) => {
+    const [, count, rest] = /^(\d{1,4})\s*[*x×]\s*(.+)$/i.exec(typed) ?? []
+    const found = finder.byCode(rest ?? typed)
+    if (found) return take(found, Math.max(1, Number(count ?? 1)))
+    navigator.vibrate?.(200)
+    setWrong([say('unknown', { code: rest ?? typed })])
+  }
+  useScanner((scanned) => {
+    if (open?.what === 'sold') close()
+    if (!open || open.what === 'sold') code(scanned)
+  })
+  // What changed its price meanwhile costs the new one, before anybody is told the total.
+  useEffect(() => {
+    const now = new Map(articles.map((article) => [article.id, article]))
+    change((held) =>
+      held.lines.some(({ article }) => (now.get(article.id)?.pay ?? article.pay) !== article.pay)
+        ? {
+            ...held,
+            lines: held.lines.map((line) => ({
+              ...line,
+              article: { ...line.article, pay: now.get(line.article.id)?.pay ?? line.article.pay },
+            })),
+          }
+        : held,
+    )
+  }, [articles, change])
+  const total = quote?.total ?? formatMoney(totalOf(ticket))
+  useEffect(() => {
+    const off = quote?.off.map(({ label, amount }) => ({ label, amount })) ?? []
+    const sold = open?.what === 'sold' ? { sold: { total: open.receipt.total, change: open.receipt.change } } : {}
+    show(store, { shop: till.shop, currency: till.currency, ticket, total, off, ...sold })
+  }, [store, till.shop, till.currency, ticket, total, quote, open])
+
+  const full = ticket.lines.length > 0
+  const hold = async () => {
+    if (!full) return setOpen({ what: 'parked' })
+    try {
+      await park(store, ticket)
+      change(() => empty)
+      await client.invalidateQueries({ queryKey: ['pos', 'parked', store] })
+    } catch (error) {
+      setWrong(online ? failureLines(error) : [say('needsNetwork')])
+    }
+  }
+  const charge = () => {
+    if (full) setOpen({ what: 'charge' })
+  }
+  const keys = useRef<Record<string, () => void>>({})
+  useEffect(() => {
+    keys.current = {
+      F2: () => field.current?.focus(),
+      F4: () => setOpen({ what: 'member' }),
+      F8: () => void hold(),
+      F9: charge,
+    }
+  })
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const run = keys.current[event.key]
+      if (!run || event.ctrlKey || event.altKey || event.metaKey || document.querySelector('.bp6-dialog')) return
+      event.preventDefault()
+      run()
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [])
+  const report = async () => {
+    try {
+      setOpen({ what: 'report', report: await api<Report>(`store/${store}/session/${drawer.session}/report`) })
+    } catch (error) {
+      setWrong(failureLines(error))
+    }
+  }
+  const next = () => {
+    close()
+    setSide('products')
+    setWrong([])
+    if (plain || !matchMedia('(pointer: coarse)').matches) setTimeout(() => field.current?.focus())
+  }
+  const sold = (receipt: Receipt, waits: boolean) => {
+    change(() => empty)
+    setOpen({ what: 'sold', receipt, waits })
+    if (!waits) void client.invalidateQueries({ queryKey: ['pos', 'quote'] })
+  }
+  const count = unitsOf(ticket)
+  const price = till.may.reprice ? (line: Line) => setOpen({ what: 'price', line }) : undefined
+  const lines = <Lines lines={ticket.lines} onPrice={price} onQuantity={(key, n) => change((now) => setQuantity(now, key, n))} />
+
+  return (
+    <div className={`till-desk ${plain ? 'is-plain' : ''} ${narrow ? `shows-${side}` : ''}`}>
+      {plain ? (
+        <Plain finder={finder} words={words} onWords={setWords} onCode={code} onTake={take} field={field} />
+      ) : (
+        <Articles
+          finder={finder}
+          empty={articles.length === 0}
+          words={words}
+          onWords={setWords}
+          onTake={take}
+          onCode={code}
+          field={field}
+        />
+      )}
+      <section className="till-ticket" aria-label={say('ticket')}>
+        <header className="till-ticket-head">
+          <Button
+            variant="minimal"
+            size="large"
+            icon={<Person aria-hidden />}
+            text={ticket.customer?.name ?? say('member')}
+            intent={ticket.customer ? 'primary' : 'none'}
+            onClick={() => setOpen({ what: 'member' })}
+          />
+          <span className="till-push" />
+          <Button variant="minimal" size="large" icon={<Time aria-hidden />} onClick={() => setOpen({ what: 'parked' })}>
+            {say('parked')}
+            {(parked.data?.data.length ?? 0) > 0 && <b className="till-count">{parked.data?.data.length}</b>}
+          </Button>
+          <DeskMenu till={till} full={full} online={online} plain={plain} onOpen={setOpen} onReport={() => void report()} />
+        </header>
+        <div className="till-said" role="alert">
+          {wrong.map((line) => (
+            <Callout key={line} intent="warning" icon={false} compact>
+              {line}
+            </Callout>
+          ))}
+          {online && quoteError !== null && quoteError !== undefined && (
+            <Callout intent="danger" icon={false} compact>
+              {failureLines(quoteError).join(' ')}
+            </Callout>
+          )}
+        </div>
+        {full ? lines : <p className="till-nothing quiet">{plain ? say('emptyPlain') : say('emptyTicket')}</p>}
+        <footer className="till-foot-bar">
+          <Sums ticket={ticket} quote={quote} currency={till.currency} />
+          <div className="till-bar">
+            <Button size="large" className="phone-button" disabled={!full} onClick={() => void hold()}>
+              {say('hold')}
+            </Button>
+            <Button size="large" intent="primary" className="phone-button till-main" disabled={!full} onClick={charge}>
+              {say('charge')} <span className="num">{full && total}</span>
+            </Button>
+          </div>
+        </footer>
+      </section>
+      {narrow && !plain && (
+        <nav className="till-tabs">
+          <Button className="phone-button" active={side === 'products'} onClick={() => setSide('products')}>
+            {say('products')}
+          </Button>
+          <Button className="phone-button" active={side === 'ticket'} onClick={() => setSide('ticket')}>
+            {say('showTicket', { total })} {count > 0 && <b className="till-count">{count}</b>}
+          </Button>
+        </nav>
+      )}
+      <DeskDialogs
+        open={open}
+        state={state}
+        drawer={drawer}
+        ticket={ticket}
+        quote={quote}
+        change={change}
+        onClose={close}
+        onNext={next}
+        onSold={sold}
+        onChanged={() => {
+          close()
+          setWrong([say('priceChanged')])
+          void state.refresh()
+          void client.invalidateQueries({ queryKey: ['pos', 'quote'] })
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+import { Button } from '@blueprintjs/core'
+import { Minus, Plus } from '@blueprintjs/icons'
+import { fileUrl } from '#admin'
+import { useEffect, useRef, useState } from 'react'
+import { formatMoney } from '../../../../core/money.ts'
+import { type Line, lineTotal, unitOf } from '../engine/ticket.ts'
+import { useTexts } from '../texts.ts'
+
+interface Props {
+  lines: readonly Line[]
+  /** Absent where prices may not be changed. */
+  onPrice?: ((line: Line) => void) | undefined
+  onQuantity: (key: string, quantity: number) => void
+}
+
+/** What lies on the counter. The last line is the one somebody speaks of. */
+export function Lines({ lines, onPrice, onQuantity }: Props) {
+  const list = useRef<HTMLUListElement>(null)
+  const last = lines.at(-1)
+  useEffect(() => {
+    list.current?.lastElementChild?.scrollIntoView({ block: 'nearest' })
+    // Whenever another line is the last one, or it grows.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies, react-hooks/exhaustive-deps
+  }, [last?.key, last?.quantity])
+  return (
+    <ul ref={list} className="till-lines">
+      {lines.map((line) => (
+        <LineView key={line.key} line={line} last={line === last} onPrice={onPrice} onQuantity={onQuantity} />
+      ))}
+    </ul>
+  )
+}
+
+function LineView({ line, last, onPrice, onQuantity }: { line: Line; last: boolean } & Pick<Props, 'onPrice' | 'onQuantity'>) {
+  const say = useTexts()
+  const { key, article, quantity } = line
+  const { name, choice, image } = article
+  return (
+    <li className={last ? 'is-last' : undefined}>
+      <span className="till-thumb" aria-hidden>
+        {image ? <img src={`${fileUrl(image)}?w=160`} alt="" loading="lazy" /> : [...name][0]}
+      </span>
+      <span className="till-what">
+        <strong>{name}</strong>
+        <small className="quiet">
+          {choice && `${choice} · `}
+          {onPrice ? (
+            <button type="button" className="till-price" aria-label={say('priceOf', { name })} onClick={() => onPrice(line)}>
+              {unitOf(line)}
+              {line.price && <s>{article.pay}</s>}
+            </button>
+          ) : (
+            <span className="num">{unitOf(line)}</span>
+          )}
+        </small>
+      </span>
+      <span className="till-step">
+        <Button
+          variant="minimal"
+          icon={<Minus aria-hidden />}
+          aria-label={quantity > 1 ? say('less', { name }) : say('remove', { name })}
+          onClick={() => onQuantity(key, quantity - 1)}
+        />
+        <Quantity name={name} value={quantity} onChange={(next) => onQuantity(key, next)} />
+        <Button
+          variant="minimal"
+          icon={<Plus aria-hidden />}
+          aria-label={say('more', { name })}
+          onClick={() => onQuantity(key, quantity + 1)}
+        />
+      </span>
+      <strong className="num till-sum">{formatMoney(lineTotal(line))}</strong>
+    </li>
+  )
+}
+
+/** A number people may type over; it counts once they are done. */
+function Quantity({ name, value, onChange }: { name: string; value: number; onChange: (quantity: number) => void }) {
+  const say = useTexts()
+  const [typed, setTyped] = useState<string>()
+  const settle = () => {
+    const next = Number(typed)
+    if (typed !== undefined && Number.isInteger(next) && next >= 0) onChange(next)
+    setTyped(undefined)
+  }
+  return (
+    <input
+      className="till-quantity num"
+      inputMode="numeric"
+      aria-label={say('quantityOf', { name })}
+      value={typed ?? String(value)}
+      onFocus={(event) => event.currentTarget.select()}
+      onChange={({ target }) => {
+        if (/^\d{0,4}$/.test(target.value)) setTyped(target.value)
+      }}
+      onBlur={settle}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') event.currentTarget.blur()
+      }}
+    />
+  )
+}

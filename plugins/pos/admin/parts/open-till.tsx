@@ -1,0 +1,108 @@
+import { Button, Callout, Radio, RadioGroup } from '@blueprintjs/core'
+import { adminPath, api, failureLines, Link, useSession } from '#admin'
+import { useId, useState, type SyntheticEvent } from 'react'
+import type { OpenSession, Till } from '../../wire.ts'
+import type { Drawer } from '../engine/db.ts'
+import { useTexts } from '../texts.ts'
+import { amountOf, MoneyField } from './money-field.tsx'
+
+interface Props {
+  till: Till
+  device: string
+  online: boolean
+  onOpen: (drawer: Drawer) => Promise<void>
+  onRetry: () => void
+}
+
+/** Before anything is sold: which register, and what lies in its drawer. */
+export function OpenTill({ till, device, online, onOpen, onRetry }: Props) {
+  const say = useTexts()
+  const id = useId()
+  const { manifest } = useSession()
+  const usable = till.registers.filter(({ session }) => session?.status !== 'payment_review')
+  const [register, setRegister] = useState(usable[0]?.id)
+  const [typed, setTyped] = useState('0.00')
+  const [wrong, setWrong] = useState<readonly string[]>([])
+  const [busy, setBusy] = useState(false)
+  const chosen = till.registers.find((one) => one.id === register)
+  const send = async (event: SyntheticEvent) => {
+    event.preventDefault()
+    if (!chosen || busy) return
+    setBusy(true)
+    try {
+      const opened = await api<OpenSession>(`store/${till.store.id}/session`, {
+        method: 'POST',
+        body: { register_id: chosen.id, opening_float: amountOf(typed) ?? '0.00', device },
+      })
+      const { code, name } = chosen
+      await onOpen({
+        store: till.store.id,
+        session: opened.id,
+        number: opened.number,
+        register: chosen.id,
+        code,
+        name,
+        place: opened.place,
+        last: opened.last,
+        unused: [],
+      })
+    } catch (error) {
+      setBusy(false)
+      setWrong(failureLines(error))
+    }
+  }
+  if (till.registers.length === 0)
+    return (
+      <div className="till-open">
+        <h2>{say('noRegister')}</h2>
+        {manifest.resources['pos_register']?.verbs.includes('create') && (
+          <Link to={adminPath('pos_register/create')} className="bp6-button bp6-intent-primary bp6-large">
+            {say('addRegister')}
+          </Link>
+        )}
+      </div>
+    )
+  return (
+    <form className="till-open" onSubmit={(event) => void send(event)}>
+      <h2>{say('open')}</h2>
+      <p className="quiet">{say('openLead')}</p>
+      <RadioGroup
+        label={say('register')}
+        selectedValue={register ?? ''}
+        onChange={({ currentTarget }) => setRegister(Number(currentTarget.value))}
+      >
+        {till.registers.map(({ id: one, name, session }) => (
+          <Radio key={one} value={one} disabled={session?.status === 'payment_review'} className="till-register">
+            {name}
+            {session && <span className="quiet"> · {session.status === 'processing' ? say('isOpen') : say('isCounting')}</span>}
+          </Radio>
+        ))}
+      </RadioGroup>
+      {!chosen?.session && <MoneyField id={`${id}-float`} label={say('float')} value={typed} onChange={setTyped} autoFocus />}
+      {!till.may.open && <Callout intent="warning">{say('mayNotOpen')}</Callout>}
+      {!online && (
+        <Callout intent="warning">
+          {say('offlineOpen')}{' '}
+          <Button size="small" onClick={onRetry}>
+            {say('retry')}
+          </Button>
+        </Callout>
+      )}
+      {wrong.length > 0 && (
+        <Callout intent="danger" icon={false} role="alert">
+          {wrong.join(' ')}
+        </Callout>
+      )}
+      <Button
+        size="large"
+        intent="primary"
+        type="submit"
+        className="phone-button"
+        loading={busy}
+        disabled={!online || !till.may.open || !chosen}
+      >
+        {chosen?.session ? say('join') : say('open')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,79 @@
+import { Button, Callout, Dialog, DialogBody, NonIdealState } from '@blueprintjs/core'
+import { api, ApiError, failureLines, Moment } from '#admin'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatMoney } from '../../../../core/money.ts'
+import type { Parked } from '../../wire.ts'
+import { type Ticket, totalOf, unitsOf } from '../engine/ticket.ts'
+import { useTexts } from '../texts.ts'
+
+const keyOf = (store: number) => ['pos', 'parked', store]
+
+/** Tickets that wait at the store. */
+export const useParked = (store: number, online: boolean) =>
+  useQuery({
+    queryKey: keyOf(store),
+    queryFn: () => api<{ data: Parked[] }>(`store/${store}/parked`),
+    enabled: online,
+    refetchInterval: 30_000,
+  })
+
+/** Lays a ticket aside for any register of the store. */
+export const park = (store: number, ticket: Ticket): Promise<void> =>
+  api(`store/${store}/parked`, {
+    method: 'POST',
+    body: { id: crypto.randomUUID(), label: ticket.customer?.name ?? ticket.lines[0]?.article.name ?? '', body: ticket },
+  })
+
+interface Props {
+  store: number
+  /** Something lies on the counter: it comes first. */
+  busy: boolean
+  onTake: (ticket: Ticket) => void
+  onClose: () => void
+}
+
+/** Takes up a ticket that waits. */
+export function ParkedDialog({ store, busy, onTake, onClose }: Props) {
+  const say = useTexts()
+  const client = useQueryClient()
+  const { data } = useParked(store, true)
+  const [wrong, setWrong] = useState<readonly string[]>([])
+  const take = async (id: string) => {
+    try {
+      const { body } = await api<Parked>(`store/${store}/parked/${id}`, { method: 'DELETE' })
+      onTake(body as Ticket)
+    } catch (error) {
+      setWrong(error instanceof ApiError && error.status === 404 ? [say('takenUp')] : failureLines(error))
+    }
+    await client.invalidateQueries({ queryKey: keyOf(store) })
+  }
+  return (
+    <Dialog isOpen onClose={onClose} title={say('parked')} className="till-dialog">
+      <DialogBody>
+        {busy && <Callout icon={false}>{say('finishFirst')}</Callout>}
+        {wrong.length > 0 && (
+          <Callout intent="danger" icon={false} role="alert">
+            {wrong.join(' ')}
+          </Callout>
+        )}
+        {data?.data.length === 0 && <NonIdealState title={say('parkedNone')} />}
+        <ul className="till-choices">
+          {(data?.data ?? []).map(({ id, label, by, at, body }) => (
+            <li key={id}>
+              <span>
+                <strong>{label}</strong>
+                <span className="quiet">
+                  {unitsOf(body as Ticket)} · {formatMoney(totalOf(body as Ticket))} · {by} · <Moment value={at} />
+                </span>
+              </span>
+              <Button size="large" className="phone-button" disabled={busy} onClick={() => void take(id)}>
+                {say('takeUp')}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      </DialogBody>
+    </Dialog>
+  )
+}

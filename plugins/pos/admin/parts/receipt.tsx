@@ -1,0 +1,87 @@
+import type { Till } from '../../wire.ts'
+import type { Receipt } from '../engine/ticket.ts'
+import { useTexts } from '../texts.ts'
+
+const when = (iso: string): string => new Date(iso).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' })
+
+/** A receipt for paper of 80 mm, as the browser prints it. */
+export function ReceiptPaper({
+  till,
+  receipt,
+}: {
+  till: Pick<Till, 'shop' | 'store' | 'header' | 'footer' | 'currency'>
+  receipt: Receipt
+}) {
+  const say = useTexts()
+  return (
+    <article className="till-paper" aria-label={receipt.number}>
+      <header>
+        <strong>{till.shop}</strong>
+        <span>{till.store.name}</span>
+        {till.store.address && <span>{till.store.address}</span>}
+        {till.store.phone && <span>{till.store.phone}</span>}
+        {till.header && <span className="till-pre">{till.header}</span>}
+      </header>
+      <p className="till-line">
+        <span>{receipt.number}</span>
+        <span>{when(receipt.sold_at)}</span>
+      </p>
+      <ul>
+        {receipt.lines.map((line, i) => (
+          <li key={`${line.name}-${i}`}>
+            <span>
+              {line.name}
+              {line.choice && ` (${line.choice})`}
+            </span>
+            <span className="till-line">
+              <span className="num">
+                {line.quantity} × {line.unit}
+              </span>
+              <span className="num">{line.total}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {receipt.off.map(({ label, amount }, i) => (
+        <p key={`${label}-${i}`} className="till-line">
+          <span>{label}</span>
+          <span className="num">−{amount}</span>
+        </p>
+      ))}
+      {receipt.rounding !== '0.00' && (
+        <p className="till-line">
+          <span>{say('rounding')}</span>
+          <span className="num">−{receipt.rounding}</span>
+        </p>
+      )}
+      <p className="till-line till-paper-total">
+        <span>{say('total')}</span>
+        <span className="num">
+          {till.currency} {receipt.total}
+        </span>
+      </p>
+      {receipt.payments.map((p) => (
+        <p key={`${p.method}-${p.amount}-${p.reference}`} className="till-line">
+          <span>
+            {p.title} {p.reference}
+          </span>
+          <span className="num">{p.tendered ?? p.amount}</span>
+        </p>
+      ))}
+      {receipt.change !== '0.00' && (
+        <p className="till-line">
+          <span>{say('change')}</span>
+          <span className="num">{receipt.change}</span>
+        </p>
+      )}
+      <footer>
+        {receipt.customer && <span>{receipt.customer}</span>}
+        <span>
+          {say('cashier')}: {receipt.cashier}
+        </span>
+        {receipt.order_number && <span>{receipt.order_number}</span>}
+        <span className="till-pre">{till.footer || say('notice')}</span>
+      </footer>
+    </article>
+  )
+}

@@ -1,0 +1,21 @@
+import { Button, Dialog, DialogBody } from '@blueprintjs/core'
+import type { Report, Till } from '../../wire.ts'
+import { useTexts } from '../texts.ts'
+import { ReportView } from './report.tsx'
+
+/** What the drawer took so far. */
+export function ReportDialog({ till, report, onClose }: { till: Till; report: Report; onClose: () => void }) {
+  const say = useTexts()
+  return (
+    <Dialog isOpen onClose={onClose} title={say('reportX')} className="till-dialog">
+      <DialogBody>
+        <ReportView till={till} report={report} />
+      </DialogBody>
+      <div className="till-bar">
+        <Button size="large" className="phone-button till-main" icon="print" onClick={() => window.print()}>
+          {say('print')}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

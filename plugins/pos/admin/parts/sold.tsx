@@ -1,0 +1,38 @@
+import { Button, Dialog, DialogBody } from '@blueprintjs/core'
+import { TickCircle } from '@blueprintjs/icons'
+import type { Till } from '../../wire.ts'
+import type { Receipt } from '../engine/ticket.ts'
+import { useTexts } from '../texts.ts'
+import { ReceiptPaper } from './receipt.tsx'
+
+/** A ticket that is sold: what goes back to its buyer, large, and the receipt. */
+export function Sold({ till, receipt, waits, onNext }: { till: Till; receipt: Receipt; waits: boolean; onNext: () => void }) {
+  const say = useTexts()
+  return (
+    <Dialog isOpen onClose={onNext} title={say('sold')} className="till-dialog is-wide">
+      <DialogBody>
+        <div className="till-sold">
+          <div className="till-sold-said">
+            <TickCircle size={40} aria-hidden />
+            <p>{waits ? say('soldOffline') : `${say('sold')} · ${receipt.number}`}</p>
+            {receipt.change !== '0.00' && (
+              <p className="till-change">
+                <span>{say('change')}</span>
+                <strong className="num">{receipt.change}</strong>
+              </p>
+            )}
+          </div>
+          <ReceiptPaper till={till} receipt={receipt} />
+        </div>
+      </DialogBody>
+      <div className="till-bar">
+        <Button size="large" className="phone-button" icon="print" onClick={() => window.print()}>
+          {say('print')}
+        </Button>
+        <Button size="large" className="phone-button till-main" intent="primary" autoFocus onClick={onNext}>
+          {say('next')}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

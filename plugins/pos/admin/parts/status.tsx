@@ -1,0 +1,73 @@
+import { Button, Callout, Dialog, DialogBody, DialogFooter, Tag } from '@blueprintjs/core'
+import { useState } from 'react'
+import type { Waiting } from '../engine/db.ts'
+import { withdraw } from '../engine/queue.ts'
+import { useTexts } from '../texts.ts'
+
+interface Props {
+  online: boolean
+  items: readonly Waiting[]
+  send: () => Promise<void>
+  /** Whether a sale that was refused may be given up. */
+  maySettle: boolean
+}
+
+/** Whether the network is there, and how much waits for it. */
+export function Status({ online, items, send, maySettle }: Props) {
+  const say = useTexts()
+  const [open, setOpen] = useState(false)
+  const refused = items.filter((item) => item.refused).length
+  const waits = items.length - refused
+  return (
+    <>
+      <button type="button" className={`till-status ${online ? 'is-on' : 'is-off'}`} onClick={() => setOpen(true)}>
+        <span className="till-dot" aria-hidden />
+        <span role="status">{online ? say('online') : say('offline')}</span>
+        {waits > 0 && (
+          <Tag round intent="warning">
+            {say(waits === 1 ? 'waitingOne' : 'waiting', { count: waits })}
+          </Tag>
+        )}
+        {refused > 0 && (
+          <Tag round intent="danger">
+            {say('refused', { count: refused })}
+          </Tag>
+        )}
+      </button>
+      <Dialog isOpen={open} onClose={() => setOpen(false)} title={say('waitingTitle')} className="till-dialog">
+        <DialogBody>
+          <p className="quiet">{say('waitingLead')}</p>
+          {!online && <Callout icon={false}>{say('offlineNote')}</Callout>}
+          <ul className="till-waiting">
+            {items.map((item) => (
+              <li key={item.uuid}>
+                <span>{item.receipt.number}</span>
+                <span className="num">{item.receipt.total}</span>
+                {item.refused && <span className="is-bad">{item.refused.lines.join(' ')}</span>}
+                {item.refused && (maySettle || item.path.includes('/return')) && <GiveUp item={item} />}
+              </li>
+            ))}
+          </ul>
+        </DialogBody>
+        <DialogFooter
+          actions={
+            <Button size="large" intent="primary" disabled={items.length === 0} onClick={() => void send()}>
+              {say('sendNow')}
+            </Button>
+          }
+        />
+      </Dialog>
+    </>
+  )
+}
+
+/** Nothing is sent any more for what was refused; asked twice, since it cannot be taken back. */
+function GiveUp({ item }: { item: Waiting }) {
+  const say = useTexts()
+  const [sure, setSure] = useState(false)
+  return (
+    <Button size="small" intent={sure ? 'danger' : 'none'} onClick={() => (sure ? void withdraw(item) : setSure(true))}>
+      {sure ? say('giveUpSure') : say('giveUp')}
+    </Button>
+  )
+}

@@ -1,0 +1,37 @@
+import { formatMoney } from '../../../../core/money.ts'
+import type { CounterQuote } from '../../wire.ts'
+import { lineTotal, type Ticket, totalOf } from '../engine/ticket.ts'
+import { useTexts } from '../texts.ts'
+
+/** What a ticket comes to, and why: what the server takes off, once it said so. */
+export function Sums({ ticket, quote, currency }: { ticket: Ticket; quote: CounterQuote | undefined; currency: string }) {
+  const say = useTexts()
+  const off = quote
+    ? quote.off.map(({ label, amount }) => ({ label, amount }))
+    : ticket.discount
+      ? [{ label: ticket.discount.reason || say('discount'), amount: ticket.discount.amount }]
+      : []
+  const goods = ticket.lines.reduce((sum, line) => sum + lineTotal(line), 0)
+  return (
+    <dl className="till-sums">
+      {off.length > 0 && (
+        <div>
+          <dt>{say('subtotal')}</dt>
+          <dd className="num">{formatMoney(goods)}</dd>
+        </div>
+      )}
+      {off.map(({ label, amount }, i) => (
+        <div key={`${label}-${i}`} className="is-off">
+          <dt>{label}</dt>
+          <dd className="num">−{amount}</dd>
+        </div>
+      ))}
+      <div className="till-total">
+        <dt>{say('total')}</dt>
+        <dd className="num" aria-live="polite">
+          <small>{currency}</small> {quote?.total ?? formatMoney(totalOf(ticket))}
+        </dd>
+      </div>
+    </dl>
+  )
+}

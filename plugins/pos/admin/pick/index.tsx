@@ -1,0 +1,34 @@
+import { NonIdealState, Spinner } from '@blueprintjs/core'
+import { Shop } from '@blueprintjs/icons'
+import { adminPath, Link, listQuery, PageHeader } from '#admin'
+import { useQuery } from '@tanstack/react-query'
+import '../counter.css'
+import { useTexts } from '../texts.ts'
+
+/** Which store somebody sells in. */
+export default function PickScreen() {
+  const say = useTexts()
+  const { data, isPending } = useQuery(listQuery('store', { limit: 100, sort: 'order', enabled: '1' }))
+  return (
+    <>
+      <PageHeader title={say('title')} />
+      {isPending ? (
+        <Spinner />
+      ) : !data || data.data.length === 0 ? (
+        <NonIdealState icon={<Shop size={40} />} title={say('none')} />
+      ) : (
+        <ul className="till-stores" aria-label={say('pick')}>
+          {data.data.map((store) => (
+            <li key={store.id}>
+              <Link to={adminPath(`store/pos/new/${store.id}`)}>
+                <Shop size={28} aria-hidden />
+                <strong>{String(store['name'])}</strong>
+                <span className="quiet">{String(store['address'] ?? '')}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

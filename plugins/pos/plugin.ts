@@ -1,0 +1,96 @@
+import { clock, definePlugin, offer, sql } from '#core'
+import { KEEPERS } from '../people/index.ts'
+import { checks } from './checks.ts'
+import { limit } from './resources/limit.ts'
+import { register } from './resources/register.ts'
+import { session } from './resources/session.ts'
+import { cash, ticket } from './resources/ticket.ts'
+import { sellingRoutes } from './routes/selling.ts'
+import { sessionRoutes } from './routes/session.ts'
+import { seedCounters } from './seed.ts'
+import { posRules } from './settings.ts'
+
+const all = (resource: string) =>
+  ['create', 'update', 'destroy', 'batch update', 'batch destroy', 'import', 'export'].map((verb) => `${verb} ${resource}`)
+
+const supervising = ['reprice pos ticket', 'oversell pos ticket', 'move pos cash', 'settle pos session']
+
+/** Counters: tickets, drawers, and what becomes of both. */
+export default definePlugin({
+  id: 'pos',
+  requires: ['stores', 'sales', 'payments', 'catalogue', 'people', 'documents', 'currency'],
+  after: ['inventory', 'fulfilment', 'returns'],
+  settings: [posRules],
+  resources: [register, session, ticket, cash, limit],
+  permissions: ['sell pos ticket', 'return pos ticket', 'open pos session', 'close pos session', ...supervising],
+  presets: {
+    'pos.editor': [
+      'get store',
+      'get pos register',
+      'get pos ticket',
+      'sell pos ticket',
+      'return pos ticket',
+      'return order',
+      'open pos session',
+      'close pos session',
+    ],
+    'pos.manager': [
+      'pos.editor',
+      ...supervising,
+      'get pos session',
+      'export pos session',
+      'export pos ticket',
+      'get pos cash',
+      'export pos cash',
+      'get pos limit',
+      ...all('pos register'),
+      ...all('pos limit'),
+    ],
+  },
+  offers: [
+    offer(KEEPERS, 'pos', {
+      tables: {
+        pos_register: 'counters of the business',
+        pos_session: 'which staff opened and closed a drawer',
+        pos_ticket: 'what was sold, by the number of its order; who bought it stands there',
+        pos_payment: 'how a ticket was paid, by its number',
+        pos_cash: 'which staff put money into a drawer or took it out, and why',
+        pos_count: 'which staff counted a drawer',
+        pos_parked: 'what somebody puts on the counter and has not bought; gone once it is taken up, or after a month',
+      },
+    }),
+  ],
+  adminRoutes: [...sessionRoutes, ...sellingRoutes],
+  jobs: [
+    clock('pos/forget-parked', '37 3 * * *', async ({ kernel }) => {
+      await kernel.db.run(sql`delete from pos_parked where created_at < now() - interval '30 days'`)
+    }),
+  ],
+  checks,
+  seed: seedCounters,
+  admin: {
+    menu: [
+      { section: 'stores', to: 'store/pos', label: 'pos:menu.counter', needs: 'sell pos ticket', icon: 'dollar', order: 10 },
+      { section: 'stores', resource: 'pos_ticket', icon: 'clipboard', order: 20, queue: { trouble__empty: '0', seen_at__empty: '1' } },
+      { section: 'stores', resource: 'pos_session', icon: 'bank-account', order: 30, queue: { status: 'abnormal' } },
+      { section: 'stores', resource: 'pos_cash', icon: 'history', order: 40 },
+      { section: 'stores', resource: 'pos_register', icon: 'shop', order: 92 },
+      { section: 'stores', resource: 'pos_limit', icon: 'people', order: 94 },
+    ],
+    screens: [
+      { path: 'store/pos', screen: 'pos/pick', needs: 'sell pos ticket' },
+      { path: 'store/pos/new/{id}', screen: 'pos/counter', needs: 'sell pos ticket' },
+      { path: 'store/pos/{id}', screen: 'pos/plain', needs: 'sell pos ticket' },
+      { path: 'store/pos/display/{id}', screen: 'pos/display', needs: 'sell pos ticket' },
+    ],
+    tasks: [
+      {
+        id: 'register',
+        order: 111,
+        to: 'pos_register/create',
+        needs: 'create pos register',
+        done: sql`exists (select 1 from pos_register)`,
+      },
+    ],
+  },
+})

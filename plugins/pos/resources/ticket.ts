@@ -1,0 +1,63 @@
+import { type Ctx, defineResource, f, sql } from '#core'
+import { ofOwnStores, seeAllStores, worksIn } from '../../stores/index.ts'
+
+const fixed = { readOnly: true } as const
+
+/** What somebody has to look at: other prices than the shop's, goods the books had not, a drawer that was closed before. */
+export const troubles = ['price', 'goods', 'late'] as const
+export type Trouble = (typeof troubles)[number]
+
+/** A sale at a counter, or what was taken back there; its order says all that was sold. */
+export const ticket = defineResource({
+  name: 'pos_ticket',
+  label: 'number',
+  match: 'number',
+  verbs: ['get', 'export'],
+  sortBy: '-sold_at',
+  audit: false,
+  listStamps: false,
+  fields: {
+    number: f.text({ ...fixed, list: 1, search: true }),
+    kind: f.pick(['sale', 'return'], { ...fixed, list: 2, filter: true }),
+    sold_at: f.instant({ ...fixed, list: 3, sort: true, filter: true }),
+    store_id: f.one('store', { ...fixed, list: 4, filter: true }),
+    session_id: f.one('pos_session', { ...fixed, filter: true }),
+    order_id: f.maybe(f.one('order', { ...fixed, list: 5 })),
+    cashier_id: f.maybe(f.one('account', { ...fixed, list: 6, filter: true })),
+    total: f.money({ ...fixed, list: 7, sort: true }),
+    offline: f.flag({ default: false, ...fixed, filter: true }),
+    trouble: f.picks(troubles, { ...fixed, default: [], list: 8, filter: true }),
+    seen_by: f.maybe(f.one('account', fixed)),
+    seen_at: f.maybe(f.instant({ ...fixed, filter: true })),
+  },
+  scope: ofOwnStores,
+  actions: {
+    accept: {
+      needs: 'settle pos session',
+      batch: true,
+      run: async ({ tx, ctx, row }) => {
+        await tx.run(sql`update pos_ticket set seen_at = now(), seen_by = ${ctx.actor.kind === 'admin' ? ctx.actor.id : null}
+          where id = ${row.id} and seen_at is null`)
+      },
+    },
+  },
+})
+
+/** What went into a drawer and out of it, and why. The database itself refuses to change or delete a line. */
+export const cash = defineResource({
+  name: 'pos_cash',
+  label: 'kind',
+  verbs: ['get', 'export'],
+  sortBy: '-id',
+  audit: false,
+  fields: {
+    session_id: f.one('pos_session', { ...fixed, list: 1, filter: true }),
+    kind: f.pick(['float', 'sale', 'refund', 'in', 'out', 'drop'], { ...fixed, list: 2, filter: true }),
+    amount: f.money({ ...fixed, list: 3 }),
+    reason: f.text({ ...fixed, list: 4, search: true }),
+    account_id: f.maybe(f.one('account', { ...fixed, list: 5, filter: true })),
+  },
+  scope: Object.assign((ctx: Ctx) => worksIn(ctx, sql`(select s.store_id from pos_session s where s.id = t.session_id)`), {
+    all: seeAllStores,
+  }),
+})

@@ -1,0 +1,162 @@
+import { f, formatMoney, NOT_FOUND, route, t, WRONG_STATE } from '#core'
+import { OUT_OF_STOCK } from '../../catalogue/index.ts'
+import { findBuyers, fullName } from '../../people/index.ts'
+import { ORDERS } from '../../sales/index.ts'
+import { TICKET_REUSED, TILL_CLOSED, TOTAL_CHANGED } from '../errors.ts'
+import { articlesOf } from '../services/articles.ts'
+import type { Told } from '../services/claim.ts'
+import { findTicket } from '../services/find.ts'
+import { limitsOf } from '../services/limits.ts'
+import { park, parkedOf, takeUp } from '../services/parked.ts'
+import { counterOf, mustBeWithin, sell } from '../services/sell.ts'
+import { returnFields, takeBack } from '../services/take-back.ts'
+import { counterFields, mustBeUuids, ticketFields, uuid } from '../services/ticket-input.ts'
+import { storeOf } from '../services/till.ts'
+import { Articles, CounterQuote, FoundTicket, Member, Parked, TicketTold } from '../wire.ts'
+
+const told = (ticket: Told) => ({ ...ticket, total: formatMoney(ticket.total), trouble: ticket.trouble as ('price' | 'goods' | 'late')[] })
+
+/** What is sold at a counter, and taken back over it. */
+export const sellingRoutes = [
+  route({
+    on: 'GET /store/:id/article',
+    id: 'pos.articles',
+    summary: 'What a counter sells, page by page, for devices to keep',
+    needs: 'sell pos ticket',
+    query: { after: f.int({ default: 0, min: 0 }) },
+    answer: Articles,
+    fails: [NOT_FOUND],
+    run: async ({ ctx, params, query }) => {
+      const store = await storeOf(ctx, params.id)
+      return articlesOf(ctx, store.warehouse_id ?? null, query.after)
+    },
+  }),
+  route({
+    on: 'POST /store/:id/quote',
+    id: 'pos.quote',
+    summary: 'What lies on the counter, priced: a question, nothing is written',
+    needs: 'sell pos ticket',
+    body: counterFields,
+    answer: CounterQuote,
+    fails: [NOT_FOUND],
+    run: async ({ kernel, ctx, params, body }) => {
+      await storeOf(ctx, params.id)
+      const [q, limits] = await Promise.all([kernel.get(ORDERS).countUp(ctx, counterOf(ctx, body), kernel.db), limitsOf(ctx)])
+      mustBeWithin(ctx, limits, body, q)
+      return {
+        lines: q.lines.map((l) => ({ ...l, usual: formatMoney(l.usual), unit: formatMoney(l.unit), total: formatMoney(l.total) })),
+        subtotal: formatMoney(q.subtotal),
+        discount: formatMoney(q.discount),
+        total: formatMoney(q.total),
+        off: q.applied.map(({ label, code, shares }) => ({
+          label,
+          code,
+          amount: formatMoney(shares.reduce((sum, share) => sum + share, 0)),
+        })),
+      }
+    },
+  }),
+  route({
+    on: 'POST /store/:id/ticket',
+    id: 'pos.sell',
+    summary: 'Writes a ticket down: order, money and goods in one; the same ticket again is answered the same',
+    needs: 'sell pos ticket',
+    body: ticketFields,
+    answer: TicketTold,
+    fails: [NOT_FOUND, TILL_CLOSED, TOTAL_CHANGED, TICKET_REUSED, OUT_OF_STOCK, WRONG_STATE],
+    run: async ({ kernel, ctx, params, body }) => {
+      mustBeUuids({ client_uuid: body.client_uuid, device: body.device })
+      const [store, limits] = await Promise.all([storeOf(ctx, params.id), limitsOf(ctx)])
+      const at = { id: store.id, warehouse: store.warehouse_id ?? null, limits }
+      return told(await kernel.work((tx) => sell(tx, ctx, at, body)))
+    },
+  }),
+  route({
+    on: 'GET /store/:id/ticket',
+    id: 'pos.find',
+    summary: 'A ticket by the number on its receipt, with what can still come back',
+    needs: 'sell pos ticket | return pos ticket',
+    query: { barcode: f.text({ maxLength: 60 }) },
+    answer: FoundTicket,
+    fails: [NOT_FOUND],
+    run: async ({ ctx, params, query }) => {
+      await storeOf(ctx, params.id)
+      return findTicket(ctx, params.id, query.barcode)
+    },
+  }),
+  route({
+    on: 'POST /store/:id/ticket/:ticket/return',
+    id: 'pos.return',
+    summary: 'Takes goods of a ticket back and gives their money out of the drawer, or the way it came',
+    needs: 'return pos ticket',
+    params: { ticket: f.int({ min: 1 }) },
+    body: returnFields,
+    answer: TicketTold,
+    fails: [NOT_FOUND, TILL_CLOSED, TICKET_REUSED, WRONG_STATE],
+    run: async ({ kernel, ctx, params, body }) => {
+      mustBeUuids({ client_uuid: body.client_uuid, device: body.device })
+      const [store, limits, sold] = await Promise.all([
+        storeOf(ctx, params.id),
+        limitsOf(ctx),
+        kernel.resources.get(ctx, 'pos_ticket', params.ticket),
+      ])
+      const order = sold.store_id === store.id ? Number(sold.order_id) : 0
+      return told(await kernel.work((tx) => takeBack(tx, ctx, { id: store.id, limits }, order, body)))
+    },
+  }),
+  route({
+    on: 'GET /store/:id/parked',
+    id: 'pos.parked',
+    summary: 'Tickets that wait at a store',
+    needs: 'sell pos ticket',
+    answer: t.object({ data: t.list(Parked) }),
+    fails: [NOT_FOUND],
+    run: async ({ ctx, params }) => {
+      await storeOf(ctx, params.id)
+      return { data: await parkedOf(ctx, params.id) }
+    },
+  }),
+  route({
+    on: 'POST /store/:id/parked',
+    id: 'pos.park',
+    summary: 'Lays a ticket aside for any register of the store',
+    needs: 'sell pos ticket',
+    body: { id: uuid, label: f.text({ default: '', maxLength: 60 }), body: f.json<Record<string, unknown>>() },
+    answer: null,
+    status: 204,
+    fails: [NOT_FOUND],
+    run: async ({ ctx, params, body }) => {
+      mustBeUuids({ id: body.id })
+      await storeOf(ctx, params.id)
+      await park(ctx, params.id, body)
+    },
+  }),
+  route({
+    on: 'DELETE /store/:id/parked/:ticket',
+    id: 'pos.take_up',
+    summary: 'Takes a ticket up again that was laid aside: one of several who reach for it gets it',
+    needs: 'sell pos ticket',
+    params: { ticket: uuid },
+    answer: Parked,
+    fails: [NOT_FOUND],
+    run: async ({ ctx, params }) => {
+      mustBeUuids({ ticket: params.ticket })
+      await storeOf(ctx, params.id)
+      return takeUp(ctx, params.id, params.ticket)
+    },
+  }),
+  route({
+    on: 'GET /store/:id/member',
+    id: 'pos.member',
+    summary: 'Members by words of their name, number or address',
+    needs: 'sell pos ticket',
+    query: { q: f.text({ minLength: 2, maxLength: 100 }) },
+    answer: t.object({ data: t.list(Member) }),
+    fails: [NOT_FOUND],
+    run: async ({ kernel, ctx, params, query }) => {
+      await storeOf(ctx, params.id)
+      const found = await findBuyers(kernel.db, query.q)
+      return { data: found.map((b) => ({ id: b.id, name: fullName(b.first_name, b.last_name), email: b.email, phone: b.phone })) }
+    },
+  }),
+]

@@ -1,0 +1,188 @@
+import { f, formatMoney, media, NOT_FOUND, route, t, WRONG_STATE } from '#core'
+import { TICKETS_MISSING, TILL_CLOSED } from '../errors.ts'
+import { dayOf, reportOf } from '../services/report.ts'
+import { announce, closeSession, countCash, lockSession, moveCash, openSession, resumeSession } from '../services/session.ts'
+import { mustBeUuids, uuid } from '../services/ticket-input.ts'
+import { storeOf, tillOf } from '../services/till.ts'
+import { Counted, DayReport, Opened, Report, Till } from '../wire.ts'
+
+const session = { session: f.int({ min: 1 }) }
+/** Turns of tickets on a device. */
+const turns = {
+  last: f.int({ default: 0, min: 0, max: 1_000_000 }),
+  unused: f.ids({ default: [], maxItems: 1_000 }),
+}
+
+/** Drawers: what is put in, counted and closed. */
+export const sessionRoutes = [
+  route({
+    on: 'GET /store/:id/till',
+    id: 'pos.till',
+    summary: 'All a device has to know before it sells: registers, ways to pay, rules, and what one may do',
+    needs: 'sell pos ticket | close pos session',
+    query: { device: f.maybe(uuid) },
+    answer: Till,
+    fails: [NOT_FOUND],
+    run: ({ ctx, params, query }) => {
+      mustBeUuids({ device: query.device })
+      return tillOf(ctx, params.id, query.device)
+    },
+  }),
+  route({
+    on: 'GET /store/:id/webmanifest',
+    id: 'pos.webmanifest',
+    summary: 'Lets a device install the counter of a store as an app of its own',
+    needs: 'sell pos ticket',
+    answer: media('application/manifest+json'),
+    fails: [NOT_FOUND],
+    run: async ({ ctx, params, reply }) => {
+      const { name } = await storeOf(ctx, params.id)
+      const page = `/admin/store/pos/new/${params.id}`
+      return reply.type('application/manifest+json').send({
+        id: page,
+        name,
+        short_name: name.slice(0, 12),
+        start_url: page,
+        scope: '/admin/',
+        display: 'standalone',
+        icons: [{ src: '/admin/mark.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' }],
+      })
+    },
+  }),
+  route({
+    on: 'POST /store/:id/session',
+    id: 'pos.open',
+    summary: 'Opens a register with the money in its drawer, or joins who opened it before',
+    needs: 'open pos session',
+    body: { register_id: f.int({ min: 1 }), opening_float: f.money({ default: '0.00', min: 0 }), device: uuid },
+    answer: Opened,
+    status: 201,
+    fails: [NOT_FOUND, TILL_CLOSED],
+    run: async ({ kernel, ctx, params, body }) => {
+      mustBeUuids({ device: body.device })
+      await storeOf(ctx, params.id)
+      const {
+        id,
+        number,
+        register_id,
+        status,
+        place,
+        last: wrote,
+        joined,
+      } = await kernel.work((tx) => openSession(tx, ctx, params.id, body))
+      return { id, number, register_id, status, place, last: wrote, joined }
+    },
+  }),
+  route({
+    on: 'POST /store/:id/session/:session/announce',
+    id: 'pos.announce',
+    summary: 'A device says how many tickets it wrote: the drawer is not closed before all of them came',
+    needs: 'sell pos ticket',
+    params: session,
+    body: { device: uuid, ...turns },
+    answer: null,
+    status: 204,
+    fails: [NOT_FOUND],
+    run: async ({ kernel, ctx, params, body }) => {
+      mustBeUuids({ device: body.device })
+      await storeOf(ctx, params.id)
+      await kernel.work(async (tx) => {
+        await lockSession(tx, params.id, params.session, 'share')
+        await announce(tx, params.session, body)
+      })
+    },
+  }),
+  route({
+    on: 'POST /store/:id/session/:session/cash',
+    id: 'pos.cash',
+    summary: 'Puts money into the drawer, takes it out, or drops it into the safe',
+    needs: 'move pos cash',
+    params: session,
+    body: { id: uuid, kind: f.pick(['in', 'out', 'drop']), amount: f.money({ min: 0.01 }), reason: f.text({ maxLength: 200 }) },
+    answer: null,
+    status: 204,
+    fails: [NOT_FOUND, TILL_CLOSED],
+    run: async ({ kernel, ctx, params, body }) => {
+      mustBeUuids({ id: body.id })
+      await storeOf(ctx, params.id)
+      await kernel.work((tx) => moveCash(tx, ctx, params.id, params.session, body))
+    },
+  }),
+  route({
+    on: 'POST /store/:id/session/:session/count',
+    id: 'pos.count',
+    summary: 'Counts the drawer; what should lie in it is told afterwards',
+    needs: 'close pos session',
+    params: session,
+    body: { counted: f.money({ min: 0 }), device: f.maybe(uuid), ...turns },
+    answer: Counted,
+    fails: [NOT_FOUND, TICKETS_MISSING, WRONG_STATE],
+    run: async ({ kernel, ctx, params, body }) => {
+      mustBeUuids({ device: body.device })
+      await storeOf(ctx, params.id)
+      const { device } = body
+      // It stays said, whatever comes of the count.
+      if (device !== null) await kernel.work((tx) => announce(tx, params.session, { device, last: body.last, unused: body.unused }))
+      const counted = await kernel.work((tx) => countCash(tx, ctx, params.id, params.session, body.counted))
+      return {
+        expected: formatMoney(counted.expected),
+        counted: formatMoney(counted.counted),
+        difference: formatMoney(counted.difference),
+      }
+    },
+  }),
+  route({
+    on: 'POST /store/:id/session/:session/resume',
+    id: 'pos.resume',
+    summary: 'Goes on selling after a count, which stays written down',
+    needs: 'close pos session',
+    params: session,
+    answer: null,
+    status: 204,
+    fails: [NOT_FOUND, WRONG_STATE],
+    run: async ({ kernel, ctx, params }) => {
+      await storeOf(ctx, params.id)
+      await kernel.work((tx) => resumeSession(tx, ctx, params.id, params.session))
+    },
+  }),
+  route({
+    on: 'POST /store/:id/session/:session/close',
+    id: 'pos.close',
+    summary: 'Closes a drawer that was counted; a difference wants a reason',
+    needs: 'close pos session',
+    params: session,
+    body: { reason: f.text({ default: '', maxLength: 500 }) },
+    answer: t.object({ status: t.pick(['completed', 'abnormal']) }),
+    fails: [NOT_FOUND, WRONG_STATE],
+    run: async ({ kernel, ctx, params, body }) => {
+      await storeOf(ctx, params.id)
+      return { status: await kernel.work((tx) => closeSession(tx, ctx, params.id, params.session, body.reason)) }
+    },
+  }),
+  route({
+    on: 'GET /store/:id/session/:session/report',
+    id: 'pos.report',
+    summary: 'What a drawer took and how it stands: X while it is open, Z once it is closed',
+    needs: 'sell pos ticket | get pos session',
+    params: session,
+    answer: Report,
+    fails: [NOT_FOUND],
+    run: async ({ kernel, ctx, params }) => {
+      await storeOf(ctx, params.id)
+      return reportOf(ctx, kernel.db, params.id, params.session, true)
+    },
+  }),
+  route({
+    on: 'GET /store/:id/day',
+    id: 'pos.day',
+    summary: 'All drawers of a store on a day; without one, of today and those still open',
+    needs: 'get pos session',
+    query: { day: f.maybe(f.date()) },
+    answer: DayReport,
+    fails: [NOT_FOUND],
+    run: async ({ kernel, ctx, params, query }) => {
+      await storeOf(ctx, params.id)
+      return dayOf(ctx, kernel.db, params.id, query.day)
+    },
+  }),
+]

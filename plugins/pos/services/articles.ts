@@ -1,0 +1,23 @@
+import { type Ctx, formatMoney, pick, sql } from '#core'
+import { choiceSql, effectiveSql, pictureSql, shownSql, stocksSql } from '../../catalogue/index.ts'
+import { STOCKROOM } from '../../inventory/index.ts'
+import type { Articles } from '../wire.ts'
+
+/** Articles to a call: a shop of twenty thousand comes in ten. */
+const PAGE = 2_000
+
+interface Row extends Omit<Articles['data'][number], 'price' | 'pay'> {
+  price: number
+  pay: number
+}
+
+/** What can be sold, by id, from one after `after` on: what a device keeps to sell without asking. */
+export async function articlesOf(ctx: Ctx, warehouse: number | null, after: number): Promise<Articles> {
+  const available = ctx.kernel.find(STOCKROOM)?.freeIn(warehouse) ?? sql`null::int`
+  const rows = await ctx.kernel.db
+    .rows<Row>(sql`select s.id, s.product_id, s.sku, s.barcode, coalesce(${pick(sql`p.name`, ctx.language, ctx.main)}, '') as name,
+      ${choiceSql(ctx)} as choice, s.price_minor as price, ${effectiveSql} as pay, ${pictureSql} as image, ${available} as available
+    from ${stocksSql} where s.id > ${after} and s.visibled and s.deleted_at is null and ${shownSql} order by s.id limit ${PAGE}`)
+  const data = rows.map((row) => ({ ...row, price: formatMoney(row.price), pay: formatMoney(row.pay) }))
+  return { data, next: rows.length < PAGE ? null : (rows.at(-1)?.id ?? null) }
+}

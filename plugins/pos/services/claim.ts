@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import { type Ctx, Failed, sql, type Tx } from '#core'
+import { TICKET_REUSED, TILL_CLOSED } from '../errors.ts'
+import type { TicketInput } from './ticket-input.ts'
+import { lockSession, me, type SessionRow } from './session.ts'
+
+/** A ticket as it is answered. */
+export interface Told {
+  id: number
+  number: string
+  order_id: number | null
+  order_number: string
+  total: number
+  trouble: string[]
+}
+
+/** What devices send of one, again and again, until they hear of it. */
+type Claim = Pick<TicketInput, 'client_uuid' | 'session_id' | 'device' | 'place' | 'sold_at' | 'offline'>
+
+/** A ticket that is being written, with the session that counts its money. */
+export interface Claimed {
+  id: number
+  number: string
+  session: SessionRow
+  late: boolean
+}
+
+/** What makes two tickets of one id the same: all but how they reached us. */
+const printOf = ({ offline: _, ...ticket }: Claim): string => createHash('sha256').update(JSON.stringify(ticket)).digest('base64url')
+
+/**
+ * Claims a ticket's id, or answers the ticket it stands for: a copy that comes meanwhile waits, and is then answered what the first one was. It
+ * counts in the session it was written in; after that was closed, in the one that is open at its register.
+ * @throws Failed TILL_CLOSED, TICKET_REUSED
+ */
+export async function claimTicket(tx: Tx, ctx: Ctx, storeId: number, kind: 'sale' | 'return', c: Claim): Promise<Claimed | Told> {
+  const known = await toldOf(tx, storeId, c)
+  if (known) return known
+  // What a return takes out of the drawer must lie there; sales only put into it and need not wait for each other.
+  const how = kind === 'return' ? 'update' : 'share'
+  const written = await lockSession(tx, storeId, c.session_id, how)
+  const session = written.status === 'processing' ? written : await openNow(tx, written, how)
+  const device = await tx.one<{
+    place: number
+    code: string
+  }>(sql`select d.place, r.code from pos_device d join pos_register r on r.id = ${written.register_id}
+    where d.session_id = ${written.id} and d.device = ${c.device}`)
+  if (!device) throw new Failed(TILL_CLOSED)
+  const number = ticketNumber(device.code, written.id, device.place, c.place)
+  const made = await tx.one<{ id: number }>(sql`insert into pos_ticket
+      (client_uuid, fingerprint, number, kind, store_id, session_id, written_in, device, place, cashier_id, sold_at, offline)
+    values (${c.client_uuid}, ${printOf(c)}, ${number}, ${kind}, ${storeId}, ${session.id}, ${written.id}, ${c.device}, ${c.place},
+      ${me(ctx)}, least(coalesce(${c.sold_at}::timestamptz, now()), now()), ${c.offline})
+    on conflict do nothing returning id`)
+  if (!made) {
+    const first = await toldOf(tx, storeId, c)
+    if (first) return first
+    throw new Failed(TICKET_REUSED)
+  }
+  tx.touch('pos_ticket')
+  return { id: made.id, number, session, late: session.id !== written.id }
+}
+
+async function openNow(tx: Tx, written: SessionRow, how: 'share' | 'update'): Promise<SessionRow> {
+  const open = await tx.one<{ id: number }>(
+    sql`select id from pos_session where register_id = ${written.register_id} and status = 'processing'`,
+  )
+  if (!open) throw new Failed(TILL_CLOSED)
+  const session = await lockSession(tx, written.store_id, open.id, how)
+  if (session.status !== 'processing') throw new Failed(TILL_CLOSED)
+  return session
+}
+
+/** The ticket an id stands for. @throws Failed TICKET_REUSED when it is another one */
+async function toldOf(tx: Tx, storeId: number, c: Claim): Promise<Told | undefined> {
+  const row = await tx.one<Told & { fingerprint: string; store_id: number }>(sql`select id, number, order_id, order_number,
+    total_minor as total, trouble, fingerprint, store_id from pos_ticket where client_uuid = ${c.client_uuid}`)
+  if (!row) return undefined
+  const { fingerprint, store_id, ...told } = row
+  if (fingerprint !== printOf(c) || store_id !== storeId) throw new Failed(TICKET_REUSED)
+  return told
+}
+
+/** The number on a receipt: the register, the session, the device where there are several, and the turn. Devices make it without asking. */
+export const ticketNumber = (code: string, session: number, device: number, place: number): string =>
+  `${code.toUpperCase()}-${session}${device > 1 ? `.${device}` : ''}-${place}`

@@ -1,0 +1,31 @@
+import { type Ctx, Failed, formatMoney, NOT_FOUND, sql } from '#core'
+import { countedLines } from '../../sales/index.ts'
+import type { FoundTicket } from '../wire.ts'
+
+/** A ticket of any store one works in, by the number on its receipt or that of its order. @throws Failed NOT_FOUND */
+export async function findTicket({ kernel }: Ctx, store: number, code: string): Promise<FoundTicket> {
+  const row = await kernel.db.one<{
+    id: number
+    number: string
+    order_id: number
+    order_number: string
+    sold_at: string
+    total: number
+  }>(sql`
+    select id, number, order_id, order_number, sold_at, total_minor as total from pos_ticket
+    where store_id = ${store} and kind = 'sale' and order_id is not null and (number = upper(${code}) or order_number = ${code}) order by id desc limit 1`)
+  if (!row) throw new Failed(NOT_FOUND)
+  const lines = await countedLines(kernel.db, row.order_id)
+  return {
+    ...row,
+    total: formatMoney(row.total),
+    lines: lines.map((l) => ({
+      order_line_id: l.id,
+      name: l.name,
+      quantity: l.quantity,
+      returned: l.returned,
+      open: Math.max(0, Math.min(l.shipped - l.returned, l.quantity - l.refunded_quantity)),
+      total: formatMoney(l.total),
+    })),
+  }
+}

@@ -1,0 +1,23 @@
+import { type Ctx, Failed, NOT_FOUND, sql } from '#core'
+import type { Parked } from '../wire.ts'
+import { me } from './session.ts'
+
+/** Tickets that wait at a store, oldest first: any register of it takes one up. */
+export const parkedOf = ({ kernel }: Ctx, store: number): Promise<Parked[]> =>
+  kernel.db.rows<Parked>(
+    sql`select id::text as id, label, actor as by, created_at as at, body from pos_parked where store_id = ${store} order by created_at, id limit 200`,
+  )
+
+/** Lays a ticket aside; the same one again is the same. */
+export async function park(ctx: Ctx, store: number, p: { id: string; label: string; body: unknown }): Promise<void> {
+  await ctx.kernel.db.run(sql`insert into pos_parked (id, store_id, label, body, account_id, actor)
+    values (${p.id}, ${store}, ${p.label}, ${JSON.stringify(p.body)}::jsonb, ${me(ctx)}, ${'name' in ctx.actor ? ctx.actor.name : ''}) on conflict do nothing`)
+}
+
+/** Takes a ticket up again: of two who reach for it, one gets it. @throws Failed NOT_FOUND */
+export async function takeUp({ kernel }: Ctx, store: number, id: string): Promise<Parked> {
+  const row = await kernel.db.one<Parked>(sql`delete from pos_parked where id = ${id} and store_id = ${store}
+    returning id::text as id, label, actor as by, created_at as at, body`)
+  if (!row) throw new Failed(NOT_FOUND)
+  return row
+}

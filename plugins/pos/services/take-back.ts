@@ -1,0 +1,65 @@
+import { type AnswerOf, type Ctx, f, Failed, formatMoney, invalid, parseMoney, sql, text, type Tx, WRONG_STATE } from '#core'
+import { lockOrder, MOST_LINES } from '../../sales/index.ts'
+import { RETURNS } from '../../returns/index.ts'
+import { posRules } from '../settings.ts'
+import { claimTicket, type Told } from './claim.ts'
+import type { Limits } from './limits.ts'
+import { expectedCash, me, myName } from './session.ts'
+import { uuid } from './ticket-input.ts'
+
+/** What comes back over the counter, by the lines of its receipt. */
+export const returnFields = {
+  client_uuid: uuid,
+  session_id: f.int({ min: 1 }),
+  device: uuid,
+  place: f.int({ min: 1, max: 1_000_000 }),
+  lines: f.items(
+    { order_line_id: f.int({ min: 1 }), quantity: f.int({ min: 1, max: 9_999 }), resaleable: f.int({ min: 0, max: 9_999 }) },
+    { minItems: 1, maxItems: MOST_LINES },
+  ),
+  cash: f.flag({ default: true }),
+  offline: f.flag({ default: false }),
+  reason: f.text({ maxLength: 200 }),
+}
+export type ReturnInput = AnswerOf<typeof returnFields>
+
+/**
+ * Takes goods back and gives their money out of the drawer, or the way it came, as one ticket.
+ * @throws Failed INVALID, WRONG_STATE when somebody else has to agree to it first
+ */
+export async function takeBack(
+  tx: Tx,
+  ctx: Ctx,
+  store: { id: number; limits: Limits },
+  orderId: number,
+  input: ReturnInput,
+): Promise<Told> {
+  const claimed = await claimTicket(tx, ctx, store.id, 'return', { ...input, sold_at: null })
+  if (!('session' in claimed)) return claimed
+  const returns = ctx.kernel.find(RETURNS)
+  if (!returns) throw new Failed(WRONG_STATE, [text('pos:error.no_returns')])
+  const { coin, cash_method } = ctx.kernel.settings.of(posRules)
+  const back = await returns.takeBack(tx, ctx, orderId, {
+    lines: input.lines,
+    cash: input.cash,
+    coin: parseMoney(coin),
+    reason: input.reason,
+  })
+  if (back.status === 'pending') throw new Failed(WRONG_STATE, [text('pos:error.second')])
+  const most = store.limits.back
+  if (most !== null && back.amount > most) throw invalid({ lines: text('pos:error.most_back', { amount: formatMoney(most) }) })
+  const { order_number } = await lockOrder(tx, orderId)
+  await tx.run(
+    sql`update pos_ticket set order_id = ${orderId}, order_number = ${order_number}, refund_id = ${back.id}, total_minor = ${-back.amount} where id = ${claimed.id}`,
+  )
+  if (input.cash) {
+    const lies = await expectedCash(tx, claimed.session.id)
+    if (back.amount > lies) throw invalid({ cash: text('pos:error.drawer', { amount: formatMoney(Math.max(0, lies)) }) })
+    await tx.run(sql`
+      with paid as (insert into pos_payment (ticket_id, method, amount_minor) values (${claimed.id}, ${cash_method}, ${-back.amount}))
+      insert into pos_cash (session_id, ticket_id, client_uuid, kind, amount_minor, reason, account_id, actor)
+      values (${claimed.session.id}, ${claimed.id}, ${input.client_uuid}, 'refund', ${-back.amount}, ${input.reason}, ${me(ctx)}, ${myName(ctx)})`)
+    tx.touch('pos_cash')
+  }
+  return { id: claimed.id, number: claimed.number, order_id: orderId, order_number, total: -back.amount, trouble: [] }
+}

@@ -1,0 +1,58 @@
+import { type AnswerOf, f, invalid, text } from '#core'
+import { MOST_LINES } from '../../sales/index.ts'
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/** Ids that devices make. @throws Failed INVALID by the name of the one that is none */
+export function mustBeUuids(ids: Record<string, string | null>): void {
+  for (const [name, id] of Object.entries(ids)) if (id !== null && !UUID.test(id)) throw invalid({ [name]: text('core:rule.check_input') })
+}
+
+export const uuid = f.text({ maxLength: 36 })
+
+const quantity = f.int({ min: 1, max: 9_999 })
+
+/** What lies on the counter, for a price or for a ticket. */
+export const counterFields = {
+  lines: f.items(
+    {
+      kind: f.text({ default: 'stock', maxLength: 40 }),
+      subject_id: f.int({ min: 1 }),
+      quantity,
+      /** What its buyer was told one costs. */
+      told: f.maybe(f.money({ min: 0 })),
+      /** Another price than the usual one. */
+      unit_price: f.maybe(f.money({ min: 0 })),
+      reason: f.text({ default: '', maxLength: 200 }),
+    },
+    { minItems: 1, maxItems: MOST_LINES },
+  ),
+  customer_id: f.maybe(f.int({ min: 1 })),
+  choices: f.maybe(f.json<Record<string, unknown>>()),
+  discount: f.money({ default: '0.00', min: 0 }),
+  discount_reason: f.text({ default: '', maxLength: 200 }),
+}
+export type CounterInput = AnswerOf<typeof counterFields>
+
+/** A ticket as its device wrote it. */
+export const ticketFields = {
+  ...counterFields,
+  client_uuid: uuid,
+  session_id: f.int({ min: 1 }),
+  device: uuid,
+  place: f.int({ min: 1, max: 1_000_000 }),
+  sold_at: f.maybe(f.instant()),
+  offline: f.flag({ default: false }),
+  beyond: f.flag({ default: false }),
+  total: f.money({ min: 0 }),
+  payments: f.items(
+    {
+      method: f.key({ maxLength: 60 }),
+      amount: f.money({ min: 0 }),
+      tendered: f.maybe(f.money({ min: 0 })),
+      reference: f.text({ default: '', maxLength: 80 }),
+    },
+    { default: [], maxItems: 10 },
+  ),
+}
+export type TicketInput = AnswerOf<typeof ticketFields>

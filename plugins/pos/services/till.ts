@@ -1,0 +1,69 @@
+import { allows, basic, type Ctx, Failed, formatMoney, NOT_FOUND, sql } from '#core'
+import { baseCurrency } from '../../currency/index.ts'
+import { PAYMENTS } from '../../payments/index.ts'
+import { store as stores } from '../../stores/index.ts'
+import { posRules } from '../settings.ts'
+import type { Till } from '../wire.ts'
+import { limitsOf } from './limits.ts'
+
+/** A store whose staff includes whoever acts, open for selling. @throws Failed NOT_FOUND */
+export async function storeOf(ctx: Ctx, id: number): Promise<typeof stores.Row & { id: number }> {
+  const row = await ctx.kernel.resources.get(ctx, stores, id)
+  if (!row.enabled) throw new Failed(NOT_FOUND)
+  return row
+}
+
+interface RegisterRow {
+  id: number
+  code: string
+  name: string
+  session: Till['registers'][number]['session']
+}
+
+/** All a device has to know before it sells at a store. */
+export async function tillOf(ctx: Ctx, storeId: number, device: string | null): Promise<Till> {
+  const { kernel, actor } = ctx
+  const [store, limits, registers] = await Promise.all([
+    storeOf(ctx, storeId),
+    limitsOf(ctx),
+    kernel.db
+      .rows<RegisterRow>(sql`select r.id, r.code, r.name, case when s.id is not null then json_build_object('id', s.id, 'number', s.number,
+        'register_id', r.id, 'status', s.status, 'place', coalesce(d.place, 0), 'last', coalesce(d.last, 0)) end as session
+      from pos_register r left join pos_session s on s.register_id = r.id and s.status in ('processing', 'payment_review')
+      left join pos_device d on d.session_id = s.id and d.device = ${device}::uuid
+      where r.store_id = ${storeId} and r.enabled order by r.code`),
+  ])
+  const currency = baseCurrency(kernel)
+  const rules = kernel.settings.of(posRules, ctx.language)
+  const offers = await kernel.get(PAYMENTS).offers(ctx, { currency, at: 'pos' })
+  const may = (right: string) => allows(actor, right)
+  return {
+    store: { id: storeId, code: store.code, name: store.name, address: store.address, phone: store.phone },
+    shop: String(kernel.settings.of(basic, ctx.language).name ?? ''),
+    currency,
+    coin: rules.coin,
+    tolerance: rules.tolerance,
+    ways: offers.map(({ code, title }) => ({
+      code,
+      cash: code === rules.cash_method,
+      // What the shop calls it online, such as "cash on delivery", is no word for a counter.
+      title: code === rules.cash_method ? kernel.i18n.t(ctx.language, 'pos:receipt.cash') : title,
+    })),
+    header: rules.receipt_header,
+    footer: rules.receipt_footer,
+    registers,
+    me: { id: 'id' in actor ? actor.id : 1, name: 'name' in actor ? actor.name : actor.kind },
+    may: {
+      sell: may('sell pos ticket'),
+      reprice: may('reprice pos ticket'),
+      most_off: limits.off,
+      give_back: may('return pos ticket'),
+      most_back: limits.back === null ? null : formatMoney(limits.back),
+      oversell: may('oversell pos ticket'),
+      open: may('open pos session'),
+      close: may('close pos session'),
+      cash: may('move pos cash'),
+      settle: may('settle pos session'),
+    },
+  }
+}

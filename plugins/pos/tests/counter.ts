@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
+import type { Client } from '../../../tests/support/app.ts'
+
+/** A store with registers, goods of its own warehouse, and ways to pay. */
+export interface Counter extends Shop {
+  store: number
+  warehouse: number
+  register: number
+  /** Opens the register for a device of its own. */
+  open(as?: Client, register?: number, float?: string): Promise<Drawer>
+  /** Another register of the store. */
+  another(): Promise<number>
+}
+
+/** A device at an open register. */
+export interface Drawer {
+  session: number
+  device: string
+  as: Client
+  /** A ticket of one line, paid in cash, as its device would send it. */
+  ticket(stock: number, quantity: number, total: string, more?: object): Record<string, unknown>
+  sell(ticket: Record<string, unknown>): ReturnType<Client['post']>
+}
+
+export async function openCounter(plugins: readonly string[] = []): Promise<Counter> {
+  const shop = await openShop({}, ['pos', ...plugins])
+  const { owner } = shop
+  const [warehouse] = (await owner.get('/api/admin/warehouse')).body.data
+  for (const [code, title] of [
+    ['cash', 'Cash'],
+    ['card', 'Card terminal'],
+  ])
+    fine(await owner.post('/api/admin/payment_method', { code, title }))
+  const store = fine(await owner.post('/api/admin/store', { code: 'central', name: 'Central', warehouse_id: warehouse.id })).body.id
+  const make = async (code: string) =>
+    fine(await owner.post('/api/admin/pos_register', { code, name: `Counter ${code}`, store_id: store })).body.id as number
+  const register = await make('k1')
+  let n = 1
+  return {
+    ...shop,
+    store,
+    warehouse: warehouse.id,
+    register,
+    another: () => make(`k${++n}`),
+    async open(as = owner, at = register, float = '500.00') {
+      const device = randomUUID()
+      const session = fine(await as.post(`/api/admin/store/${store}/session`, { register_id: at, opening_float: float, device })).body.id
+      let place = 0
+      return {
+        session,
+        device,
+        as,
+        ticket: (stock, quantity, total, more = {}) => ({
+          client_uuid: randomUUID(),
+          session_id: session,
+          device,
+          place: ++place,
+          lines: [{ subject_id: stock, quantity }],
+          total,
+          payments: [{ method: 'cash', amount: total }],
+          ...more,
+        }),
+        sell: (ticket) => as.post(`/api/admin/store/${store}/ticket`, ticket),
+      }
+    },
+  }
+}

@@ -1,0 +1,162 @@
+import { type Shape, t } from '#core'
+
+/** A thing a counter sells, as its device keeps it. */
+export const Article = t.object({
+  id: t.id('Stock.'),
+  product_id: t.id(),
+  sku: t.text(),
+  barcode: t.maybe(t.text()),
+  name: t.text(),
+  choice: t.text('What of its product it is: "Green · Large".'),
+  price: t.money(),
+  pay: t.money('What is paid now.'),
+  image: t.maybe(t.text()),
+  available: t.maybe(t.int('Null when nobody counts them.')),
+})
+export type Article = Shape<typeof Article>
+
+export const Articles = t.object({ data: t.list(Article), next: t.maybe(t.int('To go on with; null at the end.')) })
+export type Articles = Shape<typeof Articles>
+
+export const OpenSession = t.object({
+  id: t.id(),
+  number: t.text(),
+  register_id: t.id(),
+  status: t.text(),
+  place: t.int('Place of this device among those of the session; 0 while it has not joined.'),
+  last: t.int('Tickets this device wrote in it, as far as it said so.'),
+})
+export type OpenSession = Shape<typeof OpenSession>
+
+const Way = t.object({ code: t.text(), title: t.text(), cash: t.flag() })
+
+/** What a counter has to know before it sells. */
+export const Till = t.object({
+  store: t.object({ id: t.id(), code: t.text(), name: t.text(), address: t.text(), phone: t.maybe(t.text()) }),
+  shop: t.text(),
+  currency: t.text(),
+  coin: t.money('The smallest coin: cash is rounded down to it.'),
+  tolerance: t.money(),
+  ways: t.list(Way),
+  header: t.text(),
+  footer: t.text(),
+  registers: t.list(t.object({ id: t.id(), code: t.text(), name: t.text(), session: t.maybe(OpenSession) })),
+  me: t.object({ id: t.id(), name: t.text() }),
+  may: t.object({
+    sell: t.flag(),
+    reprice: t.flag(),
+    most_off: t.maybe(t.number('Per cent; null for any.')),
+    give_back: t.flag(),
+    most_back: t.maybe(t.money('Null for any.')),
+    oversell: t.flag(),
+    open: t.flag(),
+    close: t.flag(),
+    cash: t.flag(),
+    settle: t.flag(),
+  }),
+})
+export type Till = Shape<typeof Till>
+
+export const Opened = t.object({ ...OpenSession.properties, joined: t.flag('Somebody had opened it before.') })
+
+const PricedLine = t.object({
+  name: t.text(),
+  sku: t.text(),
+  quantity: t.int(),
+  usual: t.money(),
+  unit: t.money(),
+  total: t.money('Of all its units, after all that is taken off.'),
+})
+
+/** What lies on the counter, priced by the server. */
+export const CounterQuote = t.object({
+  lines: t.list(PricedLine),
+  subtotal: t.money(),
+  discount: t.money(),
+  total: t.money(),
+  off: t.list(t.object({ label: t.text(), code: t.maybe(t.text()), amount: t.money() })),
+})
+export type CounterQuote = Shape<typeof CounterQuote>
+
+export const TicketTold = t.object({
+  id: t.id(),
+  number: t.text(),
+  order_id: t.maybe(t.id()),
+  order_number: t.text(),
+  total: t.money(),
+  trouble: t.list(t.pick(['price', 'goods', 'late'])),
+})
+export type TicketTold = Shape<typeof TicketTold>
+
+const Counting = t.object({ expected: t.money(), counted: t.money(), difference: t.money() })
+export const Counted = Counting
+export type Counted = Shape<typeof Counted>
+
+/** What a drawer took, and how it stands. */
+export const Report = t.object({
+  number: t.text(),
+  register: t.text(),
+  status: t.text(),
+  opened_at: t.when(),
+  opened_by: t.text(),
+  closed_at: t.maybe(t.when()),
+  closed_by: t.text(),
+  reason: t.text(),
+  sales: t.int(),
+  sold: t.money(),
+  returns: t.int(),
+  back: t.money(),
+  discounts: t.money(),
+  rounding: t.money(),
+  trouble: t.int('Tickets somebody has to look at.'),
+  missing: t.int('Tickets devices wrote that have not come yet.'),
+  ways: t.list(t.object({ method: t.text(), amount: t.money(), count: t.int() })),
+  float: t.money(),
+  moves: t.list(t.object({ kind: t.text(), amount: t.money(), reason: t.text(), at: t.when(), by: t.text() })),
+  counts: t.list(t.object({ counted: t.money(), at: t.when(), by: t.text() })),
+  expected: t.maybe(t.money('Told once the drawer was counted.')),
+  counted: t.maybe(t.money()),
+  difference: t.maybe(t.money()),
+})
+export type Report = Shape<typeof Report>
+
+/** All drawers of a store on a day. */
+export const DayReport = t.object({
+  day: t.day(),
+  open: t.int('Drawers that are still open.'),
+  sessions: t.list(t.object({ id: t.id(), ...Report.properties })),
+})
+export type DayReport = Shape<typeof DayReport>
+
+/** A ticket as it is found by its receipt, with what can still come back. */
+export const FoundTicket = t.object({
+  id: t.id(),
+  number: t.text(),
+  order_id: t.id(),
+  order_number: t.text(),
+  sold_at: t.when(),
+  total: t.money(),
+  lines: t.list(
+    t.object({
+      order_line_id: t.id(),
+      name: t.text(),
+      quantity: t.int(),
+      returned: t.int(),
+      open: t.int('Units that can still come back.'),
+      total: t.money(),
+    }),
+  ),
+})
+export type FoundTicket = Shape<typeof FoundTicket>
+
+export const Parked = t.object({
+  id: t.text(),
+  label: t.text(),
+  by: t.text(),
+  at: t.when(),
+  body: t.any(),
+})
+export type Parked = Shape<typeof Parked>
+
+export const Member = t.object({ id: t.id(), name: t.text(), email: t.text(), phone: t.maybe(t.text()) })
+export type Member = Shape<typeof Member>

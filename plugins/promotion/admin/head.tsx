@@ -1,0 +1,19 @@
+import { Button } from '@blueprintjs/core'
+import type { Row } from '#core/wire'
+import { adminPath, go, useFormDirty } from '#admin'
+import { useTexts } from './texts.ts'
+
+/** Beside a rule: the way to try it out, also before it is published. */
+export default function RuleHead({ row }: { row: Row }) {
+  const say = useTexts()
+  const dirty = useFormDirty()
+  return (
+    <Button
+      disabled={dirty}
+      title={dirty ? say('saveFirst') : undefined}
+      onClick={() => go(`${adminPath('promotion-try')}?promotion=${row.id}`)}
+    >
+      {say('tryOut')}
+    </Button>
+  )
+}

@@ -1,0 +1,41 @@
+import { Spinner } from '@blueprintjs/core'
+import type { InputProps } from '#admin'
+import { useTexts } from '../texts.ts'
+import '../promotion.css'
+import { AddPart } from './add-part.tsx'
+import { PartCard } from './part-card.tsx'
+import { type Part, usePieces } from './pieces.ts'
+
+/** What a rule does: one action or several. */
+export default function ActionsInput({ id, value, onChange, path, Field, disabled, describedBy }: InputProps) {
+  const say = useTexts()
+  const pieces = usePieces()?.actions
+  const parts = Array.isArray(value) ? (value as Part[]) : []
+  if (!pieces) return <Spinner size={24} />
+  return (
+    <div className="promo-parts">
+      {parts.map((part, at) => (
+        <PartCard
+          // The order is what tells two of one kind apart.
+          // oxlint-disable-next-line react/no-array-index-key
+          key={`${part.type} ${at}`}
+          piece={pieces.find(({ type }) => type === part.type)}
+          part={part}
+          path={`${path}.${at}`}
+          Field={Field}
+          disabled={disabled}
+          onChange={(next) => onChange(parts.map((one, n) => (n === at ? next : one)))}
+          remove={() => onChange(parts.filter((_, n) => n !== at))}
+        />
+      ))}
+      <AddPart
+        id={id}
+        describedBy={describedBy}
+        label={say(parts.length === 0 ? 'addAction' : 'addAnotherAction')}
+        pieces={pieces}
+        disabled={disabled}
+        add={(part) => onChange([...parts, part])}
+      />
+    </div>
+  )
+}

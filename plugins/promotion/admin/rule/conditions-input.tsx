@@ -1,0 +1,63 @@
+import { Button, Spinner } from '@blueprintjs/core'
+import type { InputProps } from '#admin'
+import { useTexts } from '../texts.ts'
+import '../promotion.css'
+import { AddPart } from './add-part.tsx'
+import { PartCard } from './part-card.tsx'
+import { type Part, usePieces } from './pieces.ts'
+
+/** What a rule hangs on: all conditions of a group, of any group. A condition stands once in a group. */
+export default function ConditionsInput({ id, value, onChange, path, Field, disabled, describedBy }: InputProps) {
+  const say = useTexts()
+  const pieces = usePieces()?.conditions
+  const kept = Array.isArray(value) ? (value as Part[][]) : []
+  const groups = kept.length === 0 ? [[]] : kept
+  if (!pieces) return <Spinner size={24} />
+  const setGroup = (at: number, group: Part[]) => onChange(groups.map((one, n) => (n === at ? group : one)))
+  return (
+    <div className="promo-parts">
+      {groups.map((group, g) => (
+        // Groups are told apart by their place alone.
+        // oxlint-disable-next-line react/no-array-index-key
+        <div key={g} className="promo-group" role="group" aria-label={say('group', { number: g + 1 })}>
+          {g > 0 && <p className="promo-or">{say('or')}</p>}
+          {group.map((part, at) => (
+            <PartCard
+              key={part.type}
+              piece={pieces.find(({ type }) => type === part.type)}
+              part={part}
+              path={`${path}.${g}.${at}`}
+              Field={Field}
+              disabled={disabled}
+              onChange={(next) =>
+                setGroup(
+                  g,
+                  group.map((one, n) => (n === at ? next : one)),
+                )
+              }
+              remove={() =>
+                setGroup(
+                  g,
+                  group.filter((_, n) => n !== at),
+                )
+              }
+            />
+          ))}
+          <AddPart
+            id={g === 0 ? id : undefined}
+            describedBy={g === 0 ? describedBy : undefined}
+            label={say(group.length === 0 ? 'addCondition' : 'addAnd')}
+            pieces={pieces.filter(({ type }) => !group.some((part) => part.type === type))}
+            disabled={disabled}
+            add={(part) => setGroup(g, [...group, part])}
+          />
+        </div>
+      ))}
+      {groups.every((group) => group.length > 0) && groups.length < 5 && (
+        <Button variant="minimal" disabled={disabled ?? false} onClick={() => onChange([...groups, []])}>
+          {say('addGroup')}
+        </Button>
+      )}
+    </div>
+  )
+}

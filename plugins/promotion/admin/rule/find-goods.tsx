@@ -1,0 +1,20 @@
+import { api, FindBox, useT } from '#admin'
+import type { GoodsView } from '../../wire.ts'
+import { useTexts } from '../texts.ts'
+
+/** Finds things that are sold by name or SKU. */
+export function FindGoods({ id, take }: { id: string; take: (goods: GoodsView['data'][number]) => void }) {
+  const say = useTexts()
+  const { language } = useT()
+  return (
+    <FindBox<GoodsView['data'][number]>
+      id={id}
+      label={say('findGoods')}
+      placeholder={say('findGoods')}
+      queryKey={['promotion', 'goods', language]}
+      ask={async (q) => (await api<GoodsView>('promotion/goods', { query: { q, language } })).data}
+      draw={(goods) => ({ key: goods.id, text: goods.name, aside: [goods.sku, goods.price].join(' · ') })}
+      take={take}
+    />
+  )
+}

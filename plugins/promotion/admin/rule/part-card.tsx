@@ -1,0 +1,65 @@
+import { Button, Card } from '@blueprintjs/core'
+import { Cross } from '@blueprintjs/icons'
+import { useState } from 'react'
+import type { InputProps } from '#admin'
+import type { AskedField, PieceInfo } from '../../wire.ts'
+import { useTexts } from '../texts.ts'
+import { GoodsInput } from './goods-input.tsx'
+import { drawn, isGoods, type Part, sent } from './pieces.ts'
+
+interface Props extends Pick<InputProps, 'Field' | 'path' | 'disabled'> {
+  piece: PieceInfo | undefined
+  part: Part
+  onChange: (part: Part) => void
+  remove: () => void
+}
+
+const some = (value: unknown) => Array.isArray(value) && value.length > 0
+
+/** One condition or action: what it is called, what is asked for it, and the way to take it out. */
+export function PartCard({ piece, part, onChange, remove, Field, path, disabled }: Props) {
+  const say = useTexts()
+  const goods = piece?.fields.filter(isGoods) ?? []
+  // Which goods it is about is asked only where it can be about all of them.
+  const mayBeAll = goods.length > 1
+  const [narrow, setNarrow] = useState(() => !mayBeAll || goods.some(({ name }) => some(part.value[name])))
+  const title = piece?.title ?? say('unknown', { name: part.type })
+  const set = (field: AskedField) => (value: unknown) => onChange({ ...part, value: { ...part.value, [field.name]: sent(field, value) } })
+  const fields = (piece?.fields ?? []).filter((field) => narrow || !isGoods(field))
+  return (
+    <Card compact className="promo-part">
+      <div className="promo-part-head">
+        <strong>{title}</strong>
+        <Button
+          variant="minimal"
+          size="small"
+          disabled={disabled ?? false}
+          icon={<Cross aria-hidden />}
+          aria-label={say('takeOut', { name: title })}
+          onClick={remove}
+        />
+      </div>
+      <div className="promo-part-fields">
+        {fields.map((field) => (
+          <Field
+            key={field.name}
+            field={drawn(field)}
+            path={`${path}.${field.name}`}
+            value={part.value[field.name] ?? (field.widget === 'many' || field.widget === 'picks' ? [] : null)}
+            disabled={disabled}
+            onChange={set(field)}
+            as={field.to === 'stock' ? GoodsInput : undefined}
+          />
+        ))}
+      </div>
+      {mayBeAll && !narrow && (
+        <p className="quiet small">
+          {say('allGoods')}{' '}
+          <Button variant="minimal" size="small" intent="primary" disabled={disabled ?? false} onClick={() => setNarrow(true)}>
+            {say('onlySome')}
+          </Button>
+        </p>
+      )}
+    </Card>
+  )
+}

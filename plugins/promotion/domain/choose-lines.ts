@@ -1,0 +1,24 @@
+import type { Facts, Line } from './types.ts'
+
+/** Which lines something is about: those of any of these; all when nothing is named. */
+export interface Choice {
+  products?: readonly number[]
+  categories?: readonly number[]
+  brands?: readonly number[]
+}
+
+const named = ({ products = [], categories = [], brands = [] }: Choice) => products.length + categories.length + brands.length > 0
+
+function isOne({ products = [], categories = [], brands = [] }: Choice, line: Line, facts: Facts): boolean {
+  if (line.product_id === null) return false
+  if (products.includes(line.product_id)) return true
+  const known = facts.products.get(line.product_id)
+  if (!known) return false
+  return (known.brand !== null && brands.includes(known.brand)) || known.categories.some((id) => categories.includes(id))
+}
+
+/** The places of the lines a choice is about. */
+export function chosenLines(choice: Choice, facts: Facts): number[] {
+  const all = !named(choice)
+  return facts.lines.flatMap((line, i) => (all || isOne(choice, line, facts) ? [i] : []))
+}

@@ -1,0 +1,45 @@
+import { formatMoney } from '#core/money'
+import { inCurrency } from './actions.ts'
+import { type Choice, chosenLines } from './choose-lines.ts'
+import type { ConditionOf, Facts, Verdict } from './types.ts'
+
+const said = (word: string, params?: Record<string, unknown>) => ({ key: `promotion:why.${word}`, ...(params && { params }) })
+const meets = (is: boolean, word: string, params?: Record<string, unknown>): Verdict => is || { not: said(word, params) }
+
+/** What is bought, before anything is taken off by a rule. */
+function minSubtotal({ amount, ...choice }: { amount: number } & Choice, facts: Facts): Verdict {
+  const wanted = inCurrency(amount, facts)
+  const there = chosenLines(choice, facts).reduce((sum, i) => sum + (facts.lines[i]?.unit ?? 0) * (facts.lines[i]?.quantity ?? 0), 0)
+  return meets(there >= wanted, 'subtotal', { amount: `${facts.currency.code} ${formatMoney(Math.max(0, wanted - there))}` })
+}
+
+function minQuantity({ quantity, ...choice }: { quantity: number } & Choice, facts: Facts): Verdict {
+  const there = chosenLines(choice, facts).reduce((sum, i) => sum + (facts.lines[i]?.quantity ?? 0), 0)
+  return meets(there >= quantity, 'quantity', { count: quantity - there })
+}
+
+/** One of them at least is bought. */
+const hasOne = (choice: Choice, facts: Facts): Verdict => meets(chosenLines(choice, facts).length > 0, 'goods')
+
+/** What is chosen in the checkout; in the cart nobody can tell yet. */
+const among = (list: readonly string[], chosen: string | null, word: string): Verdict =>
+  chosen === null ? { later: said(`${word}_later`) } : meets(list.includes(chosen), word)
+
+const known = (name: string, facts: Facts) => facts.known[name]
+
+/** When each condition of this plugin is met. Pure: what had to be read stands in `known`. */
+export const ownConditions = {
+  min_subtotal: minSubtotal,
+  min_quantity: minQuantity,
+  products: ({ products }: { products: readonly number[] }, facts: Facts) => hasOne({ products }, facts),
+  categories: ({ categories }: { categories: readonly number[] }, facts: Facts) => hasOne({ categories }, facts),
+  brands: ({ brands }: { brands: readonly number[] }, facts: Facts) => hasOne({ brands }, facts),
+  customer_groups: ({ groups }: { groups: readonly number[] }, facts: Facts) =>
+    meets(groups.includes(Number(known('customer_groups', facts) ?? 0)), 'group'),
+  first_order: (_: object, facts: Facts) => meets(known('first_order', facts) === true, 'first_order'),
+  birthday_month: (_: object, facts: Facts) => meets(known('birthday_month', facts) === true, 'birthday'),
+  payment_methods: ({ codes }: { codes: readonly string[] }, facts: Facts) => among(codes, facts.payment, 'payment'),
+  shipping_methods: ({ codes }: { codes: readonly string[] }, facts: Facts) => among(codes, facts.way, 'shipping'),
+  currencies: ({ codes }: { codes: readonly string[] }, facts: Facts) => meets(codes.includes(facts.currency.code), 'currency'),
+  languages: ({ languages }: { languages: readonly string[] }, facts: Facts) => meets(languages.includes(facts.language), 'language'),
+} satisfies Record<string, ConditionOf>

@@ -1,0 +1,155 @@
+import { isOpen } from './clock.ts'
+import { type Facts, type Given, type Off, phases, type Pieces, type Rest, type Rule, type Said, type Verdict } from './types.ts'
+
+/** What a rule took off a sale. */
+export interface Taken {
+  rule: Rule
+  shares: number[]
+  shipping: number
+  gifts: Given[]
+}
+
+/** Why a rule took nothing off. */
+export type Why = 'closed' | 'used_up' | 'own_used_up' | 'budget' | 'unmet' | 'later' | 'stopped' | 'beaten' | 'nothing'
+
+export interface Passed {
+  rule: Rule
+  why: Why
+  /** Of conditions: which, in words. */
+  said: readonly Said[]
+}
+
+export interface Outcome {
+  taken: Taken[]
+  passed: Passed[]
+}
+
+/** All that is saved by it, in minor units of the sale's currency; what is given along counts by what it costs. */
+export const worthOf = ({ shares, shipping, gifts }: Pick<Taken, 'shares' | 'shipping' | 'gifts'>): number =>
+  shares.reduce((sum, share) => sum + share, shipping) + gifts.reduce((sum, gift) => sum + gift.worth, 0)
+
+/** By priority, the highest first; else the older rule. */
+const inTurn = (a: Rule, b: Rule) => b.priority - a.priority || a.id - b.id || (a.coupon_id ?? 0) - (b.coupon_id ?? 0)
+
+/** One of its groups is met whole. Otherwise the group that lacks least says why. */
+function verdictOf({ conditions }: Rule, facts: Facts, pieces: Pieces): { why: 'unmet' | 'later'; said: Said[] } | undefined {
+  if (conditions.length === 0) return undefined
+  let least: Exclude<Verdict, true>[] | undefined
+  for (const group of conditions) {
+    const open = group
+      .map(({ type, value }): Verdict => {
+        const piece = pieces.conditions.get(type)
+        // Of a plugin that is switched off nobody knows what it would say.
+        return piece ? piece.met(value as never, facts) : { not: { key: 'promotion:why.unknown' } }
+      })
+      .filter((verdict) => verdict !== true)
+    if (open.length === 0) return undefined
+    if (!least || open.length < least.length) least = open
+  }
+  const lacking = (least ?? []).flatMap((verdict) => ('not' in verdict ? [verdict.not] : []))
+  if (lacking.length > 0) return { why: 'unmet', said: lacking }
+  return { why: 'later', said: (least ?? []).flatMap((verdict) => ('later' in verdict ? [verdict.later] : [])) }
+}
+
+/** Rules that hold for these facts, in turn, and why the others do not. What is still left of the sale is not asked. */
+export function holding(rules: readonly Rule[], facts: Facts, pieces: Pieces): { holds: Rule[]; passed: Passed[] } {
+  const passed: Passed[] = []
+  const holds = [...rules].sort(inTurn).filter((rule) => {
+    const out = (why: Why, said: readonly Said[] = []) => {
+      passed.push({ rule, why, said })
+      return false
+    }
+    if (!isOpen(rule, facts.clock)) return out('closed')
+    if (rule.uses_left !== null && rule.uses_left <= 0) return out('used_up')
+    if (rule.own_left !== null && rule.own_left <= 0) return out('own_used_up')
+    const open = verdictOf(rule, facts, pieces)
+    return open ? out(open.why, open.said) : true
+  })
+  return { holds, passed }
+}
+
+const within = (amount: number, most: number) => Math.max(0, Math.min(Math.trunc(amount), most))
+
+/** What rules take off together: line prices first, then the whole, then sending; within each, in turn. */
+function apply(rules: readonly Rule[], start: Rest, facts: Facts, pieces: Pieces): Taken[] {
+  let rest = start
+  const taken = rules.map((rule): Taken => ({ rule, shares: start.lines.map(() => 0), shipping: 0, gifts: [] }))
+  for (const phase of phases)
+    for (const own of taken)
+      for (const { type, value } of own.rule.actions) {
+        const piece = pieces.actions.get(type)
+        if (piece?.phase !== phase) continue
+        const off: Off = piece.take(value as never, rest, facts)
+        const shares = rest.lines.map((most, i) => within(off.shares?.[i] ?? 0, most))
+        const shipping = within(off.shipping ?? 0, rest.shipping)
+        own.shares = own.shares.map((share, i) => share + (shares[i] ?? 0))
+        own.shipping += shipping
+        own.gifts.push(...(off.gifts ?? []))
+        rest = { lines: rest.lines.map((most, i) => most - (shares[i] ?? 0)), shipping: rest.shipping - shipping }
+      }
+  return taken
+}
+
+/** What stands in money, in minor units of the base currency: what a budget is asked for. */
+export const spentOf = (
+  { shares, shipping }: Pick<Taken, 'shares' | 'shipping'>,
+  { currency: { rate } }: Pick<Facts, 'currency'>,
+): number => {
+  const amount = shares.reduce((sum, share) => sum + share, shipping)
+  return rate === '1' ? amount : Math.round(amount / Number(rate))
+}
+
+/** Rules together, without those whose budget is passed by what they would take: the others may take more then. */
+function together(rules: readonly Rule[], start: Rest, facts: Facts, pieces: Pieces): { taken: Taken[]; over: Rule[] } {
+  const over: Rule[] = []
+  let left = rules
+  for (;;) {
+    const taken = apply(left, start, facts, pieces)
+    const dear = taken.find((one) => one.rule.budget_left !== null && spentOf(one, facts) > one.rule.budget_left)
+    if (!dear) return { taken, over }
+    over.push(dear.rule)
+    left = left.filter((rule) => rule !== dear.rule)
+  }
+}
+
+/** Those that go together: in turn, up to the first after which nothing more comes. */
+function untilStop(rules: readonly Rule[], start: Rest, facts: Facts, pieces: Pieces): { set: Rule[]; stopped: Rule[] } {
+  const at = rules.findIndex((rule) => rule.stop_after && apply([rule], start, facts, pieces).some((one) => worthOf(one) > 0))
+  return at < 0 ? { set: [...rules], stopped: [] } : { set: rules.slice(0, at + 1), stopped: rules.slice(at + 1) }
+}
+
+/**
+ * What rules that hold take off what is left of a sale. Those that go together are weighed against each that stands alone, and the
+ * buyer gets what is cheapest; of equals, those that go together, then whoever comes first in turn.
+ */
+export function choose(holds: readonly Rule[], start: Rest, facts: Facts, pieces: Pieces): Outcome {
+  const { set, stopped } = untilStop(
+    holds.filter(({ combinable }) => combinable),
+    start,
+    facts,
+    pieces,
+  )
+  const alone = holds.filter(({ combinable }) => !combinable).map((rule) => [rule])
+  const ways = [set, ...alone].map((rules) => together(rules, start, facts, pieces))
+  const worth = ways.map(({ taken }) => taken.reduce((sum, one) => sum + worthOf(one), 0))
+  const best = worth.indexOf(Math.max(...worth))
+  const taken = ways[best]?.taken ?? []
+  const won = new Set(taken.map(({ rule }) => rule))
+  const over = new Set(ways.flatMap((way) => way.over))
+  return {
+    taken: taken.filter((one) => worthOf(one) > 0),
+    passed: [
+      ...taken.flatMap((one) => (worthOf(one) > 0 ? [] : [{ rule: one.rule, why: 'nothing' as const, said: [] }])),
+      ...stopped.map((rule) => ({ rule, why: 'stopped' as const, said: [] })),
+      ...[...over].map((rule) => ({ rule, why: 'budget' as const, said: [] })),
+      ...[...set, ...alone.flat()].flatMap((rule) => (won.has(rule) || over.has(rule) ? [] : [{ rule, why: 'beaten' as const, said: [] }])),
+    ],
+  }
+}
+
+/** All in one: what rules take off a sale, and why the others do not. */
+export function evaluate(rules: readonly Rule[], start: Rest, facts: Facts, pieces: Pieces): Outcome {
+  const { holds, passed } = holding(rules, facts, pieces)
+  const outcome = choose(holds, start, facts, pieces)
+  return { taken: outcome.taken, passed: [...passed, ...outcome.passed] }
+}

@@ -1,0 +1,28 @@
+import type { Facts, Rest } from './types.ts'
+
+/** The places of lines in an order of their own, so that what each is given does not hang on how a cart was filled. */
+export function ownOrder({ lines }: Pick<Facts, 'lines'>): number[] {
+  return lines
+    .map((_, i) => i)
+    .sort((a, b) => {
+      const [x, y] = [lines[a], lines[b]]
+      if (!x || !y) return 0
+      return x.kind < y.kind ? -1 : x.kind > y.kind ? 1 : x.subject_id - y.subject_id || x.unit - y.unit || x.quantity - y.quantity
+    })
+}
+
+/** Facts with their lines in this order. */
+export const arranged = (facts: Facts, order: readonly number[]): Facts => ({
+  ...facts,
+  lines: order.flatMap((i) => facts.lines[i] ?? []),
+})
+
+/** What is left, in this order. */
+export const restIn = ({ lines, shipping }: Rest, order: readonly number[]): Rest => ({ lines: order.map((i) => lines[i] ?? 0), shipping })
+
+/** Shares in this order, back at the places they are for. */
+export function putBack(shares: readonly number[], order: readonly number[]): number[] {
+  const back = shares.map(() => 0)
+  for (const [n, i] of order.entries()) back[i] = shares[n] ?? 0
+  return back
+}

@@ -1,0 +1,63 @@
+import { definePlugin, offer, offerAll } from '#core'
+import { eraseMissed, KEEPERS } from '../people/index.ts'
+import { RUN_KINDS } from '../runs/index.ts'
+import { ADJUSTERS } from '../sales/index.ts'
+import { adminRoutes } from './routes/admin.ts'
+import { checks } from './checks.ts'
+import { coupon } from './resources/coupon.ts'
+import { promotion } from './resources/promotion.ts'
+import { usage } from './resources/usage.ts'
+import { promotions } from './services/adjuster.ts'
+import { MAKE_CODES } from './services/make-codes.ts'
+import { usageKeeper } from './services/keeper.ts'
+import { actions, conditions } from './services/own-pieces.ts'
+import { ACTIONS, CONDITIONS } from './services/points.ts'
+import { promotionRules } from './settings.ts'
+
+const work = (resource: string) => ['create', 'update', 'destroy', 'batch destroy'].map((verb) => `${verb} ${resource}`)
+
+/** What makes sales cheaper: rules and codes, and why a price is what it is. */
+export default definePlugin({
+  id: 'promotion',
+  requires: ['catalogue', 'currency', 'people', 'payments', 'shipping', 'sales'],
+  after: ['runs', 'broadcast'],
+  settings: [promotionRules],
+  resources: [promotion, coupon, usage],
+  presets: {
+    'promotion.viewer': ['get promotion', 'get coupon', 'get promotion usage'],
+    'promotion.editor': ['promotion.viewer', ...work('promotion'), ...work('coupon'), 'batch update coupon'],
+    'promotion.manager': [
+      'promotion.editor',
+      'publish promotion',
+      'disable promotion',
+      ...['promotion', 'coupon'].flatMap((resource) => [`import ${resource}`, `export ${resource}`]),
+      'export promotion usage',
+    ],
+  },
+  points: [CONDITIONS, ACTIONS],
+  offers: [
+    offer(ADJUSTERS, 'promotion', promotions, { order: 10 }),
+    offer(KEEPERS, 'promotion', usageKeeper),
+    offer(RUN_KINDS, MAKE_CODES.name, MAKE_CODES),
+    ...offerAll(CONDITIONS, conditions),
+    ...offerAll(ACTIONS, actions),
+  ],
+  catchUp: (ctx, since) => eraseMissed(ctx, usageKeeper, since),
+  adminRoutes,
+  checks,
+  admin: {
+    sections: [{ id: 'marketing', order: 70, icon: 'envelope' }],
+    menu: [
+      { section: 'marketing', resource: 'promotion', icon: 'tag', order: 30 },
+      { section: 'marketing', resource: 'coupon', icon: 'tag', order: 32 },
+      { section: 'marketing', resource: 'promotion_usage', icon: 'list', order: 34 },
+    ],
+    screens: [{ path: 'promotion-try', screen: 'promotion/try', needs: 'get promotion' }],
+    slots: [
+      { at: 'promotion.list.actions', screen: 'promotion/tools', needs: 'get promotion' },
+      { at: 'promotion.form.head', screen: 'promotion/head', needs: 'get promotion' },
+      { at: 'promotion.form.side', screen: 'promotion/codes', needs: 'get coupon' },
+    ],
+  },
+  store: { slots: [{ at: 'layout.cart', screen: 'promotion/code' }] },
+})

@@ -1,0 +1,94 @@
+import { defineResource, type Draft, f, invalid, type Moving, type Saved, sql, text, type Write } from '#core'
+import type { Part } from '../domain/types.ts'
+import { checkedActions, checkedConditions } from '../services/check-parts.ts'
+import { usedSql, whatSql, whenSql, whoSql } from '../services/said.ts'
+import { recount } from '../services/recount.ts'
+
+const when = { group: 'when' } as const
+const limits = { group: 'limits' } as const
+
+const fields = {
+  title: f.text({ localized: true, list: 1, sort: true, search: true, maxLength: 120 }),
+  actions: f.json<Part[]>({ default: [] }),
+  conditions: f.json<Part[][]>({ default: [] }),
+  trigger: f.pick(['automatic', 'code'], { default: 'automatic', filter: true }),
+  remark: f.area({ default: '', maxLength: 1_000, small: true }),
+  starts_at: f.maybe(f.instant({ ...when, filter: true, sort: true })),
+  ends_at: f.maybe(f.instant({ ...when, filter: true, sort: true })),
+  weekdays: f.weekdays(when),
+  from_time: f.maybe(f.time(when)),
+  to_time: f.maybe(f.time(when)),
+  priority: f.int({ default: 0, min: -1_000, max: 1_000, sort: true, group: 'together' }),
+  combinable: f.flag({ default: true, filter: true, group: 'together' }),
+  stop_after: f.flag({ default: false, group: 'together', showIf: { field: 'combinable', in: [true] } }),
+  usage_limit: f.maybe(f.int({ min: 1, ...limits })),
+  usage_per_customer: f.maybe(f.int({ min: 1, ...limits })),
+  budget: f.maybe(f.money({ min: 0.01, ...limits })),
+  status: f.pick(['draft', 'published', 'disabled'], {
+    default: 'draft',
+    readOnly: true,
+    list: 2,
+    filter: true,
+    widget: 'status',
+    form: false,
+  }),
+}
+
+/** A rule that makes sales cheaper: what it does, what it hangs on, when it holds and how often. */
+export const promotion = defineResource({
+  name: 'promotion',
+  label: 'title',
+  sortBy: '-id',
+  locked: true,
+  listStamps: false,
+  verbs: ['get', 'create', 'update', 'destroy', 'batch destroy', 'import', 'export', 'clone'],
+  tabs: { what: ['main'], when: ['when', 'limits'], together: ['together'] },
+  fields,
+  columns: {
+    what: { field: f.text({ list: 3 }), read: whatSql },
+    who: { field: f.text({ list: 4 }), read: whoSql },
+    when: { field: f.text({ list: 5 }), read: whenSql },
+    used: { field: f.text({ list: 6 }), read: () => usedSql },
+  },
+  hooks: {
+    prepare,
+    check,
+    saved,
+    removable: async ({ tx, row }) =>
+      (await tx.one(sql`select 1 from promotion_usage where promotion_id = ${row.id} limit 1`)) === undefined ||
+      text('promotion:error.was_used'),
+    removed: async ({ tx, row }) => void (await tx.run(sql`delete from promotion_counter where kind <> 'code' and ref = ${row.id}`)),
+  },
+  states: {
+    field: 'status',
+    start: 'draft',
+    moves: {
+      publish: { from: ['draft', 'disabled'], to: 'published', intent: 'success', guard: mustDoSomething },
+      disable: { from: ['published'], to: 'disabled', intent: 'warning' },
+    },
+  },
+  copy: (row, copied) => ({ ...copied, title: row.title }),
+})
+
+async function prepare({ ctx, input }: Draft<typeof fields>): Promise<void> {
+  if (input.conditions) input.conditions = await checkedConditions(ctx, input.conditions)
+  if (input.actions) input.actions = await checkedActions(ctx, input.actions)
+}
+
+function check({ old, input }: Write<typeof fields>): void {
+  const now = { ...old, ...input }
+  if (now.starts_at && now.ends_at && now.ends_at <= now.starts_at) throw invalid({ ends_at: text('promotion:error.ends_first') })
+  if ((now.from_time ?? null) === null && (now.to_time ?? null) !== null) throw invalid({ from_time: text('core:rule.required') })
+  if ((now.to_time ?? null) === null && (now.from_time ?? null) !== null) throw invalid({ to_time: text('core:rule.required') })
+  if (now.from_time && now.from_time === now.to_time) throw invalid({ to_time: text('promotion:error.no_time') })
+  if (old?.status === 'published' && input.actions?.length === 0) throw invalid({ actions: text('promotion:error.no_action') })
+}
+
+async function saved({ tx, id, mode, input }: Saved<typeof fields>): Promise<void> {
+  const limited = ['usage_limit', 'usage_per_customer', 'budget'] as const
+  if (mode === 'update' && limited.some((name) => input[name] !== undefined)) await recount(tx, id)
+}
+
+function mustDoSomething({ row }: Moving<typeof fields>): void {
+  if (row.actions.length === 0) throw invalid({ actions: text('promotion:error.no_action') })
+}

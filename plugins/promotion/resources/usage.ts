@@ -1,0 +1,20 @@
+import { defineResource, f } from '#core'
+
+const fixed = { readOnly: true } as const
+
+/** What a rule gave to one order. */
+export const usage = defineResource({
+  name: 'promotion_usage',
+  label: 'code',
+  verbs: ['get', 'export'],
+  sortBy: '-id',
+  listCreated: true,
+  fields: {
+    promotion_id: f.one('promotion', { ...fixed, list: 1, filter: true }),
+    order_id: f.one('order', { ...fixed, list: 2, filter: true }),
+    code: f.maybe(f.text({ ...fixed, list: 3, search: true })),
+    coupon_id: f.maybe(f.one('coupon', { ...fixed, filter: true })),
+    amount: f.money({ ...fixed, list: 4, sort: true }),
+    released_at: f.maybe(f.instant({ ...fixed, list: 5, filter: true })),
+  },
+})

@@ -1,0 +1,112 @@
+import { f, Failed, formatMoney, invalid, NOT_FOUND, route, text } from '#core'
+import { currency } from '#plugins/currency/index'
+import { RUNS } from '../../runs/index.ts'
+import { findStocks, linesOf, waysOf } from '../../sales/index.ts'
+import { MAKE_CODES, MOST_CODES } from '../services/make-codes.ts'
+import { CODE } from '../domain/code.ts'
+import { promotion } from '../resources/promotion.ts'
+import { piecesView } from '../services/piece-info.ts'
+import { tryOut } from '../services/try-out.ts'
+import { GoodsView, Making, PiecesView, TryView, TryWays } from '../wire.ts'
+
+/** Below `/api/admin/promotion`: pieces of rules, trying them out, and codes by the thousand. */
+export const adminRoutes = [
+  route({
+    on: 'GET /promotion/pieces',
+    id: 'promotion.pieces',
+    summary: 'The conditions and actions promotions are made of, with what is asked for each',
+    needs: 'get promotion',
+    answer: PiecesView,
+    run: ({ ctx }) => piecesView(ctx),
+  }),
+  route({
+    on: 'POST /promotion/try',
+    id: 'promotion.try',
+    summary: 'What promotions would do to a cart, and why the others would do nothing; nothing is written',
+    needs: 'get promotion',
+    body: {
+      lines: f.items({ stock_id: f.int({ min: 1 }), quantity: f.int({ min: 1, max: 9_999, default: 1 }) }, { maxItems: 100 }),
+      codes: f.tags(),
+      customer_id: f.maybe(f.int({ min: 1 })),
+      currency: f.maybe(f.text({ maxLength: 3 })),
+      shipping: f.money({ default: '0.00' }),
+      shipping_method: f.maybe(f.text({ maxLength: 60 })),
+      payment_method: f.maybe(f.text({ maxLength: 60 })),
+      at: f.maybe(f.instant()),
+      promotion_id: f.maybe(f.int({ min: 1 })),
+    },
+    answer: TryView,
+    run: ({ ctx, body }) => tryOut(ctx, { ...body, codes: body.codes ?? [] }),
+  }),
+  route({
+    on: 'GET /promotion/ways',
+    id: 'promotion.ways',
+    summary: 'How a cart that is tried out can be sent and paid',
+    needs: 'get promotion',
+    answer: TryWays,
+    run: async ({ kernel, ctx }) => {
+      const { shipping, payment } = await waysOf(ctx)
+      const { base_currency, supported_currencies } = kernel.settings.of(currency)
+      return {
+        shipping: shipping.map(({ code, title, price }) => ({ code, title, price })),
+        payment: payment.map(({ code, title }) => ({ code, title })),
+        currencies: [...new Set([base_currency, ...supported_currencies.map(({ identifier }) => identifier)])],
+      }
+    },
+  }),
+  route({
+    on: 'GET /promotion/goods',
+    id: 'promotion.goods',
+    summary: 'Things that are sold, by a part of their name, or one by its id',
+    needs: 'get promotion',
+    query: { q: f.text({ default: '', maxLength: 100 }), id: f.maybe(f.int({ min: 1 })) },
+    answer: GoodsView,
+    run: async ({ kernel, ctx, query: { q, id } }) => {
+      if (id === null) {
+        const found = await findStocks(ctx, q)
+        return {
+          data: found.map(({ id, name, options, sku, price, image }) => ({
+            id,
+            name: [name, options].filter(Boolean).join(' · '),
+            sku,
+            price,
+            image,
+          })),
+        }
+      }
+      const lines = await linesOf(kernel.db, ctx, [{ id: 1, kind: 'stock', subject_id: id, quantity: 1 }])
+      return {
+        data: lines.map(({ name, options, sku, pay, image }) => ({
+          ...{ id, sku, image },
+          name: [name, ...options.map(({ value }) => value)].join(' · '),
+          price: formatMoney(pay),
+        })),
+      }
+    },
+  }),
+  route({
+    on: 'POST /promotion/:id/codes',
+    id: 'promotion.codes',
+    summary: 'Makes many codes nobody can guess, as long work',
+    needs: 'create coupon',
+    body: {
+      count: f.int({ min: 1, max: MOST_CODES }),
+      beginning: f.text({ default: '', maxLength: 20 }),
+      letters: f.int({ min: 6, max: 16, default: 8 }),
+      usage_limit: f.maybe(f.int({ min: 1 })),
+      ends_at: f.maybe(f.instant()),
+    },
+    answer: Making,
+    status: 202,
+    fails: [NOT_FOUND],
+    run: async ({ kernel, ctx, params: { id }, body }) => {
+      const rule = await kernel.resources.get(ctx, promotion, id)
+      if (rule.trigger !== 'code') throw invalid({ promotion_id: text('promotion:error.not_by_code') })
+      const beginning = body.beginning.toUpperCase()
+      if (beginning !== '' && !CODE.test(`${beginning}AA`)) throw invalid({ beginning: text('promotion:error.code') })
+      const runs = kernel.find(RUNS)
+      if (!runs) throw new Failed(NOT_FOUND)
+      return { run: await kernel.work((tx) => runs.begin(tx, ctx, MAKE_CODES, { promotion_id: id, ...body, beginning })) }
+    },
+  }),
+]

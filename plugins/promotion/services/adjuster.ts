@@ -1,0 +1,69 @@
+import { type Ctx, f, type Text, translate } from '#core'
+import type { Adjuster, Adjustment, Left, Pricing } from '../../sales/index.ts'
+import { typedCodes } from '../domain/code.ts'
+import type { Passed, Taken } from '../domain/evaluate.ts'
+import type { Facts } from '../domain/types.ts'
+import { refuseUnmet } from './codes.ts'
+import type { ReadGifts } from './own-pieces.ts'
+import { settle } from './settle.ts'
+import { weigh } from './weigh.ts'
+
+/** Most codes in one sale. */
+const MOST_CODES = 5
+/** Most words about what is missing for an offer: more of them nobody reads. */
+const MOST_HINTS = 2
+
+const sayer = (ctx: Ctx) => (value: Text) => String((translate(ctx.kernel, ctx.language, [value]) as string[])[0])
+
+/** Makes sales cheaper by the shop's rules, and by the codes that were typed. */
+export const promotions: Adjuster = {
+  choice: { codes: f.tags() },
+  async prepare(ctx, sale, choice, db, refuse) {
+    const typed = typedCodes((choice as { codes?: string[] | null } | undefined)?.codes ?? []).slice(0, MOST_CODES)
+    const weighed = await weigh(ctx, sale, typed, db, refuse)
+    if (!weighed) return () => []
+    refuseUnmet(weighed.passed, refuse)
+    return (left) => {
+      const outcome = weighed.choose(left)
+      return [
+        ...outcome.taken.map((taken) => adjustmentOf(taken, weighed.facts)),
+        ...hintsOf(ctx, outcome.passed, sale, left).map((hint) => ({ label: '', hint })),
+      ]
+    }
+  },
+  settle,
+}
+
+function adjustmentOf({ rule, shares, shipping, gifts }: Taken, facts: Facts): Adjustment {
+  const lines = (facts.known['gift'] as ReadGifts | undefined)?.lines
+  return {
+    label: rule.title,
+    ...(rule.code === null ? {} : { code: rule.code }),
+    source_id: rule.id,
+    shares,
+    shipping,
+    gifts: gifts.flatMap(({ stock_id, quantity }) => {
+      const line = lines?.get(stock_id)
+      return line ? [{ line: { ...line, quantity }, label: rule.title }] : []
+    }),
+  }
+}
+
+/** What is missing, in so few words: only where buying more is all it takes, or what was typed is not used. */
+function hintsOf(ctx: Ctx, passed: readonly Passed[], sale: Pricing, { lines }: Left): string[] {
+  if (sale.lines.length === 0 || lines.length === 0) return []
+  const say = sayer(ctx)
+  return passed
+    .flatMap(({ rule, why, said }): Text[] => {
+      if (rule.code !== null && (why === 'beaten' || why === 'stopped' || why === 'budget'))
+        return [{ key: why === 'budget' ? 'promotion:code.used_up' : 'promotion:code.not_combined', params: { code: rule.code } }]
+      const [reason] = said
+      if (why === 'later' && reason) return [{ key: reason.key, params: { ...reason.params, title: rule.title } }]
+      const more = reason && said.length === 1 && ['promotion:why.subtotal', 'promotion:why.quantity'].includes(reason.key)
+      return why === 'unmet' && rule.code === null && more
+        ? [{ key: `${reason.key}_more`, params: { ...reason.params, title: rule.title } }]
+        : []
+    })
+    .slice(0, MOST_HINTS)
+    .map(say)
+}

@@ -1,0 +1,61 @@
+import { checkInput, type Ctx, Failed, formatMoney, INVALID, invalid, parseMoney, type Point, text, type Text } from '#core'
+import type { Part } from '../domain/types.ts'
+import { ACTIONS, type ConditionPiece, CONDITIONS } from './points.ts'
+
+const MOST_GROUPS = 5
+const MOST_PARTS = 12
+
+type Asked = Pick<ConditionPiece, 'value'>
+
+const wrong = (at: string) => invalid({ [at]: text('core:rule.check_input') })
+
+/** Amounts as they are written everywhere: "100" is "100.00". */
+const withCents = ({ value: fields }: Asked, value: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(value).map(([name, own]) => {
+      const money = fields[name]?.['x-field'].kind === 'money' && (typeof own === 'string' || typeof own === 'number')
+      return [name, money ? formatMoney(parseMoney(own)) : own]
+    }),
+  )
+
+/** One part with its values checked, in the shape they are kept in. @throws Failed INVALID, named below `at` */
+async function checkedPart(ctx: Ctx, from: Point<Asked>, part: unknown, at: string): Promise<Part> {
+  if (typeof part !== 'object' || part === null || Array.isArray(part)) throw wrong(at)
+  const { type, value } = part as { type?: unknown; value?: unknown }
+  const piece = typeof type === 'string' ? ctx.kernel.offers(from).get(type) : undefined
+  if (typeof type !== 'string' || !piece) throw invalid({ [at]: text('promotion:error.unknown_piece') })
+  const given = value ?? {}
+  if (typeof given !== 'object' || Array.isArray(given)) throw wrong(at)
+  try {
+    return { type, value: withCents(piece, await checkInput(piece.value, { ...given })) }
+  } catch (error) {
+    if (!(error instanceof Failed) || error.kind !== INVALID || Array.isArray(error.texts)) throw error
+    throw new Failed(INVALID, Object.fromEntries(Object.entries(error.texts).map(([name, why]) => [`${at}.${name}`, why as Text[]])))
+  }
+}
+
+/** Groups of conditions: a type stands once in a group. @throws Failed INVALID by path, `conditions.0.1.amount` */
+export async function checkedConditions(ctx: Ctx, groups: unknown): Promise<Part[][]> {
+  if (!Array.isArray(groups) || groups.length > MOST_GROUPS) throw wrong('conditions')
+  const checked: Part[][] = []
+  for (const [g, group] of groups.entries()) {
+    if (!Array.isArray(group) || group.length > MOST_PARTS) throw wrong(`conditions.${g}`)
+    const parts: Part[] = []
+    for (const [i, part] of group.entries()) {
+      const at = `conditions.${g}.${i}`
+      const next = await checkedPart(ctx, CONDITIONS as never, part, at)
+      if (parts.some(({ type }) => type === next.type)) throw invalid({ [at]: text('promotion:promotion_repeated_conditions') })
+      parts.push(next)
+    }
+    if (parts.length > 0) checked.push(parts)
+  }
+  return checked
+}
+
+/** What a rule does. @throws Failed INVALID by path, `actions.0.percent` */
+export async function checkedActions(ctx: Ctx, parts: unknown): Promise<Part[]> {
+  if (!Array.isArray(parts) || parts.length > MOST_PARTS) throw wrong('actions')
+  const checked: Part[] = []
+  for (const [i, part] of parts.entries()) checked.push(await checkedPart(ctx, ACTIONS as never, part, `actions.${i}`))
+  return checked
+}

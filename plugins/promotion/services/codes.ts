@@ -1,0 +1,37 @@
+import { type Failed, invalid, text, type Text } from '#core'
+import type { Passed } from '../domain/evaluate.ts'
+import type { ReadCode, Standing } from './read.ts'
+
+/** Whoever is told that a code does not hold. */
+export type Refuse = (error: Failed) => void
+
+const refusal = (code: string, why: string, said?: Text) => invalid({ codes: said ?? text(`promotion:code.${why}`, { code }) })
+
+function wrongWith(code: ReadCode | undefined): string | undefined {
+  if (!code || !code.published || !code.enabled || code.other) return 'unknown'
+  if (!code.started) return 'not_started'
+  if (code.ended) return 'ended'
+  return code.uses_left !== null && code.uses_left <= 0 ? 'used_up' : undefined
+}
+
+/** Typed codes that bring a rule in; of two for one rule the first. The others are refused. */
+export function goodCodes(typed: readonly string[], { codes, rules }: Standing, refuse: Refuse): ReadCode[] {
+  const good: ReadCode[] = []
+  for (const name of typed) {
+    const code = codes.find((one) => one.code === name)
+    const why = wrongWith(code) ?? (good.some((one) => one.promotion_id === code?.promotion_id) ? 'twice' : undefined)
+    if (code && why === undefined && rules.some(({ id }) => id === code.promotion_id)) good.push(code)
+    else refuse(refusal(name, why ?? 'unknown'))
+  }
+  return good
+}
+
+/** Refuses codes whose rule does not hold for what is bought. One nobody can tell of yet is kept. */
+export function refuseUnmet(passed: readonly Passed[], refuse: Refuse): void {
+  for (const { rule, why, said } of passed) {
+    if (rule.code === null || why === 'later') continue
+    const [reason] = said
+    const word = why === 'unmet' ? 'unmet' : why
+    refuse(refusal(rule.code, word, reason && { key: reason.key, params: { ...reason.params, title: rule.title, code: rule.code } }))
+  }
+}

@@ -1,0 +1,26 @@
+import { sql } from '#core'
+import type { Keeper } from '../../people/index.ts'
+import { marksOf } from './who.ts'
+
+/** Codes that are for somebody, and marks of who used what. */
+export const usageKeeper: Keeper = {
+  tables: { promotion: 'how often each may use it, of nobody by name', coupon: true, promotion_usage: true, promotion_counter: true },
+  needs: 'get coupon',
+  tell: async ({ kernel }, { customers, rows }) => ({
+    coupons: await kernel.db.rows(sql`select code, ends_at from coupon where customer_id = any(${[...customers]}::bigint[]) order by id`),
+    promotions_used: await kernel.db.rows(sql`select order_id, code, amount_minor, created_at, released_at from promotion_usage
+      where order_id = any(${[...(rows['order'] ?? [])]}::bigint[]) order by id`),
+  }),
+  async erase(tx, ctx, { customers, emails, phones, rows }) {
+    tx.touch('coupon')
+    tx.touch('promotion_usage')
+    const marks = [
+      ...customers.flatMap((customer) => marksOf(ctx, { customer })),
+      ...emails.flatMap((email) => marksOf(ctx, { customer: null, email })),
+      ...phones.flatMap((phone) => marksOf(ctx, { customer: null, phone })),
+    ]
+    await tx.run(sql`update coupon set customer_id = null, enabled = false where customer_id = any(${[...customers]}::bigint[])`)
+    await tx.run(sql`update promotion_usage set who = '{}' where order_id = any(${[...(rows['order'] ?? [])]}::bigint[])`)
+    await tx.run(sql`delete from promotion_counter where kind = 'person' and who = any(${marks}::text[])`)
+  },
+}

@@ -1,0 +1,34 @@
+import { sql, t } from '#core'
+import { defineRun } from '../../runs/index.ts'
+import { newCode } from './new-code.ts'
+
+/** Most codes made in one go. */
+export const MOST_CODES = 100_000
+const BATCH = 500
+
+/** Makes codes nobody can guess, a batch in each step. One that is there already is made again, so the count is exact. */
+export const MAKE_CODES = defineRun({
+  name: 'promotion/make-codes',
+  input: {
+    promotion_id: t.id(),
+    count: t.int(),
+    beginning: t.text(),
+    letters: t.int(),
+    usage_limit: t.maybe(t.int()),
+    ends_at: t.maybe(t.text()),
+  },
+  cursor: { made: t.int() },
+  needs: 'create coupon',
+  title: ({ kernel, language }) => kernel.i18n.t(language, 'promotion:run.codes'),
+  said: ({ kernel, language }, { made }) => [kernel.i18n.t(language, 'promotion:run.made', { count: Number(made) })],
+  async step(_ctx, { tx, input, cursor, done }) {
+    const { promotion_id, count, beginning, letters, usage_limit, ends_at } = input
+    const wanted = Math.min(BATCH, count - (cursor?.made ?? 0))
+    if (wanted <= 0) return { answer: { made: done }, done, total: count }
+    const codes = Array.from({ length: wanted }, () => newCode(beginning, letters))
+    tx.touch('coupon')
+    const made = await tx.run(sql`insert into coupon (promotion_id, code, usage_limit, ends_at)
+      select ${promotion_id}, code, ${usage_limit}, ${ends_at}::timestamptz from unnest(${codes}::text[]) code on conflict (code) do nothing`)
+    return { cursor: { made: (cursor?.made ?? 0) + made }, done: done + made, total: count }
+  },
+})

@@ -1,0 +1,40 @@
+import type { Ctx, Fields } from '#core'
+import type { AskedField, PieceInfo, PiecesView } from '../wire.ts'
+import { ACTIONS, type ConditionPiece, CONDITIONS } from './points.ts'
+
+type Asked = Pick<ConditionPiece, 'title' | 'value' | 'of' | 'options' | 'labels'>
+
+/** Inputs of kinds that have no column of their own. */
+const widgets: Readonly<Record<string, string>> = { ids: 'many', tags: 'picks' }
+
+async function fieldOf(ctx: Ctx, piece: Asked, name: string, field: Fields[string]): Promise<AskedField> {
+  const { kind, of, required, default: start, min, max } = field['x-field']
+  const to = piece.of?.[name]
+  const options = await piece.options?.[name]?.(ctx)
+  return {
+    name,
+    label: ctx.kernel.i18n.t(ctx.speech ?? ctx.language, piece.labels?.[name] ?? `promotion:field.${name}`),
+    widget: kind === 'int' && to ? 'one' : (widgets[kind] ?? of.widget),
+    required: required && kind !== 'ids' ? true : field['x-field'].minItems === 1,
+    ...(start === undefined || Array.isArray(start) ? {} : { default: start }),
+    ...(min === undefined ? {} : { min }),
+    ...(max === undefined ? {} : { max }),
+    ...(to ? { to } : {}),
+    ...(options ? { options } : {}),
+  }
+}
+
+const infoOf = (ctx: Ctx, pieces: ReadonlyMap<string, Asked>): Promise<PieceInfo[]> =>
+  Promise.all(
+    [...pieces].map(async ([type, piece]) => ({
+      type,
+      title: ctx.kernel.i18n.t(ctx.speech ?? ctx.language, piece.title),
+      fields: await Promise.all(Object.entries(piece.value).map(([name, field]) => fieldOf(ctx, piece, name, field))),
+    })),
+  )
+
+/** The pieces rules are made of, with what is asked for each, in the language of who asks. */
+export async function piecesView(ctx: Ctx): Promise<PiecesView> {
+  const [conditions, actions] = await Promise.all([infoOf(ctx, ctx.kernel.offers(CONDITIONS)), infoOf(ctx, ctx.kernel.offers(ACTIONS))])
+  return { conditions, actions }
+}

@@ -1,0 +1,100 @@
+import { basic, type Ctx, type Db, pick, sql, statement } from '#core'
+import type { Part } from '../domain/types.ts'
+
+/** A rule that may hold now, as it is read. */
+export interface ReadRule {
+  id: number
+  title: string
+  trigger: 'automatic' | 'code'
+  priority: number
+  combinable: boolean
+  stop_after: boolean
+  weekdays: number[]
+  from_minute: number | null
+  to_minute: number | null
+  conditions: Part[][]
+  actions: Part[]
+  uses_left: number | null
+  own_left: number | null
+  budget_left: number | null
+}
+
+/** A code that was typed, whatever became of it. */
+export interface ReadCode {
+  id: number
+  code: string
+  promotion_id: number
+  published: boolean
+  enabled: boolean
+  started: boolean
+  ended: boolean
+  /** It is for somebody else. */
+  other: boolean
+  uses_left: number | null
+}
+
+export interface Standing {
+  rules: ReadRule[]
+  codes: ReadCode[]
+  weekday: number
+  minute: number
+}
+
+const minutes = (column: 'from_time' | 'to_time') =>
+  column === 'from_time' ? sql`(extract(epoch from p.from_time) / 60)::int` : sql`(extract(epoch from p.to_time) / 60)::int`
+
+/** All that may hold now, with what is left of its limits, in one statement. */
+const standing = statement(
+  'promotion.standing',
+  (
+    { language, main },
+    codes: string[],
+    who: string[],
+    customer: number | null,
+    zone: string,
+    at: string | null,
+    also: number | null,
+  ) => sql`
+  with clock as (select coalesce(${at}::timestamptz, now()) as at, coalesce(${at}::timestamptz, now()) at time zone ${zone}::text as here),
+  typed as (
+    select k.id, k.code, k.promotion_id, p.status = 'published' as published, k.enabled,
+      coalesce(greatest(k.starts_at, p.starts_at) <= clock.at, true) as started, coalesce(least(k.ends_at, p.ends_at) <= clock.at, false) as ended,
+      k.customer_id is not null and k.customer_id is distinct from ${customer}::bigint as other,
+      k.usage_limit - coalesce(c.used, 0) as uses_left
+    from clock, coupon k join promotion p on p.id = k.promotion_id left join promotion_counter c on c.kind = 'code' and c.ref = k.id
+    where k.code = any(${codes}::text[])),
+  live as (
+    select p.id, coalesce(${pick(sql`p.title`, language, main)}, '') as title, p.trigger, p.priority, p.combinable, p.stop_after, p.weekdays,
+      ${minutes('from_time')} as from_minute, ${minutes('to_time')} as to_minute, p.conditions, p.actions,
+      p.usage_limit - coalesce(c.used, 0) as uses_left, p.budget_minor - coalesce(c.spent_minor, 0) as budget_left,
+      p.usage_per_customer - coalesce((select max(o.used) from promotion_counter o
+        where o.kind = 'person' and o.ref = p.id and o.who = any(${who}::text[])), 0) as own_left
+    from clock, promotion p left join promotion_counter c on c.kind = 'rule' and c.ref = p.id
+    where (p.status = 'published' and coalesce(p.starts_at <= clock.at, true) and coalesce(p.ends_at > clock.at, true)
+      and (p.trigger = 'automatic' or p.id in (select promotion_id from typed))) or p.id = ${also}::bigint)
+  select (select coalesce(json_agg(live order by id), '[]') from live) as rules, (select coalesce(json_agg(typed), '[]') from typed) as codes,
+    extract(isodow from here)::int as weekday,
+    (extract(hour from here) * 60 + extract(minute from here))::int as minute from clock`,
+)
+
+/** For whom and when rules are asked. */
+export interface Asking {
+  /** Another moment than this one: for trying rules out. */
+  at?: string | null
+  /** A rule that is taken as if it were published. */
+  also?: number | null
+}
+
+interface AskedFor extends Asking {
+  codes: readonly string[]
+  /** Marks of who buys. */
+  who: readonly string[]
+  customer: number | null
+}
+
+/** Rules and codes, for somebody. */
+export async function standingOf(ctx: Ctx, db: Db, { codes, who, customer, at = null, also = null }: AskedFor): Promise<Standing> {
+  const zone = ctx.kernel.settings.of(basic).time_zone
+  const found = await db.one<Standing>(standing(ctx, [...codes], [...who], customer, zone, at, also))
+  return found ?? { rules: [], codes: [], weekday: 1, minute: 0 }
+}

@@ -1,0 +1,154 @@
+import { type Ctx, Failed, invalid, sql, text, type Tx } from '#core'
+import type { AdjustedOrder, Sums } from '../../sales/index.ts'
+import { OFFER_GONE } from '../errors.ts'
+import { promotionRules } from '../settings.ts'
+import { marksOf } from './who.ts'
+
+/** Something an order uses of a rule. */
+interface Use {
+  promotion_id: number
+  code: string | null
+  /** In minor units of the base currency. */
+  amount: number
+}
+
+interface Kept {
+  id: number
+  promotion_id: number
+  coupon_id: number | null
+  amount: number
+  who: string[]
+  released: boolean
+}
+
+/** Whether what an order used comes back: it was given up unpaid, or, where the shop wants it so, all its money went back. */
+function isOver({ kernel }: Ctx, { status, paid }: AdjustedOrder): boolean {
+  if (status === 'canceled' && !paid) return true
+  return (status === 'canceled' || status === 'refunded') && kernel.settings.of(promotionRules).give_back_refunded
+}
+
+/**
+ * Counts what an order uses of rules and codes, once, under their limits, or gives it back. What is limited is counted by a statement
+ * that writes only below the limit; whoever comes too late is refused. @throws Failed INVALID at `codes`, OFFER_GONE
+ */
+export async function settle(tx: Tx, ctx: Ctx, order: AdjustedOrder, { applied }: Sums): Promise<void> {
+  const kept = await tx.rows<Kept>(sql`select id, promotion_id, coupon_id, amount_minor as amount, who, released_at is not null as released
+    from promotion_usage where order_id = ${order.id} order by promotion_id for update`)
+  if (isOver(ctx, order))
+    return giveBack(
+      tx,
+      kept.filter(({ released }) => !released),
+    )
+  const missing = usesOf(order, applied).filter(({ promotion_id }) => !kept.some((k) => k.promotion_id === promotion_id && !k.released))
+  if (missing.length > 0) await take(tx, ctx, order, missing)
+}
+
+/** What was applied, by rule, in order of their ids: so they are locked, and nobody waits in a circle. */
+function usesOf({ rate }: AdjustedOrder, applied: Sums['applied']): Use[] {
+  const uses = new Map<number, Use>()
+  for (const { source_id, code, amount } of applied) {
+    if (source_id === null) continue
+    const use = uses.get(source_id) ?? { promotion_id: source_id, code, amount: 0 }
+    uses.set(source_id, { ...use, amount: use.amount + (rate === '1' ? amount : Math.round(amount / Number(rate))) })
+  }
+  return [...uses.values()].sort((a, b) => a.promotion_id - b.promotion_id)
+}
+
+interface Limits {
+  id: number
+  usage_limit: number | null
+  usage_per_customer: number | null
+  budget: number | null
+}
+
+interface Counter {
+  kind: 'rule' | 'code' | 'person'
+  ref: number
+  who: string
+  spent: number
+  most: number | null
+  budget: number | null
+}
+
+async function take(tx: Tx, ctx: Ctx, order: AdjustedOrder, uses: readonly Use[]): Promise<void> {
+  // Held against being changed, not against being used: limits are those of this moment, and many use a rule side by side.
+  const rules = await tx.rows<Limits>(sql`select id, usage_limit, usage_per_customer, budget_minor as budget from promotion
+    where id = any(${uses.map((use) => use.promotion_id)}::bigint[]) order by id for share`)
+  const codes = await tx.rows<{
+    id: number
+    promotion_id: number
+    code: string
+    usage_limit: number | null
+  }>(sql`select id, promotion_id, code, usage_limit
+    from coupon where code = any(${uses.flatMap(({ code }) => code ?? [])}::text[]) order by id for share`)
+  const who = marksOf(ctx, { customer: order.customer_id, email: order.email, phone: order.phone })
+  for (const use of uses) {
+    const rule = rules.find(({ id }) => id === use.promotion_id)
+    if (!rule) throw gone(use)
+    const coupon = codes.find(({ code, promotion_id }) => code === use.code && promotion_id === rule.id)
+    await count(tx, use, countersOf(rule, coupon, use, who))
+    await tx.run(sql`insert into promotion_usage as u (promotion_id, coupon_id, order_id, code, amount_minor, who)
+      values (${rule.id}, ${coupon?.id ?? null}, ${order.id}, ${use.code}, ${use.amount}, ${who})
+      on conflict (order_id, promotion_id) do update set released_at = null, coupon_id = excluded.coupon_id, code = excluded.code,
+        amount_minor = excluded.amount_minor, who = excluded.who, updated_at = now()`)
+  }
+  tx.touch('promotion_usage')
+}
+
+function countersOf(
+  rule: Limits,
+  coupon: { id: number; usage_limit: number | null } | undefined,
+  use: Use,
+  who: readonly string[],
+): Counter[] {
+  const none = { who: '', spent: 0, budget: null }
+  return [
+    ...(coupon?.usage_limit ? [{ ...none, kind: 'code' as const, ref: coupon.id, most: coupon.usage_limit }] : []),
+    ...(rule.usage_per_customer
+      ? [...who].sort().map((mark) => ({ ...none, kind: 'person' as const, ref: rule.id, who: mark, most: rule.usage_per_customer }))
+      : []),
+    ...(rule.usage_limit !== null || rule.budget !== null
+      ? [{ ...none, kind: 'rule' as const, ref: rule.id, spent: use.amount, most: rule.usage_limit, budget: rule.budget }]
+      : []),
+  ]
+}
+
+/** One more of each, where there is room for it in all. @throws Failed */
+async function count(tx: Tx, use: Use, counters: readonly Counter[]): Promise<void> {
+  if (counters.length === 0) return
+  const counted = await tx.rows<{ kind: string }>(sql`
+    insert into promotion_counter as c (kind, ref, who, used, spent_minor)
+    select n.kind, n.ref, n.who, 1, n.spent from jsonb_to_recordset(${JSON.stringify(counters)}::jsonb)
+      as n(kind text, ref bigint, who text, spent bigint, most int, budget bigint)
+    where n.budget is null or n.spent <= n.budget order by n.kind, n.ref, n.who
+    on conflict (kind, ref, who) do update set used = c.used + 1, spent_minor = c.spent_minor + excluded.spent_minor
+    where c.used < coalesce(${mostOf(counters, sql`c.kind`)}, c.used + 1) and c.spent_minor + excluded.spent_minor <= coalesce(${budgetOf(counters, sql`c.kind`)}, c.spent_minor + excluded.spent_minor)
+    returning c.kind`)
+  if (counted.length < counters.length) throw gone(use)
+}
+
+type Piece = ReturnType<typeof sql>
+
+/** The limit of a kind of counter; of one rule and one code there is one of each. */
+const mostOf = (counters: readonly Counter[], kind: Piece): Piece =>
+  sql`(select (m.value #>> '{}')::int from jsonb_each(${JSON.stringify(Object.fromEntries(counters.map((c) => [c.kind, c.most])))}::jsonb) m where m.key = ${kind})`
+
+const budgetOf = (counters: readonly Counter[], kind: Piece): Piece =>
+  sql`(select (m.value #>> '{}')::bigint from jsonb_each(${JSON.stringify(Object.fromEntries(counters.map((c) => [c.kind, c.budget])))}::jsonb) m where m.key = ${kind})`
+
+const gone = ({ code }: Use): Failed =>
+  code === null ? new Failed(OFFER_GONE) : invalid({ 'choices.promotion.codes': text('promotion:code.used_up', { code }) })
+
+async function giveBack(tx: Tx, uses: readonly Kept[]): Promise<void> {
+  for (const { id, promotion_id, coupon_id, amount, who } of uses) {
+    await tx.run(sql`update promotion_usage set released_at = now(), updated_at = now() where id = ${id}`)
+    // Against being changed at the same moment: what is counted anew then does not count this one.
+    await tx.run(sql`select 1 from promotion where id = ${promotion_id} for share`)
+    const own = sql`(kind = 'rule' and ref = ${promotion_id}) or (kind = 'code' and ref = ${coupon_id})
+      or (kind = 'person' and ref = ${promotion_id} and who = any(${who}::text[]))`
+    await tx.run(sql`select 1 from promotion_counter where ${own} order by kind, ref, who for update`)
+    await tx.run(sql`update promotion_counter set used = used - 1,
+      spent_minor = case when kind = 'rule' then greatest(0, spent_minor - ${amount}) else spent_minor end where (${own}) and used > 0`)
+  }
+  if (uses.length > 0) tx.touch('promotion_usage')
+}

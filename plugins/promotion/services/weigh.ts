@@ -1,0 +1,116 @@
+import type { Ctx, Db } from '#core'
+import { productPlaces } from '../../catalogue/index.ts'
+import type { Pricing } from '../../sales/index.ts'
+import { choose, holding, type Outcome, type Passed } from '../domain/evaluate.ts'
+import { arranged, ownOrder, putBack, restIn } from '../domain/in-order.ts'
+import type { Facts, Part, Pieces, Rest, Rule } from '../domain/types.ts'
+import { goodCodes, type Refuse } from './codes.ts'
+import { inCents } from './own-pieces.ts'
+import { ACTIONS, CONDITIONS } from './points.ts'
+import { type Asking, type ReadRule, type Standing, standingOf } from './read.ts'
+import { marksOf } from './who.ts'
+
+/** The pieces that are installed. */
+const piecesOf = ({ kernel }: Pick<Ctx, 'kernel'>): Pieces => ({
+  conditions: kernel.offers(CONDITIONS),
+  actions: kernel.offers(ACTIONS),
+})
+
+/** Parts with amounts in cents, as the functions of their pieces take them. */
+function inTheirKind(ctx: Ctx, parts: readonly Part[], of: typeof CONDITIONS | typeof ACTIONS): Part[] {
+  return parts.map(({ type, value }) => {
+    const piece = ctx.kernel.offers(of as typeof CONDITIONS).get(type)
+    return { type, value: piece ? inCents(piece, value) : value }
+  })
+}
+
+/** A rule as it is weighed; by a code, with that. */
+function ruleOf(ctx: Ctx, rule: ReadRule, by?: { id: number; code: string; uses_left: number | null }): Rule {
+  const { trigger: _, ...same } = rule
+  const left = [rule.uses_left, by?.uses_left ?? null].filter((n) => n !== null)
+  return {
+    ...same,
+    code: by?.code ?? null,
+    coupon_id: by?.id ?? null,
+    uses_left: left.length > 0 ? Math.min(...left) : null,
+    conditions: rule.conditions.map((group) => inTheirKind(ctx, group, CONDITIONS)),
+    actions: inTheirKind(ctx, rule.actions, ACTIONS),
+  }
+}
+
+const partsOf = (rules: readonly Rule[]): Part[] => rules.flatMap(({ conditions, actions }) => [...conditions.flat(), ...actions])
+
+const some = (value: unknown) => Array.isArray(value) && value.length > 0
+
+/** All that rules hang on, read for one sale: what no rule asks for is not read. */
+async function factsOf(
+  ctx: Ctx,
+  sale: Pricing,
+  rules: readonly Rule[],
+  clock: Pick<Standing, 'weekday' | 'minute'>,
+  db: Db,
+): Promise<Facts> {
+  const parts = partsOf(rules)
+  const byPlace = parts.some(({ value }) => some(value['brands']) || some(value['categories']))
+  const products = [...new Set(sale.lines.flatMap(({ product_id }) => product_id ?? []))]
+  const loaded = [...ctx.kernel.offers(CONDITIONS), ...ctx.kernel.offers(ACTIONS)].flatMap(([name, { load }]) => {
+    const values = parts.filter(({ type }) => type === name).map(({ value }) => value)
+    return load && values.length > 0 ? [load(ctx, sale, values, db).then((known) => [name, known] as const)] : []
+  })
+  const [places, known] = await Promise.all([byPlace && products.length > 0 ? productPlaces(db, products) : [], Promise.all(loaded)])
+  return {
+    lines: sale.lines.map(({ kind, subject_id, product_id, unit, quantity }) => ({ kind, subject_id, product_id, unit, quantity })),
+    clock: { weekday: clock.weekday, minute: clock.minute },
+    currency: sale.currency,
+    language: ctx.language,
+    way: sale.way ?? null,
+    payment: sale.payment ?? null,
+    products: new Map(places.map(({ id, brand, categories }) => [id, { brand, categories }])),
+    known: Object.fromEntries(known),
+  }
+}
+
+/** Rules weighed for one sale, as far as can be told before it is known what is left of it. */
+export interface Weighed {
+  /** With lines in the order rules see them; by line of the sale only through `choose`. */
+  facts: Facts
+  /** Rules that do not hold, and why. */
+  passed: Passed[]
+  /** What is taken off what is left, by line of the sale, and why nothing is by the others. */
+  choose(left: Rest): Outcome
+}
+
+/** Reads rules, codes and what they hang on, and weighs them; undefined where there is no rule at all. Codes that bring none in are refused. */
+export async function weigh(
+  ctx: Ctx,
+  sale: Pricing,
+  typed: readonly string[],
+  db: Db,
+  refuse: Refuse,
+  asking: Asking = {},
+): Promise<Weighed | undefined> {
+  const who = marksOf(ctx, { customer: sale.customer, ...sale.buyer })
+  const standing = await standingOf(ctx, db, { codes: typed, who, customer: sale.customer, ...asking })
+  const codes = goodCodes(typed, standing, refuse)
+  const rules = standing.rules.flatMap((rule) => {
+    const by = codes.find(({ promotion_id }) => promotion_id === rule.id)
+    return rule.trigger === 'code' && !by && rule.id !== asking.also ? [] : [ruleOf(ctx, rule, by)]
+  })
+  if (rules.length === 0) return undefined
+  const read = await factsOf(ctx, sale, rules, standing, db)
+  const order = ownOrder(read)
+  const facts = arranged(read, order)
+  const pieces = piecesOf(ctx)
+  const { holds, passed } = holding(rules, facts, pieces)
+  return {
+    facts,
+    passed,
+    choose(left) {
+      const outcome = choose(holds, restIn(left, order), facts, pieces)
+      return {
+        taken: outcome.taken.map((one) => ({ ...one, shares: putBack(one.shares, order) })),
+        passed: [...passed, ...outcome.passed],
+      }
+    },
+  }
+}

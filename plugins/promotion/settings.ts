@@ -1,0 +1,8 @@
+import { defineSettings, f } from '#core'
+
+/** How promotions are counted. */
+export const promotionRules = defineSettings({
+  group: 'promotion',
+  order: 46,
+  fields: { give_back_refunded: f.flag({ default: false }) },
+})

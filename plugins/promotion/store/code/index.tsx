@@ -1,0 +1,124 @@
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { announce, CloseIcon, failureTexts, useT } from '#store'
+import type { CartView } from '../../../sales/wire.ts'
+
+interface Props {
+  data?: unknown
+  about?: {
+    cart: Pick<CartView, 'adjustments' | 'choices'>
+    choose: (choices: Record<string, unknown>) => Promise<unknown>
+  }
+}
+
+const keptCodes = (choices: CartView['choices']): string[] => {
+  const codes = (choices['promotion'] as { codes?: unknown } | undefined)?.codes
+  return Array.isArray(codes) ? codes.filter((code) => typeof code === 'string') : []
+}
+
+/** Codes of a cart: those that were typed, and a field for the next. It stands in forms too, so it is none itself. */
+export default function Codes({ about }: Props) {
+  const t = useT()
+  const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState('')
+  const [open, setOpen] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  useEffect(() => {
+    if (open) field.current?.focus()
+  }, [open])
+  if (!about) return null
+  const codes = keptCodes(about.cart.choices)
+  const counts = (code: string) => about.cart.adjustments.some((off) => off.code === code.toUpperCase())
+
+  const send = async (next: string[], done: string) => {
+    setBusy(true)
+    setProblem(null)
+    try {
+      await about.choose({ promotion: next.length > 0 ? { codes: next } : null })
+      setTyped('')
+      setOpen(false)
+      announce(done)
+    } catch (error) {
+      setProblem(failureTexts(error)[0] ?? t('promotion.not_used'))
+      field.current?.focus()
+    } finally {
+      setBusy(false)
+    }
+  }
+  const use = () => {
+    const code = typed.trim()
+    if (code === '') {
+      setProblem(t('promotion.type_first'))
+      field.current?.focus()
+    } else if (!busy) void send([...codes.filter((one) => one.toUpperCase() !== code.toUpperCase()), code], t('promotion.used', { code }))
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    use()
+  }
+  return (
+    <div className="codes">
+      {codes.length > 0 && (
+        <ul className="codes-list" aria-label={t('promotion.codes')}>
+          {codes.map((code) => (
+            <li key={code} className={counts(code) ? 'code code-on' : 'code'}>
+              <span>{code.toUpperCase()}</span>
+              <button
+                type="button"
+                className="icon-button"
+                aria-label={t('promotion.take_off', { code })}
+                disabled={busy}
+                onClick={() =>
+                  void send(
+                    codes.filter((one) => one !== code),
+                    t('promotion.taken_off', { code }),
+                  )
+                }
+              >
+                <CloseIcon />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {open ? (
+        <div className="code-field">
+          <label htmlFor={id}>{t('promotion.code')}</label>
+          <div className="code-row">
+            <input
+              ref={field}
+              id={id}
+              value={typed}
+              maxLength={40}
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              enterKeyHint="done"
+              aria-invalid={problem !== null}
+              aria-describedby={problem ? `${id}-problem` : undefined}
+              onChange={(event) => {
+                setTyped(event.target.value)
+                setProblem(null)
+              }}
+              onKeyDown={press}
+            />
+            <button type="button" className="button" aria-busy={busy} onClick={use}>
+              {t('promotion.use')}
+            </button>
+          </div>
+        </div>
+      ) : (
+        <button type="button" className="text-button" onClick={() => setOpen(true)}>
+          {t(codes.length > 0 ? 'promotion.another' : 'promotion.have')}
+        </button>
+      )}
+      {problem && (
+        <p className="field-problem" id={`${id}-problem`} role="alert">
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest'
+import { refundOf } from '../../sales/index.ts'
+import { ownActions } from '../domain/actions.ts'
+import { ownConditions } from '../domain/conditions.ts'
+import { choose, evaluate, holding, type Outcome, spentOf, worthOf } from '../domain/evaluate.ts'
+import { arranged, ownOrder, putBack, restIn } from '../domain/in-order.ts'
+import type { Pieces } from '../domain/types.ts'
+import { type Case, dice, randomCase } from './random.ts'
+
+const CARTS = 10_000
+const pieces = {
+  conditions: new Map(Object.entries(ownConditions).map(([name, met]) => [name, { met }])),
+  actions: new Map(Object.entries(ownActions)),
+} as unknown as Pieces
+
+const sum = (amounts: readonly number[]) => amounts.reduce((all, one) => all + one, 0)
+
+/** As a sale weighs rules: in an order of lines that does not hang on the cart. */
+function weighed({ rules, facts, start }: Case): Outcome {
+  const order = ownOrder(facts)
+  const outcome = evaluate(rules, restIn(start, order), arranged(facts, order), pieces)
+  return { ...outcome, taken: outcome.taken.map((one) => ({ ...one, shares: putBack(one.shares, order) })) }
+}
+
+const cases = (check: (one: Case, seed: number) => void) => {
+  for (let seed = 1; seed <= CARTS; seed++) check(randomCase(seed), seed)
+}
+
+test('of 10,000 carts none has a line below nothing, and shares are whole cents of their lines', () => {
+  let discounted = 0
+  cases((one, seed) => {
+    const { taken } = weighed(one)
+    const left = one.start.lines.map((amount, i) => amount - sum(taken.map(({ shares }) => shares[i] ?? 0)))
+    const shipping = one.start.shipping - sum(taken.map((t) => t.shipping))
+    expect(Math.min(...left, shipping), `seed ${seed}`).toBeGreaterThanOrEqual(0)
+    expect(
+      taken.every(({ shares, shipping: off }) => [...shares, off].every((share) => Number.isInteger(share) && share >= 0)),
+      `seed ${seed}`,
+    ).toBe(true)
+    if (taken.length > 0) discounted++
+  })
+  expect(discounted).toBeGreaterThan(CARTS / 3)
+})
+
+test('what lines lie in which order changes neither the total nor what each line is given', () => {
+  cases((one, seed) => {
+    const d = dice(seed + CARTS)
+    const shuffled = one.facts.lines.map((_, i) => i).sort(() => d.int(0, 2) - 1)
+    const other = weighed({
+      rules: [...one.rules].reverse(),
+      facts: arranged(one.facts, shuffled),
+      start: restIn(one.start, shuffled),
+    })
+    const own = weighed(one)
+    expect(
+      other.taken.map((t) => [t.rule.id, putBack(t.shares, shuffled), t.shipping]),
+      `seed ${seed}`,
+    ).toEqual(own.taken.map((t) => [t.rule.id, t.shares, t.shipping]))
+  })
+})
+
+test('nobody pays more than by the rules that go together, nor than by any that stands alone', () => {
+  cases((one, seed) => {
+    const { holds } = holding(one.rules, one.facts, pieces)
+    const saved = (rules: typeof holds) => sum(choose(rules, one.start, one.facts, pieces).taken.map(worthOf))
+    const best = saved(holds)
+    for (const rules of [holds.filter((r) => r.combinable), ...holds.filter((r) => !r.combinable).map((r) => [r])])
+      expect(best, `seed ${seed}`).toBeGreaterThanOrEqual(saved(rules))
+  })
+})
+
+test('a rule that stands alone is never taken beside another, nor one whose uses or budget are gone', () => {
+  cases((one, seed) => {
+    const { taken } = weighed(one)
+    if (taken.some(({ rule }) => !rule.combinable)) expect(taken, `seed ${seed}`).toHaveLength(1)
+    for (const own of taken) {
+      expect(own.rule.uses_left ?? 1, `seed ${seed}`).toBeGreaterThan(0)
+      expect(own.rule.own_left ?? 1, `seed ${seed}`).toBeGreaterThan(0)
+      expect(spentOf(own, one.facts), `seed ${seed}`).toBeLessThanOrEqual(own.rule.budget_left ?? Infinity)
+    }
+  })
+})
+
+test('every rule is either taken or told why not', () => {
+  cases((one, seed) => {
+    const { taken, passed } = weighed(one)
+    const told = [...taken.map(({ rule }) => rule.id), ...passed.map(({ rule }) => rule.id)].sort((a, b) => a - b)
+    expect([...new Set(told)], `seed ${seed}`).toEqual(one.rules.map(({ id }) => id).sort((a, b) => a - b))
+    for (const { rule } of taken)
+      expect(
+        passed.some((p) => p.rule.id === rule.id),
+        `seed ${seed}`,
+      ).toBe(false)
+  })
+})
+
+test('giving back all units of all lines, one after the other, gives back exactly what was paid', () => {
+  cases((one, seed) => {
+    const { taken } = weighed(one)
+    const paid = one.start.lines.map((amount, i) => amount - sum(taken.map(({ shares }) => shares[i] ?? 0)))
+    const back = one.facts.lines.map(({ quantity }, i) => {
+      const line = { total: paid[i] ?? 0, quantity, refunded_quantity: 0, refunded: 0 }
+      for (let n = 0; n < quantity; n++) {
+        line.refunded += refundOf(line, 1)
+        line.refunded_quantity++
+      }
+      return line.refunded
+    })
+    expect(back, `seed ${seed}`).toEqual(paid)
+  })
+})

@@ -1,0 +1,76 @@
+import { type Ctx, sql, token, type Tx } from '#core'
+import { countedLines, lockOrder, refundOf } from '../../sales/index.ts'
+import { writeRefund } from './refunds.ts'
+import { closeReturn, receiveReturn, writeReturn } from './returns.ts'
+
+/** What is taken back over a counter. */
+export interface TakingBack {
+  /** `resaleable` of the units go back on the shelf. */
+  lines: readonly { order_line_id: number; quantity: number; resaleable: number }[]
+  /** Money out of the till; else it goes back the way it came. */
+  cash: boolean
+  /** The smallest coin, in minor units: cash is given back in whole ones, the rest with the last unit of a line. */
+  coin: number
+  reason: string
+}
+
+/** A refund as it was written. `amount` in minor units of the order's currency. */
+export interface TakenBack {
+  id: number
+  number: string
+  status: string
+  amount: number
+  return_id: number
+}
+
+/** Goods and money back in one step, for whoever stands at a counter. */
+export interface Returns {
+  /** Takes units of an order in and gives their money back, in the transaction. @throws Failed INVALID by line, WRONG_STATE */
+  takeBack(tx: Tx, ctx: Ctx, orderId: number, taking: TakingBack): Promise<TakenBack>
+}
+
+export const RETURNS = token<Returns>('returns/returns')
+
+export const returns: Returns = {
+  async takeBack(tx, ctx, orderId, { lines, cash, coin, reason }) {
+    await lockOrder(tx, orderId)
+    const units = lines.map(({ order_line_id, quantity }) => ({ order_line_id, quantity, reason: '' }))
+    const written = await writeReturn(tx, ctx, orderId, {
+      kind: 'return',
+      requested_by: 'staff',
+      reason_code: '',
+      note: reason,
+      lines: units,
+    })
+    const counted = lines.map(({ order_line_id, quantity, resaleable }) => ({ order_line_id, received: quantity, resaleable }))
+    await receiveReturn(tx, ctx, orderId, written.id, counted)
+    const sold = new Map((await countedLines(tx, orderId)).map((line) => [line.id, line]))
+    const worth = lines.map(({ order_line_id, quantity }) => {
+      const line = sold.get(order_line_id)
+      return { order_line_id, quantity, amount: line ? refundOf(line, quantity) : 0 }
+    })
+    if (cash) wholeCoins(worth, coin)
+    const refund = await writeRefund(tx, ctx, orderId, {
+      lines: worth,
+      shipping: 0,
+      method: cash ? 'cash' : 'original',
+      reason,
+      return_id: written.id,
+    })
+    await closeReturn(tx, ctx, orderId, written.id)
+    const row = await tx.one<{ amount: number; status: string }>(
+      sql`select amount_minor as amount, status from refund where id = ${refund.id}`,
+    )
+    return { ...refund, status: row?.status ?? refund.status, amount: row?.amount ?? 0, return_id: written.id }
+  },
+}
+
+/** Leaves out of amounts what no coin pays. */
+function wholeCoins(worth: { amount: number }[], coin: number): void {
+  let odd = coin > 1 ? worth.reduce((sum, { amount }) => sum + amount, 0) % coin : 0
+  for (const part of worth) {
+    const off = Math.min(odd, part.amount)
+    part.amount -= off
+    odd -= off
+  }
+}

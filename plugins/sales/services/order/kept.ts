@@ -1,0 +1,49 @@
+import { type Ctx, type Db, type Sql, sql } from '#core'
+import { cumulative } from '../../domain/refund.ts'
+import { GIVING_BACK } from './giving-back.ts'
+
+/** What a shop keeps of an order. Amounts in minor units of the base currency. */
+export interface Kept {
+  /** Of whose account it is; null of a guest. */
+  person_id: number | null
+  status: string
+  finished: boolean
+  paid: boolean
+  /** Of the price of what was sold, less what was taken off and what is back. */
+  goods: number
+  /** Of all money that came in. */
+  money: number
+}
+
+/** What is kept of an order; undefined where there is none. */
+export async function keptOf(db: Db, { kernel }: Pick<Ctx, 'kernel'>, orderId: number): Promise<Kept | undefined> {
+  const [order, lines] = await Promise.all([
+    db.one<
+      Omit<Kept, 'goods'> & { rate: string }
+    >(sql`select case when customer_id is null then null else person_id end as person_id, status,
+      completed_at is not null as finished, paid_at is not null as paid, exchange_rate::text as rate,
+      round((paid_minor - refunded_minor) / exchange_rate)::bigint as money from sales_order where id = ${orderId}`),
+    db.rows<{ quantity: number; total: number; units: number }>(sql`select l.quantity, l.total_minor as total,
+      ${kernel.find(GIVING_BACK)?.units(sql`l.id`) ?? sql`0`} as units from order_line l where l.order_id = ${orderId} order by l.id`),
+  ])
+  if (!order) return undefined
+  const { rate, ...kept } = order
+  const goods = lines.reduce((sum, { total, quantity, units }) => sum + total - cumulative(total, quantity, Math.min(units, quantity)), 0)
+  return { ...kept, goods: Math.round(goods / Number(rate)) }
+}
+
+/** How many orders of a person's accounts are finished, `count`, and what is kept of them, `kept` in units of the base currency; a row for a statement. */
+export const finishedSql = (person: Sql, since: Sql): Sql => sql`(select count(*) as count,
+    coalesce(sum(round((f.paid_minor - f.refunded_minor) / f.exchange_rate)), 0) / 100.0 as kept
+  from sales_order f where f.person_id = ${person} and f.customer_id is not null and f.status = 'completed' and f.completed_at >= ${since})`
+
+/** The number of an order, as part of a statement. */
+export const orderNumberSql = (order: Sql): Sql => sql`(select n.order_number from sales_order n where n.id = ${order})`
+
+/** Orders of customers that changed since a moment. */
+export const changedSince = async (db: Db, since: Date): Promise<number[]> =>
+  (
+    await db.rows<{ id: number }>(
+      sql`select id from sales_order where customer_id is not null and updated_at >= ${since} and status <> 'draft' order by id`,
+    )
+  ).map(({ id }) => id)

@@ -1,0 +1,171 @@
+import { type Ctx, type Db, Failed, INVALID, invalid, split, text, type Text, type Tx } from '#core'
+import { PAYMENTS, type Taken } from '../../../payments/index.ts'
+import { buyer, DIRECTORY } from '../../../people/index.ts'
+import type { Applied } from '../../domain/adjust.ts'
+import { unitPrice } from '../../domain/price.ts'
+import { nextNumber } from '../number.ts'
+import { advance } from '../order/advance.ts'
+import { documentOf } from '../order/head.ts'
+import { sendUnits, unsentUnits } from '../order/units.ts'
+import { stepsOf } from './adjusters.ts'
+import type { Choices } from './choice-names.ts'
+import { checkedChoices } from './choices.ts'
+import { hold } from './goods.ts'
+import type { OverCounter } from './kinds.ts'
+import { linesOf } from './lines.ts'
+import { currencyOf, sumsOf } from './quote.ts'
+import { useUpOf } from './use-up.ts'
+import { type Sale, soldLine, writeOrder } from './write.ts'
+
+/** What lies on the counter. Amounts in minor units of the base currency. */
+export interface Counter {
+  lines: readonly CounterLine[]
+  /** Account of a member, if one buys. */
+  customer: number | null
+  choices: Choices
+  /** Taken off the whole by hand, under this name. */
+  discount: number
+  discountLabel: string
+}
+
+export interface CounterLine {
+  kind: string
+  subject_id: number
+  quantity: number
+  /** Another price than the usual one, with the reason why. */
+  unit: number | null
+  reason: string
+}
+
+/** A sale over the counter with its prices, before its money is there. */
+export interface Counted {
+  lines: readonly { name: string; sku: string; quantity: number; usual: number; unit: number; total: number }[]
+  subtotal: number
+  discount: number
+  total: number
+  applied: readonly Applied[]
+  currency: string
+  /** The same once `amount` less is taken, as coins do not go lower; the name is what papers call it. */
+  rounded(amount: number, label: string): Sale
+}
+
+/**
+ * Prices what lies on a counter. `told` is what its buyer was told and paid already: it is taken as it is, and nobody takes anything
+ * off any more. @throws Failed INVALID by line, or of a choice
+ */
+export async function countUp(ctx: Ctx, c: Counter, db: Db, told?: number): Promise<Counted> {
+  const money = currencyOf(ctx, null)
+  const asked = c.lines.map((line, id) => ({ id, kind: line.kind, subject_id: line.subject_id, quantity: line.quantity }))
+  const found = new Map((await linesOf(db, ctx, asked)).map((line) => [line.id, line]))
+  const errors: Record<string, Text[]> = {}
+  const lines = c.lines.flatMap(({ unit, reason }, i) => {
+    const line = found.get(i)
+    if (!line) {
+      errors[`lines.${i}`] = [text('core:rule.choice')]
+      return []
+    }
+    const usual = unitPrice(line.pay, money.rate)
+    return [{ ...line, usual, unit: unit ?? usual, listUnit: unitPrice(line.price, money.rate), priceReason: unit === null ? '' : reason }]
+  })
+  const goods = lines.reduce((sum, l) => sum + l.unit * l.quantity, 0)
+  const off = told === undefined ? c.discount : goods - told
+  if (off < 0 || off > goods) errors[told === undefined ? 'discount' : 'total'] = [text('sales:error.discount_large')]
+  if (Object.keys(errors).length > 0) throw new Failed(INVALID, errors)
+  const choices = told === undefined ? await checkedChoices(ctx, c.choices, 'choices') : {}
+  const others = told === undefined ? await stepsOf(ctx, { customer: c.customer, currency: money, lines }, choices, db) : []
+  const steps = [byHand('manual', off, c.discountLabel), ...others]
+  const sums = sumsOf(lines, 0, steps)
+  const rounded = (amount: number, label: string): Sale => {
+    const all = amount === 0 ? sums : sumsOf(lines, 0, [...steps, byHand('rounding', amount, label)])
+    return {
+      status: 'pending',
+      source: 'pos',
+      customer: c.customer,
+      person: null,
+      seller: ctx.actor.kind === 'admin' ? ctx.actor.id : null,
+      buyer: nobody,
+      language: ctx.language,
+      currency: money,
+      subtotal: all.subtotal,
+      discount: all.discount,
+      shipping: 0,
+      total: all.total,
+      baseTotal: null,
+      shippingMethod: { id: null, title: '' },
+      payment: { code: '', title: '' },
+      shippingAddress: null,
+      billingAddress: null,
+      pickup: null,
+      note: '',
+      choices,
+      from: null,
+      // It is paid in this transaction; nothing runs out.
+      holdMinutes: 60,
+      lines: lines.map((line, i) => soldLine(line, all.adjusted.lines[i] ?? 0, line.priceReason)),
+      applied: all.adjusted.applied,
+    }
+  }
+  return {
+    lines: lines.map((l, i) => ({
+      name: l.name,
+      sku: l.sku,
+      quantity: l.quantity,
+      usual: l.usual,
+      unit: l.unit,
+      total: sums.adjusted.lines[i] ?? 0,
+    })),
+    subtotal: sums.subtotal,
+    discount: sums.discount,
+    total: sums.total,
+    applied: sums.adjusted.applied,
+    currency: money.code,
+    rounded,
+  }
+}
+
+const nobody = { email: null, first_name: '', last_name: '', country_code: null, phone: null }
+
+/** Takes an amount off, divided over lines by what they come to. */
+const byHand = (kind: string, amount: number, label: string) => ({
+  kind,
+  adjust: ({ lines }: { lines: readonly number[] }) => (amount > 0 ? [{ label, shares: split(amount, [...lines]) }] : []),
+})
+
+/** How a sale over the counter was paid, and from where its goods are. */
+export interface Selling {
+  taken: readonly Taken[]
+  /** Name of the way it was paid, as papers tell it. */
+  paidBy: string
+  over: OverCounter
+}
+
+/**
+ * Sells over the counter: written, paid, handed over and done in one transaction. What somebody has to do at a later time stays open.
+ * @throws Failed OUT_OF_STOCK, INVALID by field
+ */
+export async function sellOver(tx: Tx, ctx: Ctx, sale: Sale, { taken, paidBy, over }: Selling): Promise<{ id: number; number: string }> {
+  const member = sale.customer === null ? undefined : await buyer(tx, sale.customer)
+  // Whoever bought without network may have closed the account since; the sale stands all the same.
+  if (sale.customer !== null && !member && !over.found) throw invalid({ customer_id: text('core:rule.choice') })
+  const customer = member ? sale.customer : null
+  const person = member?.email ? await ctx.kernel.get(DIRECTORY).remember(tx, member) : null
+  const number = await nextNumber(tx)
+  const payment = { code: taken[0]?.method ?? '', title: paidBy }
+  const sold: Sale = { ...sale, customer, person, payment, buyer: member ?? nobody }
+  const order = await writeOrder(tx, ctx, number, sold)
+  const document = documentOf(order)
+  await hold(tx, ctx, document, order.lines, false, over)
+  await useUpOf(tx, ctx, order.id, sold)
+  tx.emit('order.placed', { orderId: order.id }, document)
+  await ctx.kernel.get(PAYMENTS).collect(tx, ctx, document, taken)
+  await sendUnits(
+    tx,
+    ctx,
+    order,
+    (await unsentUnits(tx, order.id)).filter(({ quantity }) => quantity > 0),
+  )
+  await advance(tx, ctx, order.id)
+  if (sale.lines.some((l) => l.handover === 'sent') && sale.lines.every((l) => l.handover !== 'later'))
+    await ctx.kernel.resources.moveIn(tx, ctx, 'order', order.id, 'complete')
+  return { id: order.id, number }
+}

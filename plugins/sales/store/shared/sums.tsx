@@ -1,0 +1,79 @@
+import { Picture, useMoney, useT } from '../../../../ui-store/src/kit/index.ts'
+import type { CartView } from '../../wire.ts'
+
+type Taken = CartView['adjustments'][number]
+
+/** What is taken off the goods, a row each with its reason. What is off sending stands in what sending costs. */
+export const TakenOff = ({ adjustments, currency }: { adjustments: readonly Taken[]; currency: string }) => {
+  const money = useMoney()
+  return adjustments.map(({ kind, code, label, amount, shipping }, i) => {
+    const goods = Number(amount) - Number(shipping)
+    return goods > 0 ? (
+      <div key={`${kind} ${code ?? label} ${i}`}>
+        <dt>{code ? `${label} (${code})` : label}</dt>
+        <dd>−{money(goods.toFixed(2), currency)}</dd>
+      </div>
+    ) : null
+  })
+}
+
+/** What sending costs, and why it is less than it would be. */
+export const Sending = ({ adjustments, shipping, currency }: { adjustments: readonly Taken[]; shipping: string; currency: string }) => {
+  const t = useT()
+  const money = useMoney()
+  const off = adjustments.filter((one) => Number(one.shipping) > 0)
+  const full = off.reduce((sum, one) => sum + Number(one.shipping), Number(shipping)).toFixed(2)
+  return (
+    <div>
+      <dt>
+        {t('sales.shipping')}
+        {off.length > 0 && <span className="muted small why">{off.map(({ label }) => label).join(' · ')}</span>}
+      </dt>
+      <dd>
+        {off.length > 0 && <s className="price-was">{money(full, currency)}</s>}{' '}
+        {off.length > 0 && Number(shipping) === 0 ? t('sales.free') : money(shipping, currency)}
+      </dd>
+    </div>
+  )
+}
+
+/** What is given along, below what is bought. */
+export const Gifts = ({ gifts }: { gifts: CartView['gifts'] }) => {
+  const t = useT()
+  return gifts.map(({ name, image, quantity, label, options }, i) => (
+    <li key={`${name} ${i}`} className="gift-line">
+      <div className="cart-picture">
+        <Picture path={image} alt="" seed={i} name={name} sizes="64px" width={64} height={80} />
+      </div>
+      <div>
+        <p>
+          {name} <span className="muted">× {quantity}</span>
+        </p>
+        {options.length > 0 && <p className="muted small">{options.map(({ value }) => value).join(' · ')}</p>}
+        <p className="muted small">{label}</p>
+      </div>
+      <span>{t('sales.free')}</span>
+    </li>
+  ))
+}
+
+/** Why a line costs less than it would. */
+export const WhyLess = ({ discounts, currency }: { discounts: readonly { label: string; amount: string }[]; currency: string }) => {
+  const t = useT()
+  const money = useMoney()
+  return discounts.map(({ label, amount }, i) => (
+    <p key={`${label} ${i}`} className="small why">
+      {t('shell.pair', { label: label || t('sales.discount'), value: `−${money(amount, currency)}` })}
+    </p>
+  ))
+}
+
+/** What is worth knowing about a cart, such as how much is missing for an offer. */
+export const Hints = ({ hints }: { hints: readonly string[] }) =>
+  hints.length > 0 && (
+    <ul className="hints small">
+      {hints.map((hint) => (
+        <li key={hint}>{hint}</li>
+      ))}
+    </ul>
+  )

@@ -1,0 +1,26 @@
+import { definePlugin, offer, sql } from '#core'
+import { KEEPERS } from '../people/index.ts'
+import { seeAll, store, storeHours } from './resources/store.ts'
+import { seedStores } from './seed.ts'
+
+const work = ['create', 'update', 'destroy', 'batch update', 'batch destroy', 'import', 'export'].map((verb) => `${verb} store`)
+
+/** Places of the business that people walk into. */
+export default definePlugin({
+  id: 'stores',
+  after: ['people', 'inventory'],
+  resources: [store, storeHours],
+  permissions: [seeAll],
+  presets: { 'stores.viewer': ['get store'], 'stores.manager': ['stores.viewer', seeAll, ...work] },
+  offers: [
+    offer(KEEPERS, 'stores', {
+      tables: { store: 'a place of the business and how to reach it', store_account: 'which staff work in a store' },
+    }),
+  ],
+  seed: seedStores,
+  admin: {
+    sections: [{ id: 'stores', order: 25, icon: 'shop' }],
+    menu: [{ section: 'stores', resource: 'store', icon: 'shop', order: 90 }],
+    tasks: [{ id: 'store', order: 110, to: 'store/create', needs: 'create store', done: sql`exists (select 1 from store)` }],
+  },
+})

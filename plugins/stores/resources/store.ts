@@ -1,0 +1,71 @@
+import { allows, type Ctx, defineResource, f, invalid, type Scope, sql, type Sql, text, type Write } from '#core'
+
+/** The right of those who see every store, also where they do not work. */
+export const seeAll = 'see all store'
+
+/** Whether somebody works in the store whose id `store` is; null for those who see all. */
+export function worksIn({ actor }: Pick<Ctx, 'actor'>, store: Sql): Sql | null {
+  if (actor.kind === 'system' || allows(actor, seeAll)) return null
+  if (actor.kind !== 'admin') return sql`false`
+  return sql`exists (select 1 from store_account w where w.store_id = ${store} and w.account_id = ${actor.id})`
+}
+
+/** Staff see the stores they work in. */
+const mine: Scope = Object.assign((ctx: Ctx) => worksIn(ctx, sql`t.id`), { all: seeAll })
+
+/** Scope of rows that belong to a store, named by `store_id`: who works there sees them. */
+export const ofOwnStores: Scope = Object.assign((ctx: Ctx) => worksIn(ctx, sql`t.store_id`), { all: seeAll })
+
+const hours = {
+  store_id: f.one('store', { readOnly: true, sheet: false }),
+  days: f.weekdays(),
+  opens: f.time(),
+  closes: f.time(),
+}
+
+/** When a store is open, on some days of the week. */
+export const storeHours = defineResource({
+  name: 'store_hours',
+  verbs: [],
+  label: 'opens',
+  fields: hours,
+  sheet: { key: ['opens'] },
+  hooks: { check: inOrder },
+})
+
+function inOrder({ input, old }: Write<typeof hours>): void {
+  const opens = input.opens ?? old?.opens
+  const closes = input.closes ?? old?.closes
+  if (opens && closes && opens >= closes) throw invalid({ closes: text('stores:error.closes') })
+}
+
+/** A place of the business with a door: where it is, when it is open, where its goods lie, and who works there. */
+export const store = defineResource({
+  name: 'store',
+  label: 'name',
+  match: 'code',
+  locked: true,
+  sortBy: 'order',
+  fields: {
+    name: f.text({ localized: true, list: 1, search: true, maxLength: 120 }),
+    code: f.key({ unique: true, list: 2, sort: true, search: true }),
+    description: f.area({ localized: true, default: '', maxLength: 2_000 }),
+    address: f.area({ localized: true, default: '', list: 3, search: true, maxLength: 500 }),
+    phone: f.maybe(f.phone({ list: 4, search: true })),
+    email: f.maybe(f.email()),
+    image: f.maybe(f.image({ group: 'side' })),
+    place: f.maybe(f.place()),
+    hours: f.rows(storeHours, { by: 'store_id', group: 'hours' }),
+    warehouse_id: f.maybe(f.one('warehouse', { ifInstalled: true, list: 5, filter: true, group: 'side' })),
+    staff: f.many('account', { through: 'store_account', group: 'side' }),
+    enabled: f.flag({ default: true, list: 6, filter: true, inline: true, batch: true, group: 'side' }),
+    order: f.int({ default: 0, sort: true, group: 'side' }),
+  },
+  scope: mine,
+  store: {
+    path: '/store',
+    by: 'code',
+    show: ['name', 'code', 'description', 'address', 'phone', 'email', 'image', 'place', 'hours'],
+    where: sql`t.enabled`,
+  },
+})

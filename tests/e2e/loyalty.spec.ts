@@ -1,0 +1,80 @@
+// of plugins/loyalty plugins/sales/store/cart
+import { open, seriousFaults, signIn } from './support.ts'
+import { expect, type Page, test } from './test.ts'
+
+async function post(page: Page, origin: string, path: string, data: object): Promise<{ id: number }> {
+  const answer = await page.request.post(`/api/admin/${path}`, { data, headers: { origin } })
+  expect(answer.status(), await answer.text()).toBeLessThan(300)
+  return (await answer.json()) as { id: number }
+}
+
+const password = 'a long password'
+
+test('staff give a customer points and a tier, and are told at the field what is wrong', async ({ page, baseURL }) => {
+  await signIn(page)
+  const origin = baseURL ?? ''
+  await post(page, origin, 'membership', { level: 1, title: 'Oolong', threshold: '1000', discount_percent: '5', colour: '#b07a2a' })
+  const mei = await post(page, origin, 'customer', { first_name: 'Mei', last_name: 'Chan', email: 'mei@mail.test', password })
+  await page.goto(`/admin/customer/list/edit/${mei.id}`)
+  await page.getByRole('button', { name: 'Give or take points' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Points').pressSequentially('-5')
+  await dialog.getByLabel('Reason').pressSequentially('Mistake')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('There are not enough points: 0 can be used.')).toBeVisible()
+  // The record behind the dialog is not saved by it.
+  await expect(page.getByText('Submit Success')).toHaveCount(0)
+  expect(await seriousFaults(page)).toEqual([])
+  await dialog.getByLabel('Points').press('ControlOrMeta+a')
+  await dialog.getByLabel('Points').pressSequentially('2500')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByText('2,500')).toBeVisible()
+  await page.getByRole('button', { name: 'Choose a tier' }).click()
+  await dialog.getByLabel('Membership').selectOption({ label: 'Oolong' })
+  await dialog.getByLabel('Reason').pressSequentially('Old friend')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toHaveCount(0)
+  await expect(page.locator('.bp6-tag', { hasText: 'Oolong' })).toBeVisible()
+  await page.evaluate(() => document.body.classList.add('bp6-dark'))
+  expect(await seriousFaults(page)).toEqual([])
+  await page.goto('/admin/customer/list')
+  await expect(page.getByRole('row', { name: /Mei/ })).toContainText('Oolong')
+  await expect(page.getByRole('row', { name: /Mei/ })).toContainText('2500')
+})
+
+const spoken = [
+  { language: 'en-US', tab: 'Membership', use: 'Use points', label: 'Points to use', paid: 'Paid with 1000 points' },
+  { language: 'zh-HK', tab: '會員', use: '使用積分', label: '使用積分', paid: '以 1000 積分支付' },
+  { language: 'zh-CN', tab: '会员', use: '使用积分', label: '使用积分', paid: '使用 1000 积分支付' },
+]
+
+test('a member sees where they stand and pays with points, in each language', async ({ page, context }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const { language, tab, use, label, paid } of spoken) {
+    await context.clearCookies()
+    await open(page, `/${language}/login`)
+    await page.locator('input[type=email]').pressSequentially('mei@mail.test')
+    await page.locator('input[type=password]').pressSequentially(password)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/account/)
+    await open(page, `/${language}/account?tab=membership`)
+    await expect(page.getByRole('heading', { name: tab, exact: true })).toBeVisible()
+    await expect(page.locator('.loyalty-card')).toContainText('Oolong')
+    await expect(page.locator('.loyalty-book')).toContainText('+2,500')
+    expect(await seriousFaults(page)).toEqual([])
+
+    await open(page, `/${language}/product/longjing`)
+    await page.locator('.option-value', { has: page.locator('input[value="50g"]') }).click()
+    await page.locator('.buy-row button[type=submit]').click()
+    const field = page.getByRole('textbox', { name: label })
+    await expect(field).toBeVisible()
+    await field.pressSequentially('1000')
+    await field.press('Enter')
+    await expect(page.getByText(paid).first()).toBeVisible()
+    expect(await seriousFaults(page)).toEqual([])
+    await page.locator('.loyalty-use .text-button').click()
+    await expect(page.getByText(paid)).toHaveCount(0)
+    await expect(page.getByRole('button', { name: use }).first()).toBeVisible()
+  }
+})

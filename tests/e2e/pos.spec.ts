@@ -1,0 +1,210 @@
+// of plugins/pos plugins/stores ui-admin/src/phone
+import { seriousFaults, signIn } from './support.ts'
+import { expect, type Page, test } from './test.ts'
+
+const SHOTS = process.env['STOA_SHOTS']
+const shot = async (page: Page, name: string): Promise<void> => {
+  if (SHOTS) await page.screenshot({ path: `${SHOTS}/${name}.png` })
+}
+
+/** The demo shop's store, and its counters. */
+async function storeOf(page: Page): Promise<{ store: number; registers: { id: number; code: string }[] }> {
+  const [store] = (await (await page.request.get('/api/admin/store')).json()).data
+  const registers = (await (await page.request.get('/api/admin/pos_register')).json()).data
+  return { store: store.id, registers }
+}
+
+/** Keys as a scanner sends them: a few milliseconds apart by its own clock, with Enter behind. */
+const scan = (page: Page, code: string) =>
+  page.evaluate((text) => {
+    const on = document.activeElement ?? document.body
+    const begun = performance.now()
+    for (const [i, key] of [...text, 'Enter'].entries()) {
+      const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
+      on.dispatchEvent(Object.defineProperty(event, 'timeStamp', { value: begun + i * 3 }))
+    }
+  }, code)
+
+const ticket = (page: Page) => page.getByRole('region', { name: 'Ticket' })
+
+async function openTill(page: Page, store: number, register: string, float: string): Promise<void> {
+  await page.goto(`/admin/store/pos/new/${store}`)
+  await page.getByText(register, { exact: true }).click()
+  const field = page.getByLabel('Money in the drawer')
+  await field.click()
+  await field.press('ControlOrMeta+a')
+  await field.pressSequentially(float)
+  await field.press('Enter')
+  await expect(
+    page
+      .getByRole('button', { name: /^Ticket ·/ })
+      .or(ticket(page))
+      .first(),
+  ).toBeVisible()
+}
+
+test('a till is opened, things are scanned and chosen, paid in cash and by card, and the drawer is closed with its difference explained', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const { store } = await storeOf(page)
+  await page.goto('/admin/store/pos')
+  await shot(page, 'pick')
+  await page.getByRole('link', { name: /Sheung Wan/ }).click()
+  await expect(page.getByRole('heading', { name: 'Open the till' })).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+  await shot(page, 'open')
+  await openTill(page, store, 'Counter 1', '500')
+
+  await expect(page.getByRole('region', { name: 'Products' }).getByRole('button').first()).toBeVisible()
+  await scan(page, 'POT-RUST')
+  await expect(ticket(page).getByRole('listitem')).toHaveCount(1)
+  await scan(page, 'POT-RUST')
+  await expect(page.getByLabel(/^Quantity of/)).toHaveValue('2')
+  await page.keyboard.press('F2')
+  await page.keyboard.type('tea')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await expect(ticket(page).getByRole('listitem')).toHaveCount(2)
+  await scan(page, 'NO-SUCH-CODE')
+  await expect(page.getByText('Nothing has the code "NO-SUCH-CODE".')).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+  await shot(page, 'desk')
+  await page.evaluate(() => document.body.classList.add('bp6-dark'))
+  expect(await seriousFaults(page)).toEqual([])
+  await shot(page, 'desk-dark')
+  await page.evaluate(() => document.body.classList.remove('bp6-dark'))
+
+  await page.keyboard.press('F9')
+  await expect(page.getByRole('dialog', { name: 'Charge' })).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+  await shot(page, 'charge')
+  // What was handed over, and Enter: the change stands there, large.
+  const due = Number((await page.getByTestId('due').innerText()).replace(/[^\d.]/g, ''))
+  const received = page.getByLabel('Cash received')
+  await received.press('ControlOrMeta+a')
+  await received.pressSequentially(String(Math.ceil(due / 1_000) * 1_000))
+  await received.press('Enter')
+  const soldDialog = page.getByRole('dialog', { name: 'Sold' })
+  await expect(soldDialog.getByText(/^Sold · K1-\d+-1$/)).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+  await shot(page, 'sold')
+  await page.keyboard.press('Enter')
+  await expect(ticket(page).getByText('Scan something, or choose it on the left.')).toBeVisible()
+
+  // By two ways: a part by transfer, the rest in cash.
+  await scan(page, 'POT-RUST')
+  await page.keyboard.press('F9')
+  await page.getByRole('button', { name: 'Bank transfer or FPS' }).click()
+  const part = page.getByLabel('Amount')
+  await part.press('ControlOrMeta+a')
+  await part.pressSequentially('100')
+  await page.getByLabel('Reference').pressSequentially('FPS 8812', { delay: 60 })
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Still to pay')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(soldDialog.getByText(/^Sold · K1-\d+-2$/)).toBeVisible()
+  await expect(soldDialog.getByText('FPS 8812')).toBeVisible()
+  await page.keyboard.press('Enter')
+
+  // Laid aside and taken up.
+  await scan(page, 'POT-RUST')
+  await page.keyboard.press('F8')
+  await expect(ticket(page).getByText('Scan something, or choose it on the left.')).toBeVisible()
+  await ticket(page).getByRole('button', { name: 'Parked' }).click()
+  await shot(page, 'parked')
+  await page.getByRole('button', { name: 'Take up' }).click()
+  await expect(page.getByLabel(/^Quantity of/)).toHaveValue('1')
+  await page.getByRole('button', { name: /^Take away/ }).click()
+
+  // Back by its receipt.
+  const more = ticket(page).getByRole('button', { name: 'More', exact: true })
+  const tickets = (await (await page.request.get('/api/admin/pos_ticket')).json()).data as { number: string }[]
+  await more.click()
+  await shot(page, 'menu')
+  await page.getByRole('menuitem', { name: 'Take goods back' }).click()
+  await page
+    .getByLabel('Number of the receipt')
+    .pressSequentially(tickets.find(({ number }) => number.endsWith('-2'))?.number ?? '', { delay: 60 })
+  await page.keyboard.press('Enter')
+  const units = page.getByRole('dialog').getByLabel(/^Quantity of/)
+  await units.press('ControlOrMeta+a')
+  await units.pressSequentially('1')
+  await page.getByRole('dialog').getByLabel('Reason').pressSequentially('too small', { delay: 60 })
+  await shot(page, 'return')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Gave back 480.00')).toBeVisible()
+
+  // Counted blind, three dollars short, said why.
+  await more.click()
+  await page.getByRole('menuitem', { name: 'Close the till' }).click()
+  await expect(page.getByText('Should be there')).toHaveCount(0)
+  expect(await seriousFaults(page)).toEqual([])
+  await shot(page, 'count')
+  const lies = Number(
+    (await (await page.request.get('/api/admin/pos_cash?limit=100')).json()).data.reduce(
+      (sum: number, c: { amount: string }) => sum + Number(c.amount),
+      0,
+    ),
+  )
+  await page.getByLabel('Counted').pressSequentially((lies - 3).toFixed(2), { delay: 60 })
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('-3.00')).toBeVisible()
+  await shot(page, 'difference')
+  await page.getByRole('dialog').getByLabel('Reason').pressSequentially('A coin fell behind the counter', { delay: 60 })
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('The till is closed.').first()).toBeVisible()
+  await expect(page.getByText('A coin fell behind the counter')).toBeVisible()
+  await shot(page, 'report')
+  await page.getByRole('dialog').getByRole('button', { name: 'The till is closed.' }).click()
+  await expect(page.getByRole('heading', { name: 'Open the till' })).toBeVisible()
+})
+
+test('the counter fits a phone, and speaks Chinese of both kinds', async ({ page }) => {
+  await signIn(page)
+  await page.setViewportSize({ width: 390, height: 800 })
+  const { store } = await storeOf(page)
+  await openTill(page, store, 'Counter 2', '100')
+  await shot(page, 'phone')
+  expect(await seriousFaults(page)).toEqual([])
+  await scan(page, 'POT-RUST')
+  await page.getByRole('button', { name: /^Ticket · / }).click()
+  await expect(page.getByLabel(/^Quantity of/)).toBeVisible()
+  await shot(page, 'phone-ticket')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  for (const [language, charge] of [
+    ['zh-HK', '收款'],
+    ['zh-CN', '收款'],
+  ] as const) {
+    await page.context().addCookies([{ name: 'admin_language', value: language, url: page.url() }])
+    await page.reload()
+    await page.getByRole('button', { name: /^(單據|单据) · / }).click()
+    await expect(page.getByRole('button', { name: new RegExp(charge) })).toBeVisible()
+    // What lay on the counter lies there still.
+    await expect(page.locator('.till-lines > li')).toHaveCount(1)
+    await shot(page, `phone-${language}`)
+  }
+})
+
+test('the plain layout is worked by the keyboard alone', async ({ page }) => {
+  await signIn(page)
+  const { store } = await storeOf(page)
+  await page.goto(`/admin/store/pos/${store}`)
+  await page.getByText('Counter 2', { exact: false }).click()
+  await page.getByRole('button', { name: /Join|Open the till/ }).press('Enter')
+  await expect(page.getByText('3*CODE takes three')).toBeVisible()
+  await page.keyboard.type('3*POT-RUST', { delay: 50 })
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel(/^Quantity of/)).toHaveValue('3')
+  await shot(page, 'plain')
+  expect(await seriousFaults(page)).toEqual([])
+  await page.keyboard.press('F9')
+  await expect(page.getByRole('dialog', { name: 'Charge' })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Sold' })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('3*CODE takes three')).toBeVisible()
+})

@@ -1,0 +1,162 @@
+// of plugins/promotion plugins/sales
+import { addTea, fillCheckout, open, PLACE, saved, seriousFaults, signIn } from './support.ts'
+import { expect, type Page, test } from './test.ts'
+
+test.use({ actionTimeout: 12_000 })
+
+async function post(page: Page, origin: string, path: string, data: object = {}): Promise<{ id: number }> {
+  const answer = await page.request.post(`/api/admin/${path}`, { data, headers: { origin } })
+  expect([200, 201], await answer.text()).toContain(answer.status())
+  return (await answer.json()) as { id: number }
+}
+
+/** A published rule, by the desk's calls. */
+async function rule(page: Page, origin: string, data: object): Promise<number> {
+  const { id } = await post(page, origin, 'promotion', data)
+  await post(page, origin, `promotion/${id}/publish`)
+  return id
+}
+
+const cart = (page: Page) => page.getByRole('dialog').or(page.locator('.drawer[open]')).first()
+
+test('a rule is put together of pieces, tried out as it stands, published, and reads in the list as people speak', async ({ page }) => {
+  test.setTimeout(120_000)
+  await signIn(page)
+  await page.goto('/admin/promotion/create')
+  await page.getByLabel('Title', { exact: true }).pressSequentially('Tea week')
+  await page.getByLabel('Choose what it does').selectOption({ label: 'Percent off the whole order' })
+  await page.getByLabel('Percent', { exact: true }).pressSequentially('10')
+  await page.getByLabel('Add a condition').selectOption({ label: 'The goods cost at least' })
+  await page.getByLabel('Amount', { exact: true }).pressSequentially('100')
+  expect(await seriousFaults(page)).toEqual([])
+  await saved(page, () => page.keyboard.press('ControlOrMeta+s'))
+
+  await page.goto('/admin/promotion')
+  const row = page.getByRole('row', { name: /Tea week/ })
+  await expect(row).toContainText('10% off the order')
+  await expect(row).toContainText('all goods for 100.00 or more')
+  await expect(row).toContainText('always')
+  expect(await seriousFaults(page)).toEqual([])
+  await row.getByRole('link', { name: 'Tea week' }).click()
+  await page.getByRole('button', { name: 'Try it out' }).click()
+  await page.getByLabel('Goods', { exact: true }).pressSequentially('Longjing')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Which promotion did what')).toBeVisible()
+  await expect(page.locator('.promo-rules').last()).toContainText('Tea week')
+  expect(await seriousFaults(page)).toEqual([])
+
+  await page.goto('/admin/promotion')
+  await page
+    .getByRole('row', { name: /Tea week/ })
+    .getByRole('link', { name: 'Tea week' })
+    .click()
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await expect(page.getByText('Published').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Disable' }).click()
+  const agree = page.getByRole('dialog').getByRole('button', { name: 'Disable' })
+  if (await agree.isVisible()) await agree.click()
+  await expect(page.getByText('Disabled').first()).toBeVisible()
+})
+
+const words = {
+  'en-US': {
+    have: 'Have a code?',
+    code: 'Code',
+    use: 'Use it',
+    wrong: 'is not valid',
+    off: 'Autumn tea',
+    free: 'Free delivery',
+    gift: 'With our thanks',
+  },
+  'zh-HK': { have: '有優惠碼？', code: '優惠碼', use: '使用', wrong: '無效', off: '秋茶', free: '免運費', gift: '心意' },
+  'zh-CN': { have: '有优惠码？', code: '优惠码', use: '使用', wrong: '无效', off: '秋茶季', free: '免运费', gift: '心意礼' },
+} as const
+
+test.describe('a cart with a rule, a code, free delivery and a gift', () => {
+  test.beforeAll(async ({ browser, baseURL }) => {
+    const page = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage()
+    const origin = baseURL ?? ''
+    await signIn(page)
+    const title = (part: 'off' | 'free' | 'gift') =>
+      Object.fromEntries(Object.entries(words).map(([language, said]) => [language, said[part]]))
+    await rule(page, origin, { title: title('off'), actions: [{ type: 'percent_lines', value: { percent: '10' } }] })
+    await rule(page, origin, { title: title('free'), actions: [{ type: 'free_shipping', value: {} }] })
+    const goods = (await (await page.request.get('/api/admin/promotion/goods?q=')).json()) as { data: { id: number; name: string }[] }
+    const other = goods.data.find(({ name }) => !/Longjing|龍井|龙井/.test(name))
+    await rule(page, origin, { title: title('gift'), actions: [{ type: 'gift', value: { stock_id: other?.id, quantity: 1 } }] })
+    const code = await rule(page, origin, {
+      title: { 'en-US': 'Friends', 'zh-HK': '朋友', 'zh-CN': '好友' },
+      trigger: 'code',
+      actions: [{ type: 'amount_order', value: { amount: '20.00' } }],
+    })
+    await post(page, origin, 'coupon', { promotion_id: code, code: 'FRIENDS' })
+    await page.context().close()
+  })
+
+  for (const language of ['en-US', 'zh-HK', 'zh-CN'] as const)
+    test(`says why it costs what it costs, to the cent, everywhere, in ${language}`, async ({ page, browser, baseURL }) => {
+      test.setTimeout(120_000)
+      const say = words[language]
+      await page.context().addCookies([{ name: 'language', value: language, url: baseURL ?? '' }])
+      await addTea(page, '2')
+      // 2 × 168.00, less a tenth, less 20.00.
+      await expect(cart(page)).toContainText(say.off)
+      await expect(cart(page)).toContainText('33.60')
+      await expect(cart(page)).toContainText(say.gift)
+      await page.getByRole('button', { name: say.have }).click()
+      await page.getByLabel(say.code, { exact: true }).pressSequentially('nonsense')
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('alert').filter({ hasText: say.wrong })).toBeVisible()
+      await page.getByLabel(say.code, { exact: true }).press('ControlOrMeta+a')
+      await page.getByLabel(say.code, { exact: true }).pressSequentially('friends')
+      await page.keyboard.press('Enter')
+      await expect(cart(page)).toContainText('20.00')
+      await expect(cart(page).locator('.totals .total')).toContainText('282.40')
+      expect(await seriousFaults(page)).toEqual([])
+      await page.locator('.drawer a[href$="/checkout"]').click()
+      await expect(page.locator('.summary')).toContainText(say.free)
+      await expect(page.locator('.summary .totals .total')).toContainText('282.40')
+      if (language === 'en-US') await fillCheckout(page, 'why@example.com')
+      else await fillIn(page, `${language}@example.com`)
+      await expect(page.locator(PLACE)).toContainText('282.40')
+      expect(await seriousFaults(page)).toEqual([])
+      await page.locator(PLACE).click()
+      await expect(page).toHaveURL(/\/order\/success\?order=/)
+      const number = new URL(page.url()).searchParams.get('order') ?? ''
+      await page.locator(`a[href*="/order/view/${number}"]`).first().click()
+      await expect(page.locator('.result .totals .total')).toContainText('282.40')
+      await expect(page.locator('.result')).toContainText(say.off)
+      expect(await seriousFaults(page)).toEqual([])
+
+      const desk = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage()
+      await signIn(desk)
+      await desk.goto(`/admin/order?q=${number}`)
+      await desk.getByRole('link', { name: number }).click()
+      await expect(desk.locator('.doc-sums').first()).toContainText('282.40')
+      await expect(desk.locator('.doc-lines').first()).toContainText(say.off)
+      await expect(desk.locator('.doc-lines').first()).toContainText(say.gift)
+      await desk.context().close()
+    })
+})
+
+/** The checkout, in whichever language it stands. */
+async function fillIn(page: Page, email: string): Promise<void> {
+  await page.locator('#checkout-email').pressSequentially(email)
+  await page.locator('#checkout-first_name').pressSequentially('May')
+  await page.locator('#checkout-last_name').pressSequentially('Chan')
+  await page.locator('#checkout-phone').pressSequentially('91234567')
+  await page.locator('#checkout-address').pressSequentially('18 Tai Ping Shan Street')
+  await page.locator('#checkout-payment_method input').first().check()
+}
+
+test('the code can be typed in the checkout too, and is taken off again', async ({ page }) => {
+  await addTea(page)
+  await page.getByRole('link', { name: 'Go to checkout' }).click()
+  await page.getByRole('button', { name: 'Have a code?' }).click()
+  await page.getByLabel('Code', { exact: true }).pressSequentially('friends')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('.summary .code-on')).toContainText('FRIENDS')
+  await page.getByRole('button', { name: 'Take the code friends off' }).click()
+  await expect(page.locator('.summary .code')).toHaveCount(0)
+  await open(page, '/')
+})

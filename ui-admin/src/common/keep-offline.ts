@@ -1,0 +1,33 @@
+/** Where pages that work without network are kept; `public/worker.js` reads it. */
+const CACHE = 'stoa-offline'
+const PAGE = '/admin/'
+
+const isOwn = (url: string): boolean =>
+  new URL(url, location.href).origin === location.origin && new URL(url, location.href).pathname.startsWith('/admin/')
+
+/**
+ * Keeps the page that is open, with all it was made of, for when there is no network. `scope` is the part of the admin it holds for: pages
+ * elsewhere are always asked for.
+ */
+export async function keepOffline(scope: string): Promise<void> {
+  if (!('serviceWorker' in navigator) || !('caches' in window)) return
+  await navigator.serviceWorker.register('/admin/worker.js', { scope })
+  const page = await fetch(PAGE, { credentials: 'same-origin' })
+  if (!page.ok) return
+  const parts = new Set([
+    ...performance.getEntriesByType('resource').map(({ name }) => name.split('#')[0] ?? name),
+    ...[...document.querySelectorAll<HTMLScriptElement | HTMLLinkElement>('script[src], link[href]')].map((e) =>
+      'src' in e ? e.src : e.href,
+    ),
+  ])
+  const cache = await caches.open(CACHE)
+  await cache.put(PAGE, page)
+  const wanted = [...parts].filter(isOwn)
+  const known = new Set((await cache.keys()).map(({ url }) => url))
+  await Promise.all(wanted.filter((url) => !known.has(url)).map((url) => cache.add(url).catch(() => undefined)))
+  // Of releases before, nothing is kept.
+  const stale = [...known].filter((url) => new URL(url).pathname.startsWith('/admin/assets/') && !parts.has(url))
+  await Promise.all(stale.map((url) => cache.delete(url)))
+  // Who is signed in, and what they may do, is told to the worker by asking once more through it.
+  await navigator.serviceWorker.ready
+}
