@@ -7,7 +7,6 @@ import { CART_CHANGED, SIGN_IN_TO_BUY } from '../../errors.ts'
 import { customerOf } from '../cart.ts'
 import { problemsOf } from '../cart-view.ts'
 import { nextNumber } from '../number.ts'
-import { type AdjustedOrder, useUp } from './adjusters.ts'
 import type { Choices } from './choice-names.ts'
 import { type CheckoutFields, checkoutPeople, type GuestInput } from './checkout-input.ts'
 import { hold } from './goods.ts'
@@ -15,6 +14,7 @@ import { countOrders, type Counts, oneAtATime, refuseTooMany } from './limits.ts
 import type { SaleLine } from './lines.ts'
 import type { Placed } from './ordered.ts'
 import { type Quote, quote, type Terms, termsOf } from './quote.ts'
+import { useUpOf } from './use-up.ts'
 import { type Sale, soldLine, writeOrder } from './write.ts'
 
 /** An order, and what its payer is told when no provider has to be asked for that. */
@@ -107,7 +107,7 @@ export async function placeSale(
   // What is held is locked before what is taken off, here as everywhere. And a bill of nothing is paid by being opened: then goods may go
   // out that have to be held before.
   if (q.total === 0 || sale.applied.length > 0) await held
-  if (sale.applied.length > 0) await useUp(tx, ctx, adjustedOrder(order.id, sale), sale.applied)
+  await useUpOf(tx, ctx, order.id, sale)
   const [{ reference, action: told }] = await Promise.all([ctx.kernel.get(PAYMENTS).open(tx, bill), held])
   // Whoever came from a landing page is counted there.
   await ctx.kernel.find(ATTRIBUTION)?.transfer(tx, cookies, 'order', order.id)
@@ -115,18 +115,6 @@ export async function placeSale(
   const placed = { id: order.id, number, status: 'pending', total: q.total, currency: q.currency.code, reference, bill }
   return { placed, told }
 }
-
-/** A sale that was just written, as those see it who take something off. */
-export const adjustedOrder = (id: number, { customer, person, buyer, currency, status }: Sale): AdjustedOrder => ({
-  id,
-  customer_id: customer,
-  person_id: person,
-  email: (buyer.email ?? '').trim().toLowerCase(),
-  phone: buyer.phone ? `${buyer.country_code ?? ''}${buyer.phone}` : null,
-  status,
-  paid: false,
-  rate: currency.rate,
-})
 
 async function customerAsGuest(tx: Tx, id: number | null): Promise<GuestInput> {
   const row = id === null ? undefined : await buyer(tx, id)
