@@ -1,4 +1,5 @@
 /** What other plugins may use of the calendar. */
+export { date as icsDate, escaped as icsText, fold as icsFold, moment as icsMoment } from './domain/ics.ts'
 export { rowOf } from './services/move.ts'
 export {
   CALENDAR_SOURCES,

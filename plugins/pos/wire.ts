@@ -35,6 +35,7 @@ export const Till = t.object({
   store: t.object({ id: t.id(), code: t.text(), name: t.text(), address: t.text(), phone: t.maybe(t.text()) }),
   shop: t.text(),
   currency: t.text(),
+  codes: t.maybe(t.text('Name under which codes are chosen; null where nobody reads any.')),
   coin: t.money('The smallest coin: cash is rounded down to it.'),
   tolerance: t.money(),
   ways: t.list(Way),

@@ -17,6 +17,7 @@ const folders = ['core', 'cli', 'ui-store']
 const homonyms: Record<string, string> = {
   attribute: 'of an element, a column or a file',
   block: 'a part of a text',
+  booking: 'a part of what the whole is, in the one line that says it',
   brand: 'the class of the logo in the header',
   catalogue: 'the texts of all languages, `kernel.i18n`',
   consent: 'of a visitor, to scripts of others',
@@ -25,6 +26,7 @@ const homonyms: Record<string, string> = {
   currency: 'an amount has one, which a plugin may tell',
   customer: 'a kind of session',
   documents: 'of a browser',
+  event: 'a fact that is told, and what a browser tells of a page',
   file: 'an upload, kept by the kernel',
   folder: 'of a file system',
   form: 'what people fill in to write anything',

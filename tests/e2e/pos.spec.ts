@@ -159,7 +159,7 @@ test('a till is opened, things are scanned and chosen, paid in cash and by card,
   await expect(page.getByText('The till is closed.').first()).toBeVisible()
   await expect(page.getByText('A coin fell behind the counter')).toBeVisible()
   await shot(page, 'report')
-  await page.getByRole('dialog').getByRole('button', { name: 'The till is closed.' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
   await expect(page.getByRole('heading', { name: 'Open the till' })).toBeVisible()
 })
 

@@ -12,7 +12,7 @@ const inTime = (request) => fetch(request, { signal: AbortSignal.timeout(PATIENC
 
 async function keptFirst(request) {
   const cache = await caches.open(CACHE)
-  const kept = await cache.match(request)
+  const kept = await cache.match(request, { ignoreVary: true })
   if (kept) return kept
   const answer = await fetch(request)
   if (answer.ok) await cache.put(request, answer.clone())
@@ -28,7 +28,7 @@ async function askedFirst(request, name) {
     if (answer.status === 401) await Promise.all((await cache.keys()).filter(isFirst).map((key) => cache.delete(key)))
     return answer
   } catch (error) {
-    const kept = await cache.match(name ?? request)
+    const kept = await cache.match(name ?? request, { ignoreVary: true })
     if (kept) return kept
     throw error
   }

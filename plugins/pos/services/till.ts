@@ -1,6 +1,7 @@
-import { allows, basic, type Ctx, Failed, formatMoney, NOT_FOUND, sql } from '#core'
+import { allows, basic, type Ctx, Failed, formatMoney, type Kernel, NOT_FOUND, sql } from '#core'
 import { baseCurrency } from '../../currency/index.ts'
 import { PAYMENTS } from '../../payments/index.ts'
+import { ADJUSTERS } from '../../sales/index.ts'
 import { store as stores } from '../../stores/index.ts'
 import { posRules } from '../settings.ts'
 import type { Till } from '../wire.ts'
@@ -12,6 +13,10 @@ export async function storeOf(ctx: Ctx, id: number): Promise<typeof stores.Row &
   if (!row.enabled) throw new Failed(NOT_FOUND)
   return row
 }
+
+/** Who of those that take something off prices reads codes; null where nobody does. */
+const codesOf = (kernel: Kernel): string | null =>
+  [...kernel.offers(ADJUSTERS)].find(([, { choice }]) => choice && 'codes' in choice)?.[0] ?? null
 
 interface RegisterRow {
   id: number
@@ -41,6 +46,7 @@ export async function tillOf(ctx: Ctx, storeId: number, device: string | null): 
     store: { id: storeId, code: store.code, name: store.name, address: store.address, phone: store.phone },
     shop: String(kernel.settings.of(basic, ctx.language).name ?? ''),
     currency,
+    codes: codesOf(kernel),
     coin: rules.coin,
     tolerance: rules.tolerance,
     ways: offers.map(({ code, title }) => ({

@@ -2,12 +2,16 @@ import { sql } from '#core'
 import type { GivingBack } from '../../sales/index.ts'
 import { wantsApproval } from './approval.ts'
 import { outstanding } from './money-back.ts'
-import { concludeRefund, refundRest } from './refunds.ts'
+import { concludeRefund, refundRest, writeRefund } from './refunds.ts'
 
 /** What orders know of money that goes back. */
 export const givingBack: GivingBack = {
   async giveRest(tx, ctx, orderId, reason, waits) {
     await refundRest(tx, ctx, orderId, reason, waits)
+  },
+  async give(tx, ctx, orderId, lines, reason) {
+    const given = lines.map((line) => ({ ...line, cancel: line.quantity }))
+    await writeRefund(tx, ctx, orderId, { lines: given, shipping: 0, method: 'original', reason })
   },
   conclude: concludeRefund,
   promised: (order) => sql`exists (select 1 from refund where order_id = ${order} and status not in ('rejected', 'canceled'))`,

@@ -42,7 +42,7 @@ export const orderLine = defineResource({
     product_id: f.maybe(f.int({ ...fixed, sheet: false })),
     stock_id: f.maybe(f.one('stock', { ...fixed, sheet: false })),
     kind: f.text(fixed),
-    subject_id: f.maybe(f.int({ ...fixed, sheet: false })),
+    subject_id: f.maybe(f.int({ ...fixed, max: Number.MAX_SAFE_INTEGER, sheet: false })),
     product_type: f.text(fixed),
     handover: f.pick(['sent', 'none', 'later'], fixed),
     sku: f.text(fixed),

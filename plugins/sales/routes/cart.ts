@@ -66,7 +66,7 @@ export const cartRoutes = [
       cart_id,
       stock_id: f.maybe(f.int({ min: 1, says: 'sales:cart.not_selected' })),
       kind: f.maybe(f.text({ maxLength: 40 })),
-      subject_id: f.maybe(f.int({ min: 1, says: 'sales:cart.not_selected' })),
+      subject_id: f.maybe(f.int({ min: 1, max: Number.MAX_SAFE_INTEGER, says: 'sales:cart.not_selected' })),
       quantity,
       additional_options: f.maybe(f.texts({ maxLength: 200, maxItems: 10 })),
     },

@@ -1,6 +1,7 @@
 /** Where pages that work without network are kept; `public/worker.js` reads it. */
 const CACHE = 'stoa-offline'
 const PAGE = '/admin/'
+const FIRST: readonly string[] = ['/api/admin', '/api/admin/manifest']
 
 const isOwn = (url: string): boolean =>
   new URL(url, location.href).origin === location.origin && new URL(url, location.href).pathname.startsWith('/admin/')
@@ -28,6 +29,12 @@ export async function keepOffline(scope: string): Promise<void> {
   // Of releases before, nothing is kept.
   const stale = [...known].filter((url) => new URL(url).pathname.startsWith('/admin/assets/') && !parts.has(url))
   await Promise.all(stale.map((url) => cache.delete(url)))
-  // Who is signed in, and what they may do, is told to the worker by asking once more through it.
-  await navigator.serviceWorker.ready
+  // Who is signed in, and what they may do: the first that a page asks.
+  const first = [...parts].filter((url) => FIRST.includes(new URL(url).pathname))
+  await Promise.all(
+    first.map(async (url) => {
+      const answer = await fetch(url, { credentials: 'same-origin', headers: { Accept: 'application/json' } })
+      if (answer.ok) await cache.put(url, answer)
+    }),
+  )
 }

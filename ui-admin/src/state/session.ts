@@ -25,6 +25,8 @@ export const queries = new QueryClient({
 export const meQuery = queryOptions({
   queryKey: ['me'],
   staleTime: Infinity,
+  // Without network it is asked as well: pages that go on then are answered from what they keep.
+  networkMode: 'always',
   queryFn: async ({ signal }): Promise<Me | null> => {
     try {
       return await api<Me>('', { signal })
@@ -40,6 +42,7 @@ export const manifestQuery = (language: Locale, userId: number) =>
   queryOptions({
     queryKey: ['manifest', userId, language],
     staleTime: Infinity,
+    networkMode: 'always',
     placeholderData: keepPreviousData,
     queryFn: ({ signal }): Promise<Manifest> => api<Manifest>('manifest', { query: { language }, signal }),
   })

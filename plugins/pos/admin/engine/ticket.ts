@@ -16,6 +16,8 @@ export interface Ticket {
   lines: Line[]
   customer?: { id: number; name: string }
   discount?: { amount: string; reason: string }
+  /** What was typed, and under whose name it is chosen. */
+  codes?: { of: string; typed: string[] }
 }
 
 export const empty: Ticket = { lines: [] }
@@ -61,7 +63,7 @@ export const setPrice = (ticket: Ticket, key: string, price: Line['price']): Tic
 })
 
 /** What the server is asked about a ticket. */
-export const bodyOf = ({ lines, customer, discount }: Ticket) => ({
+export const bodyOf = ({ lines, customer, discount, codes }: Ticket) => ({
   lines: lines.map((line) => ({
     subject_id: line.article.id,
     quantity: line.quantity,
@@ -70,6 +72,7 @@ export const bodyOf = ({ lines, customer, discount }: Ticket) => ({
     reason: line.price?.reason ?? '',
   })),
   customer_id: customer?.id ?? null,
+  choices: codes ? { [codes.of]: { codes: codes.typed } } : {},
   discount: discount?.amount ?? '0.00',
   discount_reason: discount?.reason ?? '',
 })

@@ -4,6 +4,8 @@ import type { Article, Articles, Till } from '../../wire.ts'
 import { counterDb, deviceId, type Drawer, keepDrawer, keepTill, keptDrawer, keptTill } from './db.ts'
 
 const REFRESH_MS = 5 * 60_000
+/** So soon a server is asked again that did not answer. */
+const AGAIN_MS = 8_000
 
 /** What a counter knows of its store: from the server, else what this device kept. */
 export interface TillState {
@@ -87,8 +89,21 @@ export function useTill(store: number): TillState {
       await refresh()
     })()
     const timer = setInterval(() => void refresh(), REFRESH_MS)
-    return () => clearInterval(timer)
+    const back = () => void refresh()
+    const gone = () => setOnline(false)
+    window.addEventListener('online', back)
+    window.addEventListener('offline', gone)
+    return () => {
+      clearInterval(timer)
+      window.removeEventListener('online', back)
+      window.removeEventListener('offline', gone)
+    }
   }, [store, refresh])
+  useEffect(() => {
+    if (online) return undefined
+    const timer = setInterval(() => void refresh(), AGAIN_MS)
+    return () => clearInterval(timer)
+  }, [online, refresh])
   const setDrawer = useCallback(
     async (drawer: Drawer | undefined) => {
       await keepDrawer(store, drawer)

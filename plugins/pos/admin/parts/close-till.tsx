@@ -85,10 +85,10 @@ export function CloseTill({ till, drawer, device, onClosed, onClose }: Props) {
           </DialogBody>
           <div className="till-bar">
             <Button size="large" className="phone-button" icon="print" onClick={() => window.print()}>
-              {say('print')}
+              {say('printReport')}
             </Button>
             <Button size="large" className="phone-button till-main" intent="primary" autoFocus onClick={onClosed}>
-              {say('closed')}
+              {say('doneClosing')}
             </Button>
           </div>
         </>

@@ -7,6 +7,7 @@ import type { TillState } from '../engine/use-till.ts'
 import { useTexts } from '../texts.ts'
 import { CashMove } from './cash-move.tsx'
 import { Charge } from './charge.tsx'
+import { CodeDialog } from './code-dialog.tsx'
 import { CloseTill } from './close-till.tsx'
 import { MemberDialog } from './member.tsx'
 import { ParkedDialog } from './parked.tsx'
@@ -17,7 +18,7 @@ import { Sold } from './sold.tsx'
 
 /** What is asked or shown over the counter. */
 export type Open =
-  | { what: 'charge' | 'member' | 'discount' | 'parked' | 'return' | 'cash' | 'close' | 'clear' }
+  | { what: 'charge' | 'member' | 'discount' | 'code' | 'parked' | 'return' | 'cash' | 'close' | 'clear' }
   | { what: 'price'; line: Line }
   | { what: 'sold'; receipt: Receipt; waits: boolean }
   | { what: 'report'; report: Report }
@@ -95,6 +96,16 @@ export function DeskDialogs({ open, state, drawer, ticket, quote, change, onClos
           onApply={(amount, reason) => {
             change(({ discount: _, ...now }): Ticket => (parseMoney(amount) > 0 ? { ...now, discount: { amount, reason } } : now))
             close()
+          }}
+        />
+      )}
+      {open?.what === 'code' && (
+        <CodeDialog
+          codes={ticket.codes?.typed ?? []}
+          onClose={close}
+          onChange={(typed) => {
+            const of = till.codes ?? ''
+            change(({ codes: _, ...now }): Ticket => (typed.length > 0 ? { ...now, codes: { of, typed } } : now))
           }}
         />
       )}

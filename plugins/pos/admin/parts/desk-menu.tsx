@@ -26,6 +26,7 @@ export function DeskMenu({ till, full, online, plain, onOpen, onReport }: Props)
           {till.may.reprice && (
             <MenuItem text={say('discount')} icon="percentage" disabled={!full} onClick={() => onOpen({ what: 'discount' })} />
           )}
+          {till.codes && <MenuItem text={say('code')} icon="tag" disabled={!full || !online} onClick={() => onOpen({ what: 'code' })} />}
           <MenuItem text={say('clear')} icon="trash" disabled={!full} onClick={() => onOpen({ what: 'clear' })} />
           <MenuDivider />
           {till.may.give_back && (

@@ -125,6 +125,7 @@ export function Desk({ state, drawer, plain }: Props) {
   const next = () => {
     close()
     setSide('products')
+    setWords('')
     setWrong([])
     if (plain || !matchMedia('(pointer: coarse)').matches) setTimeout(() => field.current?.focus())
   }

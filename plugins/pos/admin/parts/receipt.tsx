@@ -1,8 +1,7 @@
+import { Moment } from '#admin'
 import type { Till } from '../../wire.ts'
 import type { Receipt } from '../engine/ticket.ts'
 import { useTexts } from '../texts.ts'
-
-const when = (iso: string): string => new Date(iso).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' })
 
 /** A receipt for paper of 80 mm, as the browser prints it. */
 export function ReceiptPaper({
@@ -24,7 +23,7 @@ export function ReceiptPaper({
       </header>
       <p className="till-line">
         <span>{receipt.number}</span>
-        <span>{when(receipt.sold_at)}</span>
+        <Moment value={receipt.sold_at} />
       </p>
       <ul>
         {receipt.lines.map((line, i) => (

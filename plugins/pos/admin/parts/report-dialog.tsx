@@ -13,7 +13,7 @@ export function ReportDialog({ till, report, onClose }: { till: Till; report: Re
       </DialogBody>
       <div className="till-bar">
         <Button size="large" className="phone-button till-main" icon="print" onClick={() => window.print()}>
-          {say('print')}
+          {say('printReport')}
         </Button>
       </div>
     </Dialog>

@@ -6,7 +6,7 @@ const line = {
   /** Short for a line of kind `stock`. */
   stock_id: f.maybe(f.int({ min: 1 })),
   kind: f.maybe(f.text({ maxLength: 40 })),
-  subject_id: f.maybe(f.int({ min: 1 })),
+  subject_id: f.maybe(f.int({ min: 1, max: Number.MAX_SAFE_INTEGER })),
   quantity: f.int({ min: 1, max: 9_999 }),
   unit_price: f.maybe(f.money()),
   price_reason: f.text({ default: '', maxLength: 200 }),

@@ -2,10 +2,19 @@ import { type Ctx, Failed, sql, type Sql, text, token, type Tx, WRONG_STATE } fr
 import type { Discrepancy, Settling } from '../../../payments/index.ts'
 import type { Head } from './head.ts'
 
+/** What is given back of a line: an amount for so many units, all of which its buyer will not have. */
+export interface BackLine {
+  order_line_id: number
+  quantity: number
+  amount: number
+}
+
 /** Gives money of orders back, where somebody writes down for what. Without, money goes back at payments alone, and orders see what is kept. */
 export interface GivingBack {
   /** Gives back all that is left of what was captured: at once, or when somebody approved it; always the latter when it `waits`. The order is locked. */
   giveRest(tx: Tx, ctx: Ctx, orderId: number, reason: string, waits: boolean): Promise<void>
+  /** Gives so much of some lines back, and lets go of their units: at once, or when somebody approved it. Amounts in minor units, above nothing. */
+  give(tx: Tx, ctx: Ctx, orderId: number, lines: readonly BackLine[], reason: string): Promise<void>
   /** Hears what payments say became of money that was asked back. Hearing it twice changes nothing. */
   conclude(tx: Tx, ctx: Ctx, o: Head, news: NonNullable<Settling['refund']>): Promise<Discrepancy | undefined>
   /** Whether some of it is promised back, as part of a statement. */

@@ -38,6 +38,19 @@ export interface PaidOrder {
   created_at: string
 }
 
+/** Who ordered, as an order keeps it. */
+export interface Orderer {
+  number: string
+  customer_id: number | null
+  person_id: number | null
+  email: string
+  first_name: string
+  last_name: string
+  country_code: string | null
+  phone: string | null
+  language: string
+}
+
 /** Sales for other plugins: a booking that is paid for, a redemption with freight, a service that was approved. */
 export interface Orders {
   /** What things cost, and how they can be paid and received. @throws Failed INVALID, NOT_FOUND for things nobody sells any more */
@@ -54,6 +67,8 @@ export interface Orders {
   countUp(ctx: Ctx, counter: Counter, db: Db, told?: number): Promise<Counted>
   /** Sells over the counter in the transaction: paid, handed over, done. @throws Failed OUT_OF_STOCK, INVALID */
   sellOver(tx: Tx, ctx: Ctx, sale: Sale, selling: Selling): Promise<{ id: number; number: string }>
+  /** Who ordered: for those who hold something for them. @throws Failed NOT_FOUND */
+  orderer(db: Db, id: number): Promise<Orderer>
   /** An order that is paid; undefined for any other. */
   paid(db: Db, id: number): Promise<PaidOrder | undefined>
   /** Whether somebody ordered before and did not give it up: a customer by the account, anybody by the address. */
@@ -97,6 +112,13 @@ export const orders: Orders = {
 
   countUp,
   sellOver,
+  async orderer(db, id) {
+    const row =
+      await db.one<Orderer>(sql`select order_number as number, customer_id, person_id, email, first_name, last_name, country_code, phone, language
+      from sales_order where id = ${id}`)
+    if (!row) throw new Failed(NOT_FOUND)
+    return row
+  },
 
   paid: (db, id) =>
     db.one<PaidOrder>(sql`select id, order_number as number, person_id as person, base_total_minor as amount, created_at

@@ -67,8 +67,11 @@ export const loadCart = async (shop: Shop, store: Store): Promise<void> => {
   }
 }
 
-/** Puts a stock in the cart and marks its line for 1.8 seconds. */
-export const addToCart = (shop: Shop, store: Store, stockId: number, quantity: number): Promise<CartView> =>
+/** What is put into a cart: a stock, or a thing of another kind. */
+type Thing = { stock_id: number } | { kind: string; subject_id: number }
+
+/** Puts something in the cart and marks its line for 1.8 seconds. */
+export const addThing = (shop: Shop, store: Store, thing: Thing, quantity: number): Promise<CartView> =>
   busy(store, async () => {
     if (!cartId()) {
       keep(store, await shop.call.post<CartView>('/api/cart', { language: shop.language, cart_id: '' }))
@@ -77,17 +80,23 @@ export const addToCart = (shop: Shop, store: Store, stockId: number, quantity: n
       store,
       await shop.call.post<CartView>('/api/cart/item', {
         language: shop.language,
-        stock_id: stockId,
+        ...thing,
         quantity,
         cart_id: cartId(),
         additional_options: {},
       }),
     )
-    const line = cart.items.find((item) => item.stock_id === stockId)
+    const line = cart.items.find((item) =>
+      'kind' in thing ? item.kind === thing.kind && item.subject_id === thing.subject_id : item.stock_id === thing.stock_id,
+    )
     store.set(addedAtom, line?.id ?? null)
     setTimeout(() => store.set(addedAtom, (now) => (now === line?.id ? null : now)), HIGHLIGHT_MS)
     return cart
   })
+
+/** Puts a stock in the cart. */
+export const addToCart = (shop: Shop, store: Store, stockId: number, quantity: number): Promise<CartView> =>
+  addThing(shop, store, { stock_id: stockId }, quantity)
 
 /** Shows a change at once and takes it back when the server refuses. */
 const optimistic = (store: Store, guess: (cart: CartView) => CartView, ask: () => Promise<CartView>) =>

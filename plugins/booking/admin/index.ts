@@ -1,0 +1,7 @@
+/** Admin screens of this plugin. */
+export const screens = {
+  'booking/list-actions': () => import('./list-actions.tsx'),
+  'booking/make': () => import('./make.tsx'),
+  'booking/view': () => import('./view.tsx'),
+  'booking/to-shop': () => import('./to-shop.tsx'),
+}

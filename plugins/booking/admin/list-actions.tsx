@@ -1,0 +1,16 @@
+import { Button } from '@blueprintjs/core'
+import { Add } from '@blueprintjs/icons'
+import { adminPath, go, useSession } from '#admin'
+import { useTexts } from './texts.ts'
+
+/** Over the list of bookings: a new one, for whoever calls or walks in. */
+export default function BookingListActions() {
+  const say = useTexts()
+  const { me } = useSession()
+  if (!me.role.permission_list.includes('create booking')) return null
+  return (
+    <Button className="head-new" intent="primary" icon={<Add aria-hidden />} onClick={() => go(adminPath('booking/history/create'))}>
+      {say('new')}
+    </Button>
+  )
+}

@@ -1,0 +1,47 @@
+import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
+import { useState } from 'react'
+import type { Row } from '#core/wire'
+import { api, type DocumentDialogProps, failureLines, forget, notifySuccess } from '#admin'
+import { useTexts } from './texts.ts'
+import { type Choice, TimeChoice } from './time-choice.tsx'
+
+/** Moves a booking: the new places are taken and the old ones free at once, and the customer is told. */
+export function MoveDialog({ row, close, done }: DocumentDialogProps & { row: Row }) {
+  const say = useTexts()
+  const day = new Intl.DateTimeFormat('en-CA', { timeZone: String(row['zone']) }).format(new Date(String(row['starts_at'])))
+  const [choice, setChoice] = useState<Choice>({ date: day, time: null, ready: false })
+  const [problem, setProblem] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const send = async () => {
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      await api(`booking/${row.id}/reschedule`, { method: 'POST', body: { date: choice.date, time: choice.time } })
+      close()
+      notifySuccess(say('moved'))
+      await done()
+    } catch (error) {
+      setProblem(failureLines(error)[0])
+      forget('booking')
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog isOpen title={say('move')} onClose={close}>
+      <DialogBody>
+        <TimeChoice event={Number(row['event_id'])} value={choice} onChange={setChoice} problem={problem} />
+        <p className="quiet small">{say('told')}</p>
+      </DialogBody>
+      <DialogFooter
+        actions={
+          <>
+            <Button onClick={close}>{say('keep')}</Button>
+            <Button intent="primary" loading={busy} disabled={!choice.ready} onClick={() => void send()}>
+              {say('move')}
+            </Button>
+          </>
+        }
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,7 @@
+import { textsFrom } from '#admin'
+import type en from './locales/en-US.json'
+
+const texts = await textsFrom<typeof en>((language) => import(`./locales/${language}.json`))
+
+/** Texts of bookings. */
+export const useTexts = texts()

@@ -1,0 +1,83 @@
+import { Button, FormGroup, InputGroup } from '@blueprintjs/core'
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { api, useT } from '#admin'
+import type { StaffTimes } from '../wire-admin.ts'
+import { useTexts } from './texts.ts'
+import './booking.css'
+
+/** A time of an event as staff choose it. */
+export interface Choice {
+  date: string
+  /** Null until one is chosen; nothing for events that are booked by the day. */
+  time: string | null
+  /** Whether it names a time that can be had. */
+  ready: boolean
+}
+
+interface TimeChoiceProps {
+  event: number
+  value: Choice
+  onChange: (choice: Choice) => void
+  problem?: string | undefined
+}
+
+/** A day and one of its times; a day without any says which is the next. */
+export function TimeChoice({ event, value, onChange, problem }: TimeChoiceProps) {
+  const say = useTexts()
+  const { language } = useT()
+  const id = useId()
+  const [year, month] = value.date.split('-').map(Number)
+  const { data, isFetching } = useQuery({
+    queryKey: ['list', 'booking', 'times', event, year, month],
+    queryFn: ({ signal }) => api<StaffTimes>(`event/${event}/times`, { query: { year, month }, signal }),
+    enabled: value.date !== '',
+  })
+  const times = data?.data.filter(({ day }) => day === value.date) ?? []
+  const next = data?.data.find(({ day }) => day > value.date)?.day
+  const words = (day: string) =>
+    new Intl.DateTimeFormat(language, { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
+  const whole = data?.kind === 'day'
+  return (
+    <>
+      <FormGroup label={say('day')} labelFor={`${id}-day`}>
+        <InputGroup
+          id={`${id}-day`}
+          type="date"
+          value={value.date}
+          onChange={({ currentTarget }) => onChange({ date: currentTarget.value, time: null, ready: false })}
+        />
+      </FormGroup>
+      <FormGroup
+        label={say('time')}
+        {...(data ? { subLabel: data.timezone } : {})}
+        intent={problem ? 'danger' : 'none'}
+        helperText={problem}
+      >
+        <div className="booking-times" aria-live="polite" aria-busy={isFetching}>
+          {times.map(({ time, left }) => (
+            <Button
+              key={time}
+              variant="outlined"
+              active={value.ready && (whole || value.time === time)}
+              aria-pressed={value.ready && (whole || value.time === time)}
+              onClick={() => onChange({ date: value.date, time: whole ? null : time, ready: true })}
+            >
+              {whole ? say('wholeDay') : time} <span className="small">{say('left', { count: left })}</span>
+            </Button>
+          ))}
+          {data && times.length === 0 && (
+            <p className="quiet">
+              {say('noTimes')}{' '}
+              {next && (
+                <Button variant="minimal" intent="primary" onClick={() => onChange({ date: next, time: null, ready: false })}>
+                  {say('next', { day: words(next) })}
+                </Button>
+              )}
+            </p>
+          )}
+        </div>
+      </FormGroup>
+    </>
+  )
+}

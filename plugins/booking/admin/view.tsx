@@ -1,0 +1,124 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Row } from '#core/wire'
+import { adminPath, api, DocumentCard, DocumentFacts, DocumentView, forget, Link, Timeline, useT } from '#admin'
+import { fullName } from '../../people/domain/full-name.ts'
+import { MoveDialog } from './move-dialog.tsx'
+import { useTexts } from './texts.ts'
+import './booking.css'
+
+const load = (id: string) => ({ queryKey: ['list', 'booking', 'view', id], queryFn: () => api<Row>(`booking/${id}`) })
+
+async function changed(client: QueryClient, id: string): Promise<void> {
+  forget('booking')
+  await client.refetchQueries({ queryKey: ['list', 'booking', 'view', id] })
+}
+
+const movable: ReadonlySet<string> = new Set(['pending', 'approved', 'abnormal'])
+
+const said = (row: Row, field: string): string => String(row[field] ?? '')
+
+/** Whether a move makes sense now: nobody came, or stayed away, before it began. */
+const fits = (row: Row, move: string): boolean =>
+  !['attend', 'miss', 'complete'].includes(move) || Date.parse(said(row, 'starts_at')) - HOUR_MS < Date.now()
+
+/** People come a little early. */
+const HOUR_MS = 3_600_000
+
+/** A booking: who comes when, what stands behind it, and what can be done next. */
+export default function BookingView() {
+  const say = useTexts()
+  const { language } = useT()
+  return (
+    <DocumentView<Row>
+      of="booking"
+      load={load}
+      changed={changed}
+      render={(row, { may }) => ({
+        title: said(row, 'number'),
+        status: said(row, 'status'),
+        who: fullName(said(row, 'first_name'), said(row, 'last_name')) || said(row, 'email'),
+        at: row['asked_at'] ? said(row, 'asked_at') : null,
+        facts: [Number(row['reschedules']) > 0 && <span key="moved">{say('movedTimes', { count: Number(row['reschedules']) })}</span>],
+        notes: [said(row, 'cancel_reason') !== '' && { text: said(row, 'cancel_reason') }],
+        road: ['pending', 'approved', 'present', 'completed'],
+        steps: [
+          movable.has(said(row, 'status')) &&
+            may('update booking') && {
+              name: 'move',
+              label: say('move'),
+              dialog: (now, props) => <MoveDialog row={now} {...props} />,
+            },
+          may('update booking') && { name: 'remark', label: say('remark'), to: `booking/history/edit/${row.id}` },
+        ],
+        offers: ({ name }) => fits(row, name),
+        main: (
+          <DocumentCard title={said(row, 'event_name')}>
+            <p className="booking-when">
+              <Span row={row} />
+            </p>
+            <DocumentFacts
+              facts={[
+                [say('places'), said(row, 'quantity')],
+                [say('zone'), said(row, 'zone')],
+                [say('price'), Number(row['price']) === 0 ? say('free') : said(row, 'price')],
+                ...(row['order_number']
+                  ? [
+                      [
+                        say('orderLabel'),
+                        <Link key="order" to={adminPath(`order/${Number(row['order_id'])}`)}>
+                          {said(row, 'order_number')}
+                        </Link>,
+                      ] as const,
+                    ]
+                  : []),
+              ]}
+            />
+          </DocumentCard>
+        ),
+        side: (
+          <>
+            <DocumentCard title={say('customer')}>
+              <p>{fullName(said(row, 'first_name'), said(row, 'last_name'))}</p>
+              {said(row, 'email') && (
+                <p>
+                  <a href={`mailto:${said(row, 'email')}`}>{said(row, 'email')}</a>
+                </p>
+              )}
+              {said(row, 'phone') && (
+                <p>
+                  <a href={`tel:+${said(row, 'country_code')}${said(row, 'phone')}`}>
+                    +{said(row, 'country_code')} {said(row, 'phone')}
+                  </a>
+                </p>
+              )}
+              <p className="quiet small">{new Intl.DisplayNames(language, { type: 'language' }).of(said(row, 'language'))}</p>
+            </DocumentCard>
+            {said(row, 'comment') && (
+              <DocumentCard title={say('comment')}>
+                <p className="doc-text">{said(row, 'comment')}</p>
+              </DocumentCard>
+            )}
+            {said(row, 'remark') && (
+              <DocumentCard title={say('remark')}>
+                <p className="doc-text">{said(row, 'remark')}</p>
+              </DocumentCard>
+            )}
+          </>
+        ),
+        timeline: <Timeline title={say('timeline')} sources={[]} subject={{ resource: 'booking', id: row.id }} />,
+      })}
+    />
+  )
+}
+
+/** From when to when, on the clock the booking was made by. */
+function Span({ row }: { row: Row }) {
+  const { language } = useT()
+  const words = (field: string, how: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(language, { ...how, timeZone: said(row, 'zone') }).format(new Date(said(row, field)))
+  return (
+    <>
+      {words('starts_at', { dateStyle: 'full', timeStyle: 'short' })} – {words('ends_at', { timeStyle: 'short' })}
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+import { dayAfter, minuteOf, momentOf, weekdayOf } from './clock.ts'
+
+/** Hours that come back every week. Times are of the clock on the wall; an end that is not after the start is of the next day. */
+export interface Hours {
+  weekdays: readonly number[]
+  starts: string
+  ends: string
+  /** First and last day on which they hold; null without limit. */
+  since: string | null
+  until: string | null
+}
+
+/** What holds on one day in place of its weekly hours: other hours, or none. */
+export interface Exception {
+  day: string
+  closed: boolean
+  starts: string | null
+  ends: string | null
+}
+
+export interface Plan {
+  hours: readonly Hours[]
+  exceptions: readonly Exception[]
+}
+
+/** Moments in milliseconds; the end is not part of it. */
+export interface Range {
+  from: number
+  to: number
+}
+
+const DAY = 1440
+
+/** The minutes of a range; 23:59 means midnight, as people write it who cannot write 24:00. */
+function minutes(starts: string, ends: string): [number, number] {
+  const from = minuteOf(starts)
+  const to = ends === '23:59' ? DAY : minuteOf(ends)
+  return [from, to > from ? to : to + DAY]
+}
+
+const isClosed = ({ exceptions }: Plan, day: string): boolean => exceptions.some((e) => e.day === day && e.closed)
+
+/** The ranges that begin on a day, in minutes of its clock. A day that is closed also cuts off what the day before left over for it. */
+export function minutesOf(plan: Plan, day: string): [number, number][] {
+  if (isClosed(plan, day)) return []
+  const own = plan.exceptions.filter((e) => e.day === day)
+  const weekday = own.length > 0 ? 0 : weekdayOf(day)
+  const ranges =
+    own.length > 0
+      ? own.flatMap(({ starts, ends }) => (starts !== null && ends !== null ? [minutes(starts, ends)] : []))
+      : plan.hours
+          .filter((h) => h.weekdays.includes(weekday) && (h.since === null || h.since <= day) && (h.until === null || h.until >= day))
+          .map(({ starts, ends }) => minutes(starts, ends))
+  const most = ranges.some(([, to]) => to > DAY) && isClosed(plan, dayAfter(day)) ? DAY : 2 * DAY
+  return ranges
+    .map(([from, to]): [number, number] => [from, Math.min(to, most)])
+    .filter(([from, to]) => from < to)
+    .sort(([a, b], [c, d]) => a - c || b - d)
+}
+
+/** The ranges that begin on a day, as moments. Each boundary is told by the clock of its own moment. */
+export const rangesOf = (plan: Plan, day: string, zone: string): Range[] =>
+  minutesOf(plan, day)
+    .map(([from, to]) => ({ from: momentOf(day, from, zone), to: momentOf(day, to, zone) }))
+    .filter(({ from, to }) => from < to)
+
+/** All days from the first to the last. */
+export function daysBetween(from: string, to: string): string[] {
+  const days: string[] = []
+  for (let day = from; day <= to; day = dayAfter(day)) days.push(day)
+  return days
+}
+
+/** Ranges in their order; those that touch or overlap become one. */
+export function merged(ranges: readonly Range[]): Range[] {
+  const all: Range[] = []
+  for (const range of [...ranges].sort((a, b) => a.from - b.from)) {
+    const last = all.at(-1)
+    if (last && range.from <= last.to) last.to = Math.max(last.to, range.to)
+    else all.push({ ...range })
+  }
+  return all
+}

@@ -1,0 +1,145 @@
+import { clock, definePlugin, job, offer, offerAll, PROOFS, sql, text } from '#core'
+import { CALENDAR_SOURCES } from '../calendar/index.ts'
+import { MENU_TYPES, SITEMAP } from '../content/index.ts'
+import { NOTED } from '../notes/index.ts'
+import { DIRECTORY, eraseMissed, HAPPENINGS, KEEPERS, TELLERS } from '../people/index.ts'
+import { LINE_KINDS, SHOPPER_PARTS, UNFINISHED } from '../sales/index.ts'
+import { checks } from './checks.ts'
+import { proofs } from './cli/index.ts'
+import { ahead } from './domain/statuses.ts'
+import { booking } from './resources/booking.ts'
+import { eventCategory } from './resources/category.ts'
+import { event, refundStep } from './resources/event.ts'
+import { eventException, eventHours, resourceException, resourceHours } from './resources/plan.ts'
+import { bookingResource } from './resources/resource.ts'
+import { bookingSession } from './resources/session.ts'
+import { seedBookings } from './seed.ts'
+import { adminRoutes } from './routes/admin.ts'
+import { storeRoutes } from './routes/store.ts'
+import { bookingsOnCalendar } from './services/calendar.ts'
+import { completeOver, dropHolds, forgetHolds } from './services/expire.ts'
+import { bookingKeeper } from './services/keeper.ts'
+import { LETTER, sendLetter } from './services/letters.ts'
+import { seatLines } from './services/line.ts'
+import { followMerge } from './services/merge.ts'
+import { catchUpOrders, paid, refunded } from './services/orders.ts'
+import { shownSql } from './services/pages.ts'
+import { remindDue } from './services/remind.ts'
+import { bookingTeller } from './services/teller.ts'
+import { shopperBookings } from './services/shopper-part.ts'
+
+const all = (resource: string) => ['create', 'update', 'destroy'].map((verb) => `${verb} ${resource}`)
+const told = (word: string) => ({ text: `booking:timeline.${word}`, of: booking, visibility: 'person' as const })
+
+/** What can be booked, when, and by whom. */
+export default definePlugin({
+  id: 'booking',
+  requires: ['sales', 'people', 'documents', 'catalogue', 'payments'],
+  after: ['content', 'calendar', 'notes', 'returns'],
+  resources: [
+    eventCategory,
+    event,
+    eventHours,
+    eventException,
+    refundStep,
+    bookingResource,
+    resourceHours,
+    resourceException,
+    bookingSession,
+    booking,
+  ],
+  permissions: ['create booking'],
+  presets: {
+    'booking.viewer': ['get event', 'get event category', 'get booking resource', 'get booking session', 'get booking'],
+    'booking.editor': ['booking.viewer', 'create booking', 'update booking'],
+    'booking.manager': [
+      'booking.editor',
+      ...['event', 'event category', 'booking resource'].flatMap(all),
+      'update booking session',
+      'export booking',
+    ],
+  },
+  offers: [
+    ...offerAll(PROOFS, proofs),
+    offer(LINE_KINDS, 'seat', seatLines),
+    offer(SHOPPER_PARTS, 'bookings', shopperBookings),
+    offer(UNFINISHED, 'booking', {
+      open: (order) =>
+        sql`exists (select 1 from booking b where b.order_id = ${order} and b.status = any(${[...ahead]}) and b.ends_at > now())`,
+      why: text('booking:error.ahead'),
+    }),
+    offer(NOTED, 'booking', { of: booking, at: 'screen' }),
+    offer(CALENDAR_SOURCES, 'bookings', bookingsOnCalendar),
+    offer(KEEPERS, 'booking', bookingKeeper, { order: 20 }),
+    offer(TELLERS, 'booking', bookingTeller),
+    ...offerAll(HAPPENINGS, { 'booking.made': told('made'), 'booking.canceled': told('canceled') }),
+    offer(MENU_TYPES, 'appointment_category', {
+      title: 'booking:menu.category',
+      of: 'event_category',
+      to: (url: string) => `/event/category/${url}`,
+    }),
+    offer(SITEMAP, 'event', {
+      prefix: '/event/detail/',
+      rows: () => sql`select e.id, e.url, e.updated_at from event e left join event_category c on c.id = e.category_id where ${shownSql}`,
+    }),
+    offer(SITEMAP, 'event_category', {
+      prefix: '/event/category/',
+      rows: () => sql`select id, url, updated_at from event_category where visibled`,
+    }),
+  ],
+  adminRoutes,
+  storeRoutes,
+  on: {
+    'order.paid': ({ orderId }, ctx) => paid(ctx, orderId),
+    'order.refunded': ({ orderId }, ctx) => refunded(ctx, orderId),
+    'person.merged': (persons, ctx) => followMerge(ctx, persons),
+  },
+  jobs: [
+    job(LETTER, (letter, ctx) => sendLetter(ctx, letter)),
+    clock('booking/expire', '* * * * *', async (ctx) => void (await dropHolds(ctx))),
+    clock('booking/remind', '*/5 * * * *', remindDue),
+    clock('booking/complete', '12 * * * *', completeOver),
+    clock('booking/forget', '40 4 * * *', async (ctx) => void (await forgetHolds(ctx))),
+  ],
+  catchUp: async (ctx, since) => {
+    for (const persons of await ctx.kernel.get(DIRECTORY).mergedSince(ctx.kernel.db, since)) await followMerge(ctx, persons)
+    await catchUpOrders(ctx, since)
+    await eraseMissed(ctx, bookingKeeper, since)
+  },
+  checks,
+  seed: seedBookings,
+  admin: {
+    sections: [{ id: 'bookings', order: 35, icon: 'calendar' }],
+    menu: [
+      { section: 'bookings', resource: 'booking', icon: 'calendar', order: 10, queue: { status: 'pending,abnormal' } },
+      { section: 'bookings', resource: 'event', icon: 'tag', order: 20 },
+      { section: 'bookings', resource: 'booking_session', icon: 'history', order: 30 },
+      { section: 'bookings', resource: 'booking_resource', icon: 'people', order: 40 },
+      { section: 'bookings', resource: 'event_category', icon: 'layers', order: 50 },
+    ],
+    screens: [
+      { path: 'booking/history/create', screen: 'booking/make', needs: 'create booking & get event' },
+      { path: 'booking/history/$id', screen: 'booking/view', needs: 'get booking' },
+    ],
+    slots: [
+      { at: 'booking.list.actions', screen: 'booking/list-actions', needs: 'get booking' },
+      { at: 'event.form.head', screen: 'booking/to-shop', needs: 'get event' },
+    ],
+    tasks: [{ id: 'event', order: 95, to: 'booking/event/create', needs: 'create event', done: sql`exists (select 1 from event)` }],
+  },
+  store: {
+    screens: [
+      { path: '/event', screen: 'booking/events' },
+      { path: '/event/category/$url', screen: 'booking/category' },
+      { path: '/event/detail/success', screen: 'booking/success', crawl: false },
+      { path: '/event/detail/$url', screen: 'booking/event' },
+      { path: '/booking/detail/$url', screen: 'booking/manage', crawl: false },
+      { path: '/booking/reschedule', screen: 'booking/manage', crawl: false },
+      { path: '/booking/cancel', screen: 'booking/manage', crawl: false },
+    ],
+    slots: [
+      { at: 'account.tab', screen: 'booking/account-bookings', order: 35 },
+      { at: 'order.state', screen: 'booking/of-order', order: 5 },
+    ],
+  },
+})

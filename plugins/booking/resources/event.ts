@@ -1,0 +1,105 @@
+import { defineResource, f, invalid, type Saved, sql, text, type Write } from '#core'
+import { isZone } from '../domain/clock.ts'
+import { eventKinds } from '../domain/times.ts'
+import { bookingResource } from './resource.ts'
+import { eventException, eventHours } from './plan.ts'
+
+/** How much comes back of a booking that is called off so long before it begins. */
+export const refundStep = defineResource({
+  name: 'event_refund_step',
+  verbs: [],
+  label: 'before',
+  fields: {
+    event_id: f.one('event', { readOnly: true, sheet: false }),
+    before: f.duration(),
+    percent: f.percent({ min: 0, max: 100 }),
+  },
+})
+
+const DAYS = 60 * 24
+const when = { group: 'times' } as const
+const rules = { group: 'rules' } as const
+
+const fields = {
+  title: f.text({ localized: true, list: 1, sort: true, search: true }),
+  url: f.slug({ unique: true, slugOf: 'title', search: true }),
+  category_id: f.maybe(f.one('event_category', { list: 2, filter: true })),
+  kind: f.pick(eventKinds, { default: 'appointment', list: 3, filter: true }),
+  price: f.money({ default: '0.00', min: 0, list: 4, sort: true }),
+  short_description: f.maybe(f.rich({ localized: true, small: true })),
+  content: f.maybe(f.rich({ localized: true })),
+  location: f.maybe(f.text({ localized: true, maxLength: 300 })),
+  duration: f.duration({
+    default: 60,
+    min: 5,
+    max: 14 * DAYS,
+    list: 5,
+    ...when,
+    showIf: { field: 'kind', in: ['appointment', 'session'] },
+  }),
+  slot_interval: f.duration({ default: 30, min: 5, max: DAYS, ...when, showIf: { field: 'kind', in: ['appointment'] } }),
+  hours: f.rows(eventHours, { by: 'event_id', ...when }),
+  exceptions: f.rows(eventException, { by: 'event_id', ...when }),
+  resources: f.many(bookingResource.name, { through: 'event_booking_resource', ...when }),
+  buffer_before: f.duration({ default: 0, max: DAYS, ...when }),
+  buffer_after: f.duration({ default: 0, max: DAYS, ...when }),
+  time_zone: f.maybe(f.text({ maxLength: 60, ...when })),
+  capacity: f.int({ default: 1, min: 1, max: 100_000, list: 6, ...rules }),
+  max_quantity: f.int({ default: 1, min: 1, max: 1_000, ...rules }),
+  notice: f.duration({ default: 120, max: 365 * DAYS, ...rules }),
+  advance_days: f.int({ default: 90, min: 0, max: 730, ...rules }),
+  hold: f.duration({ default: 15, min: 5, max: DAYS, ...rules }),
+  needs_approval: f.flag({ default: false, filter: true, ...rules }),
+  reschedule_until: f.duration({ default: DAYS, max: 365 * DAYS, ...rules }),
+  max_reschedules: f.int({ default: 3, min: 0, max: 100, ...rules }),
+  cancel_until: f.duration({ default: DAYS, max: 365 * DAYS, ...rules }),
+  refund_steps: f.rows(refundStep, { by: 'event_id', ...rules }),
+  remind_before: f.duration({ default: DAYS, max: 30 * DAYS, ...rules }),
+  visibled: f.flag({ default: true, list: 7, filter: true, inline: true, batch: true, group: 'side' }),
+  order: f.int({ default: 0, sort: true, group: 'side' }),
+  image: f.maybe(f.image({ group: 'side' })),
+  meta_title: f.maybe(f.text({ localized: true, group: 'seo' })),
+  meta_short_description: f.maybe(f.area({ localized: true, maxLength: 500, group: 'seo' })),
+}
+
+/** Something with a time that people book. */
+export const event = defineResource({
+  name: 'event',
+  path: 'booking/event',
+  match: 'url',
+  sortBy: 'order',
+  locked: true,
+  verbs: ['get', 'create', 'update', 'destroy', 'clone', 'batch update', 'import', 'export'],
+  tabs: { main: ['main', 'side'], times: ['times'], rules: ['rules'], seo: ['seo'] },
+  fields,
+  hooks: {
+    check,
+    saved,
+    removable: async ({ tx, row }) =>
+      (await tx.one(sql`select 1 from booking where event_id = ${row.id} limit 1`)) ? text('booking:error.was_booked') : true,
+  },
+  copy: (row, copied) => ({ ...copied, url: `${String(row.url)}-copy`, visibled: false }),
+})
+
+/** Words that stand where an address of an event would: `/event/detail/success`. */
+const taken = new Set(['success', 'cancel', 'fail'])
+
+async function check({ tx, old, input }: Write<typeof fields>): Promise<void> {
+  if (input.time_zone && !isZone(input.time_zone)) throw invalid({ time_zone: text('core:rule.time_zone') })
+  if (input.url !== undefined && taken.has(input.url)) throw invalid({ url: text('booking:error.reserved') })
+  const { capacity, max_quantity } = { ...old, ...input }
+  if (capacity !== undefined && max_quantity !== undefined && max_quantity > capacity)
+    throw invalid({ max_quantity: text('booking:error.max_quantity', { count: capacity }) })
+  if (!old || input.capacity === undefined || input.capacity >= old.capacity) return
+  const most = await tx.one<{ taken: number }>(sql`select coalesce(max(taken), 0) as taken from booking_session
+    where event_id = ${Number((old as { id?: number }).id)} and starts_at > now()`)
+  if (most && most.taken > input.capacity) throw invalid({ capacity: text('booking:error.taken', { count: most.taken }) })
+}
+
+/** Times that lie ahead have as many places as the event, as long as nobody gave one of them another number. */
+async function saved({ tx, id, old, input }: Saved<typeof fields>): Promise<void> {
+  if (!old || input.capacity === undefined || input.capacity === old.capacity) return
+  tx.touch('booking_session')
+  await tx.run(sql`update booking_session set capacity = ${input.capacity}, version = version + 1, updated_at = now()
+    where event_id = ${id} and starts_at > now() and capacity = ${old.capacity}`)
+}

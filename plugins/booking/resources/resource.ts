@@ -1,0 +1,27 @@
+import { defineResource, f, invalid, text } from '#core'
+import { isZone } from '../domain/clock.ts'
+import { resourceException, resourceHours } from './plan.ts'
+
+/** Somebody or something an event needs, and only one event at a time can have. Without hours it can be had at any time. */
+export const bookingResource = defineResource({
+  name: 'booking_resource',
+  path: 'booking/resource',
+  label: 'name',
+  match: 'name',
+  sortBy: 'name',
+  locked: true,
+  fields: {
+    name: f.text({ unique: true, list: 1, sort: true, search: true, maxLength: 120 }),
+    kind: f.pick(['staff', 'room', 'equipment'], { default: 'staff', list: 2, filter: true }),
+    account_id: f.maybe(f.one('account', { list: 3, filter: true, showIf: { field: 'kind', in: ['staff'] } })),
+    hours: f.rows(resourceHours, { by: 'booking_resource_id' }),
+    exceptions: f.rows(resourceException, { by: 'booking_resource_id' }),
+    time_zone: f.maybe(f.text({ maxLength: 60, group: 'side' })),
+    enabled: f.flag({ default: true, list: 4, filter: true, inline: true, group: 'side' }),
+  },
+  hooks: {
+    check: ({ input }) => {
+      if (input.time_zone && !isZone(input.time_zone)) throw invalid({ time_zone: text('core:rule.time_zone') })
+    },
+  },
+})

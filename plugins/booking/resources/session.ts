@@ -1,0 +1,28 @@
+import { defineResource, f, invalid, text } from '#core'
+
+const fixed = { readOnly: true } as const
+
+/** A time of an event that somebody booked at least once. */
+export const bookingSession = defineResource({
+  name: 'booking_session',
+  path: 'booking/session',
+  label: 'starts_at',
+  verbs: ['get', 'update'],
+  sortBy: '-starts_at',
+  locked: true,
+  listStamps: false,
+  fields: {
+    starts_at: f.instant({ ...fixed, list: 1, sort: true, filter: true }),
+    ends_at: f.instant(fixed),
+    event_id: f.one('event', { ...fixed, list: 2, filter: true }),
+    resource_id: f.maybe(f.one('booking_resource', { ...fixed, list: 3, filter: true })),
+    taken: f.int({ ...fixed, list: 4 }),
+    capacity: f.int({ min: 1, max: 100_000, list: 5, inline: true }),
+  },
+  hooks: {
+    check: ({ old, input }) => {
+      if (old && input.capacity !== undefined && input.capacity < old.taken)
+        throw invalid({ capacity: text('booking:error.taken', { count: old.taken }) })
+    },
+  },
+})

@@ -1,0 +1,78 @@
+import { f, Failed, NOT_FOUND, route, sql, t, TOO_MANY, WRONG_STATE } from '#core'
+import { OUT_OF_STOCK } from '../../catalogue/index.ts'
+import { CART_CHANGED, CHECKOUT_CLOSED, SIGN_IN_TO_BUY } from '../../sales/index.ts'
+import { daysOfMonth } from '../domain/clock.ts'
+import { FULL, NO_TIME, TOO_LATE } from '../errors.ts'
+import { timesOn } from '../services/availability.ts'
+import { book } from '../services/request.ts'
+import { reschedule } from '../services/reschedule.ts'
+import { booking } from '../resources/booking.ts'
+import { Made, StaffTimes } from '../wire-admin.ts'
+
+const date = f.date()
+const time = f.maybe(f.time())
+
+/** What staff do with bookings beside their moves. */
+export const adminRoutes = [
+  route({
+    on: 'GET /event/:id/times',
+    id: 'event.times_for_staff',
+    summary: 'The times of a month that staff may book, also at short notice',
+    needs: 'get event',
+    query: { year: f.int({ min: 2_000, max: 2_200 }), month: f.int({ min: 1, max: 12 }) },
+    answer: StaffTimes,
+    fails: [NOT_FOUND],
+    run: async ({ kernel, ctx, params, query }) => {
+      const { from, to } = daysOfMonth(query.year, query.month)
+      const found = await timesOn(ctx, kernel.db, params.id, from, to, { freely: true })
+      if (!found) throw new Failed(NOT_FOUND)
+      return {
+        timezone: found.event.zone,
+        kind: found.event.kind,
+        data: found.slots.map(({ day, time, left, starts }) => ({ day, time, left, starts_at: new Date(starts).toISOString() })),
+      }
+    },
+  }),
+  route({
+    on: 'POST /booking',
+    id: 'booking.make',
+    summary: 'Writes down a booking for somebody. With a way to pay it is ordered; without, money is left to the desk',
+    needs: 'create booking',
+    keyed: true,
+    body: {
+      event_id: f.one('event'),
+      date,
+      time,
+      quantity: f.int({ default: 1, min: 1, max: 1_000 }),
+      email: f.email(),
+      first_name: f.text({ maxLength: 120 }),
+      last_name: f.text({ default: '', maxLength: 120 }),
+      country_code: f.maybe(f.text({ maxLength: 4 })),
+      phone: f.maybe(f.phone()),
+      payment_method: f.maybe(f.text({ says: 'core:rule.choice' })),
+      comment: f.area({ default: '', maxLength: 2_000 }),
+    },
+    answer: Made,
+    status: 201,
+    fails: [NOT_FOUND, NO_TIME, FULL, TOO_MANY, CHECKOUT_CLOSED, SIGN_IN_TO_BUY, CART_CHANGED, OUT_OF_STOCK],
+    run: async ({ kernel, ctx, body, key, request }) => {
+      const made = await book(ctx, { ...body, time: body.time ?? '', currency: null, coupon: null }, key, request)
+      const row = await kernel.db.one<{ id: number }>(sql`select id from booking where number = ${made.number}`)
+      return { id: row?.id ?? 0, number: made.number, status: made.status }
+    },
+  }),
+  route({
+    on: 'POST /booking/:id/reschedule',
+    id: 'booking.move',
+    summary: 'Moves a booking to another time of its event',
+    needs: 'update booking',
+    body: { date, time },
+    answer: t.row('booking'),
+    fails: [NOT_FOUND, NO_TIME, FULL, TOO_LATE, WRONG_STATE],
+    run: async ({ kernel, ctx, params: { id }, body }) => {
+      await kernel.resources.get(ctx, booking, id)
+      await kernel.work((tx) => reschedule(tx, ctx, id, { date: body.date, time: body.time ?? '' }))
+      return kernel.resources.get(ctx, booking, id)
+    },
+  }),
+]

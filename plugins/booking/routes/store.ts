@@ -1,0 +1,285 @@
+import {
+  type Ctx,
+  f,
+  Failed,
+  formatMoney,
+  invalid,
+  type Kernel,
+  media,
+  NOT_FOUND,
+  rateLimit,
+  route,
+  sourceOf,
+  sql,
+  t,
+  text,
+  TOO_MANY,
+  UNAUTHENTICATED,
+  WRONG_STATE,
+} from '#core'
+import { OUT_OF_STOCK } from '../../catalogue/index.ts'
+import { CART_CHANGED, CHECKOUT_CLOSED, SIGN_IN_TO_BUY } from '../../sales/index.ts'
+import { daysOfMonth } from '../domain/clock.ts'
+import { FULL, NO_TIME, TOO_LATE } from '../errors.ts'
+import { byOwner, byToken } from '../services/access.ts'
+import { timesOn } from '../services/availability.ts'
+import { eventRow, holdPlaces } from '../services/book.ts'
+import { cancelOwn } from '../services/cancel.ts'
+import { calendarFile } from '../services/letters.ts'
+import { categories, categoryPage, eventCards, eventPage } from '../services/pages.ts'
+import { book } from '../services/request.ts'
+import { reschedule } from '../services/reschedule.ts'
+import { viewsOf } from '../services/view.ts'
+import { Booked, BookingResult, CategoryCard, CategoryPage, EventCard, EventPage, Hold, OwnBooking, OwnBookings, Times } from '../wire.ts'
+
+const url = f.text({ maxLength: 300 })
+const date = f.date()
+const time = f.maybe(f.time())
+const booking_id = f.int({ min: 1, max: Number.MAX_SAFE_INTEGER, says: 'core:rule.not_exists' })
+const token = f.text({ maxLength: 300 })
+const reason = f.text({ default: '', maxLength: 500 })
+const event_id = f.int({ min: 1, max: Number.MAX_SAFE_INTEGER, says: 'core:rule.choice' })
+const quantity = f.int({ default: 1, min: 1, max: 1_000 })
+
+/** Bookings of an account on one page. */
+const MOST_OWN = 200
+
+/** Who tries one link after the other, or holds places for nobody. */
+const limit =
+  (name: string, max: number) =>
+  ({ kernel, request }: { kernel: Kernel; request: { ip: string } }): Promise<void> =>
+    rateLimit(kernel.db, `booking ${name} ${sourceOf(request.ip)}`, { max, seconds: 600, message: 'core:error.too_frequent' })
+
+/** What all calls share that change a booking. */
+const changes = { answer: OwnBooking, fails: [NOT_FOUND, NO_TIME, FULL, TOO_LATE, WRONG_STATE, UNAUTHENTICATED, TOO_MANY] } as const
+
+async function viewed(ctx: Ctx, id: number): Promise<OwnBooking> {
+  const [found] = await viewsOf(ctx, sql`b.id = ${id}`, 1)
+  if (!found) throw new Failed(NOT_FOUND)
+  return found
+}
+
+async function moved(ctx: Ctx, id: number, to: { date: string; time: string | null }): Promise<OwnBooking> {
+  await ctx.kernel.work((tx) => reschedule(tx, ctx, id, { date: to.date, time: to.time ?? '' }))
+  return viewed(ctx, id)
+}
+
+async function calledOff(ctx: Ctx, id: number, reason: string): Promise<OwnBooking> {
+  await ctx.kernel.work((tx) => cancelOwn(tx, ctx, id, reason))
+  return viewed(ctx, id)
+}
+
+/** Events and bookings for visitors. */
+export const storeRoutes = [
+  route({
+    on: 'GET /event_category',
+    id: 'event.categories',
+    summary: 'Categories of events',
+    access: 'public',
+    answer: t.object({ data: t.list(CategoryCard) }),
+    run: async ({ ctx }) => ({ data: await categories(ctx) }),
+  }),
+  route({
+    on: 'POST /event_category',
+    id: 'event.category',
+    summary: 'A category with its events',
+    access: 'public',
+    eitherPlace: true,
+    body: { url },
+    answer: CategoryPage,
+    fails: [NOT_FOUND],
+    run: ({ ctx, body }) => categoryPage(ctx, body.url),
+  }),
+  route({
+    on: 'GET /event',
+    id: 'event.shown',
+    summary: 'Events that can be booked',
+    access: 'public',
+    answer: t.object({ data: t.list(EventCard) }),
+    run: async ({ ctx }) => ({ data: await eventCards(ctx) }),
+  }),
+  route({
+    on: 'POST /event',
+    id: 'event.page',
+    summary: 'An event: what it is, what it costs, by which rules it is booked',
+    access: 'public',
+    eitherPlace: true,
+    body: { url },
+    answer: EventPage,
+    fails: [NOT_FOUND],
+    run: ({ ctx, body }) => eventPage(ctx, body.url),
+  }),
+  route({
+    on: 'POST /event/times',
+    id: 'event.times',
+    summary: "The times of a month that can be booked, by the event's clock; days without one are absent",
+    access: 'public',
+    body: { url, year: f.int({ min: 2_000, max: 2_200 }), month: f.int({ min: 1, max: 12 }), quantity },
+    answer: Times,
+    fails: [NOT_FOUND],
+    run: async ({ kernel, ctx, body }) => {
+      const { from, to } = daysOfMonth(body.year, body.month)
+      const row = await kernel.db.one<{ id: number; price: number }>(sql`select e.id, e.price_minor as price from event e
+        left join event_category c on c.id = e.category_id where e.url = ${body.url} and e.visibled and coalesce(c.visibled, true)`)
+      const found = row && (await timesOn(ctx, kernel.db, row.id, from, to))
+      if (!found) throw new Failed(NOT_FOUND)
+      const dates: Times['dates'] = {}
+      for (const { day, time, left, starts, ends } of found.slots)
+        if (left >= body.quantity)
+          (dates[day] ??= []).push({
+            time,
+            available: left,
+            price: formatMoney(row.price),
+            starts_at: new Date(starts).toISOString(),
+            ends_at: new Date(ends).toISOString(),
+          })
+      return { timezone: found.event.zone, dates }
+    },
+  }),
+  route({
+    on: 'POST /event/hold',
+    id: 'event.hold',
+    summary: 'Holds places for a while. What is answered is put into a cart as it is, and ordered with it',
+    access: 'public',
+    body: { event_id, date, time, quantity },
+    answer: Hold,
+    status: 201,
+    fails: [NOT_FOUND, NO_TIME, FULL, TOO_MANY],
+    admit: limit('hold', 30),
+    run: async ({ kernel, ctx, body }) => {
+      const held = await kernel.work(async (tx) => {
+        if ((await eventRow(tx, ctx, body.event_id)).price === 0) throw invalid({ event_id: text('booking:error.free') })
+        return holdPlaces(tx, ctx, { ...body, time: body.time ?? '' })
+      })
+      return { kind: 'seat', subject_id: held.hold_key, quantity: body.quantity, expires_at: new Date(held.expires_at).toISOString() }
+    },
+  }),
+  route({
+    on: 'POST /event/booking',
+    id: 'event.book',
+    summary: 'Books places. What costs something is ordered at once and paid like any order',
+    access: 'public',
+    keyed: true,
+    body: {
+      event_id,
+      date,
+      time,
+      quantity,
+      currency: f.maybe(f.text({ maxLength: 10 })),
+      email: f.maybe(f.email()),
+      first_name: f.maybe(f.text({ maxLength: 120 })),
+      last_name: f.maybe(f.text({ maxLength: 120 })),
+      country_code: f.maybe(f.text({ maxLength: 4 })),
+      phone: f.maybe(f.phone()),
+      payment_method: f.maybe(f.text({ says: 'core:rule.choice' })),
+      coupon: f.maybe(f.text({ maxLength: 60 })),
+      comment: f.area({ default: '', maxLength: 2_000 }),
+    },
+    answer: Booked,
+    status: 201,
+    fails: [NOT_FOUND, NO_TIME, FULL, TOO_MANY, CHECKOUT_CLOSED, SIGN_IN_TO_BUY, CART_CHANGED, OUT_OF_STOCK],
+    admit: limit('request', 30),
+    run: ({ ctx, body, key, request }) => book(ctx, { ...body, time: body.time ?? '' }, key, request),
+  }),
+  route({
+    on: 'GET /booking',
+    id: 'booking.own',
+    summary: 'Bookings of the signed-in customer, those furthest ahead first',
+    access: 'customer',
+    answer: OwnBookings,
+    fails: [UNAUTHENTICATED],
+    run: async ({ ctx }) => ({ data: await viewsOf(ctx, sql`b.customer_id = ${'id' in ctx.actor ? ctx.actor.id : 0}`, MOST_OWN) }),
+  }),
+  route({
+    on: 'POST /booking',
+    id: 'booking.open',
+    summary: 'A booking by the token of its link, or for its signed-in customer by its id',
+    access: 'public',
+    body: { token: f.maybe(token), booking_id: f.maybe(booking_id) },
+    answer: OwnBooking,
+    fails: [NOT_FOUND, TOO_MANY],
+    admit: limit('open', 60),
+    run: async ({ kernel, ctx, body, reply }) => {
+      void reply.header('cache-control', 'no-store')
+      return viewed(
+        ctx,
+        body.token === null ? await byOwner(ctx, kernel.db, body.booking_id ?? 0) : await byToken(ctx, kernel.db, body.token),
+      )
+    },
+  }),
+  route({
+    on: 'GET /booking/result',
+    id: 'booking.result',
+    summary: 'What became of a booking, by its number or that of its order: nothing personal',
+    access: 'public',
+    query: { booking: f.text({ default: '', maxLength: 40 }), order: f.text({ default: '', maxLength: 40 }) },
+    answer: BookingResult,
+    fails: [NOT_FOUND, TOO_MANY],
+    admit: limit('result', 120),
+    run: async ({ kernel, ctx, query }) => {
+      const row = await kernel.db
+        .one<BookingResult>(sql`select b.number, b.status, coalesce(e.title->>${ctx.language}, e.title->>${ctx.main}, e.url) as title, e.url
+        from booking b join event e on e.id = b.event_id where b.asked_at is not null
+          and ${query.booking === '' ? sql`b.order_number = ${query.order}` : sql`b.number = ${query.booking}`} order by b.id limit 1`)
+      if (!row) throw new Failed(NOT_FOUND)
+      return row
+    },
+  }),
+  route({
+    ...changes,
+    on: 'POST /booking/reschedule',
+    id: 'booking.reschedule',
+    summary: 'Moves a booking of the signed-in customer to another time',
+    access: 'customer',
+    body: { booking_id, date, time },
+    run: async ({ kernel, ctx, body }) => moved(ctx, await byOwner(ctx, kernel.db, body.booking_id), body),
+  }),
+  route({
+    ...changes,
+    on: 'POST /booking/guest_reschedule',
+    id: 'booking.reschedule_by_token',
+    summary: 'Moves a booking to another time, by the token of its link',
+    access: 'public',
+    body: { token, date, time },
+    admit: limit('open', 60),
+    run: async ({ kernel, ctx, body }) => moved(ctx, await byToken(ctx, kernel.db, body.token), body),
+  }),
+  route({
+    ...changes,
+    on: 'POST /booking/cancel',
+    id: 'booking.cancel_own',
+    summary: 'Calls off a booking of the signed-in customer',
+    access: 'customer',
+    body: { booking_id, reason },
+    run: async ({ kernel, ctx, body }) => calledOff(ctx, await byOwner(ctx, kernel.db, body.booking_id), body.reason),
+  }),
+  route({
+    ...changes,
+    on: 'POST /booking/guest_cancel',
+    id: 'booking.cancel_by_token',
+    summary: 'Calls off a booking, by the token of its link',
+    access: 'public',
+    body: { token, reason },
+    admit: limit('open', 60),
+    run: async ({ kernel, ctx, body }) => calledOff(ctx, await byToken(ctx, kernel.db, body.token), body.reason),
+  }),
+  route({
+    on: 'GET /booking/calendar',
+    id: 'booking.calendar',
+    summary: 'The file that puts a booking into a calendar, by the token of its link',
+    access: 'public',
+    query: { token },
+    answer: media('text/calendar'),
+    fails: [NOT_FOUND, TOO_MANY],
+    admit: limit('open', 60),
+    run: async ({ kernel, ctx, query, reply }) => {
+      const file = await calendarFile(ctx, await byToken(ctx, kernel.db, query.token))
+      if (!file) throw new Failed(NOT_FOUND)
+      return reply
+        .header('cache-control', 'no-store')
+        .header('content-disposition', `attachment; filename="${file.name}"`)
+        .type('text/calendar; charset=utf-8')
+        .send(file.content)
+    },
+  }),
+]

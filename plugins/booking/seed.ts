@@ -1,0 +1,131 @@
+import { type Ctx, Failed, type Seed } from '#core'
+import type { Dice } from '../../cli/year/dice.ts'
+import type { Year } from '../../cli/year/year.ts'
+import { invented } from '../people/index.ts'
+import { dayAfter } from './domain/clock.ts'
+import { book } from './services/request.ts'
+import { event } from './resources/event.ts'
+import { eventCategory } from './resources/category.ts'
+import { bookingResource } from './resources/resource.ts'
+
+const say = (en: string, hk: string, cn: string) => ({ 'en-US': en, 'zh-HK': hk, 'zh-CN': cn })
+const HOUR = 60
+const DAY = 24 * HOUR
+
+/** What a tea shop is booked for. */
+const events = (category: number, master: number, room: number) => [
+  {
+    url: 'tasting',
+    title: say('Tasting with the tea master', '茶師品茗', '茶师品茗'),
+    short_description: say(
+      'Five teas, an hour, the two of you and our tea master.',
+      '一小時五款茶，由茶師為你二人主持。',
+      '一小时五款茶，由茶师为你二人主持。',
+    ),
+    location: say('Shop in Sheung Wan', '上環店', '上环店'),
+    category_id: category,
+    kind: 'appointment' as const,
+    price: '380.00',
+    duration: HOUR,
+    slot_interval: 30,
+    buffer_after: 15,
+    resources: [master],
+    hours: [{ weekdays: [2, 3, 4, 5, 6], starts: '11:00', ends: '19:00' }],
+    refund_steps: [
+      { before: 3 * DAY, percent: '100' },
+      { before: DAY, percent: '50' },
+    ],
+    order: 1,
+  },
+  {
+    url: 'first-visit',
+    title: say('Find your tea', '尋找你的茶', '寻找你的茶'),
+    short_description: say('Half an hour of advice, free of charge.', '免費半小時選茶建議。', '免费半小时选茶建议。'),
+    location: say('Shop in Sheung Wan', '上環店', '上环店'),
+    category_id: category,
+    kind: 'appointment' as const,
+    duration: 30,
+    slot_interval: 30,
+    resources: [master],
+    hours: [{ weekdays: [1, 2, 3, 4, 5], starts: '10:00', ends: '13:00' }],
+    order: 2,
+  },
+  {
+    url: 'gongfu-class',
+    title: say('Gongfu tea, a class for beginners', '工夫茶入門班', '工夫茶入门班'),
+    short_description: say(
+      'Two hours at the long table. We bring the pots.',
+      '長桌上的兩小時，茶具由我們準備。',
+      '长桌上的两小时，茶具由我们准备。',
+    ),
+    location: say('Upstairs, Sheung Wan', '上環店樓上', '上环店楼上'),
+    category_id: category,
+    kind: 'session' as const,
+    price: '520.00',
+    duration: 2 * HOUR,
+    capacity: 12,
+    max_quantity: 4,
+    resources: [room],
+    hours: [
+      { weekdays: [6], starts: '14:00', ends: '16:00' },
+      { weekdays: [3], starts: '19:00', ends: '21:00' },
+    ],
+    order: 3,
+  },
+  {
+    url: 'tea-room',
+    title: say('The tea room for a day', '茶室全日租用', '茶室全天租用'),
+    short_description: say('For meetings and small parties, with tea.', '適合會議及小型聚會，連茶水。', '适合会议及小型聚会，含茶水。'),
+    location: say('Upstairs, Sheung Wan', '上環店樓上', '上环店楼上'),
+    category_id: category,
+    kind: 'day' as const,
+    price: '3200.00',
+    needs_approval: true,
+    notice: 3 * DAY,
+    resources: [room],
+    hours: [{ weekdays: [1, 2, 4, 5, 7], starts: '10:00', ends: '20:00' }],
+    order: 4,
+  },
+]
+
+/** Events of a tea shop, and in the year people who book them. */
+export const seedBookings: Seed = async (ctx, set) => {
+  if (set === 'small' || (await ctx.kernel.resources.findBy(ctx, event, 'url', 'tasting'))) return
+  const { year } = ctx
+  if (!year) return void (await make(ctx))
+  year.at(year.on(0, 9), (then) => make(then))
+  const dice = year.dice('booking')
+  for (let nth = Math.max(6, Math.round(year.orders / 12)); nth > 0; nth--) planOne(year, dice, nth)
+}
+
+async function make(ctx: Ctx): Promise<void> {
+  const { resources } = ctx.kernel
+  const category = await resources.create(ctx, eventCategory, { url: 'tea-time', title: say('Tea time', '茶聚', '茶聚') })
+  const hours = [{ weekdays: [1, 2, 3, 4, 5, 6], starts: '10:00', ends: '20:00' }]
+  const master = await resources.create(ctx, bookingResource, { name: 'Tea master Lam', kind: 'staff', hours })
+  const room = await resources.create(ctx, bookingResource, { name: 'Tea room', kind: 'room' })
+  for (const one of events(category.id, master.id, room.id)) await resources.create(ctx, event, one)
+}
+
+/** Times of the free half hours. */
+const times = ['10:00', '10:30', '11:00', '11:30', '12:00', '12:30']
+
+/** Somebody books a free half hour some days ahead; who asks for what is taken or closed goes without. */
+function planOne(year: Year, dice: Dice, nth: number): void {
+  const at = year.on(dice.int(2, year.days), dice.int(8, 22), dice.int(0, 59))
+  year.at(at, async (ctx) => {
+    const found = await ctx.kernel.resources.findBy(ctx, event, 'url', 'first-visit')
+    if (!found) return
+    const { first_name, last_name, email, phone, country_code, language } = invented(dice, 6_000 + nth)
+    const guest: Ctx = { ...ctx, actor: { kind: 'guest' }, language }
+    const date = dayAfter(at.toISOString().slice(0, 10), dice.int(1, 10))
+    const nothing = { comment: '', currency: null, payment_method: null, coupon: null }
+    const who = { email, first_name, last_name, phone, country_code }
+    await book(guest, { event_id: found.id, date, time: dice.pick(times), quantity: 1, ...who, ...nothing }, undefined, {
+      cookies: {},
+      ip: '192.0.2.1',
+    }).catch((error: unknown) => {
+      if (!(error instanceof Failed)) throw error
+    })
+  })
+}

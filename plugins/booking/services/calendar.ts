@@ -1,0 +1,44 @@
+import { type Ctx, Failed, sql, text, WRONG_STATE } from '#core'
+import { type CalendarSource, rowOf, seenRows, type SourceEntry, startOf } from '../../calendar/index.ts'
+import { booking } from '../resources/booking.ts'
+import { wallAt } from '../domain/clock.ts'
+import { reschedule } from './reschedule.ts'
+
+/** The time of the event's clock that something was dragged to. */
+async function targetOf(ctx: Ctx, id: number, start: string): Promise<{ date: string; time: string }> {
+  const { zone } = await ctx.kernel.resources.get(ctx, booking, id)
+  const { day, time } = wallAt(Date.parse(start), zone)
+  return { date: day, time }
+}
+
+/** Bookings, each at its time. Dragged, they go where the event has a time; where it has none they stay. */
+export const bookingsOnCalendar: CalendarSource = {
+  title: 'booking:calendar.bookings',
+  hue: 'green',
+  needs: 'get booking',
+  read: (ctx, { from, to, most, outside }) =>
+    ctx.kernel.db.rows<SourceEntry>(sql`
+      select t.id::text as id, case when ${outside} then coalesce(e.title->>${ctx.language}, e.title->>${ctx.main}, e.url) || ' · ' || t.number
+          else coalesce(nullif(trim(t.first_name || ' ' || t.last_name), ''), t.number) || ' · ' || coalesce(e.title->>${ctx.language}, e.title->>${ctx.main}, e.url) end as title,
+        case when e.kind = 'day' then to_char(t.starts_at at time zone t.zone, 'YYYY-MM-DD') else to_char(t.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end as start,
+        case when e.kind = 'day' then to_char(t.ends_at at time zone t.zone, 'YYYY-MM-DD') else to_char(t.ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end as "end",
+        e.kind = 'day' as all_day, t.status, 'booking/history/' || t.id as link,
+        t.status in ('pending', 'approved', 'abnormal') and e.kind <> 'day' as movable, t.version, t.updated_at as changed_at,
+        t.status in ('canceled', 'rejected', 'refunded') as gone
+      from booking t join event e on e.id = t.event_id
+      where t.starts_at < ${startOf(ctx, to)} and t.ends_at > ${startOf(ctx, from)} and (t.status not in ('canceled', 'rejected', 'refunded') or ${outside})
+        and ${seenRows(ctx, 'booking')} order by t.starts_at, t.id limit ${most}`),
+  move: {
+    needs: 'update booking',
+    by: 'moment',
+    run: async (ctx, key, { start, version }) => {
+      const id = rowOf(key)
+      const to = await targetOf(ctx, id, start)
+      await ctx.kernel.work(async (tx) => {
+        const row = await tx.one<{ version: number }>(sql`select version from booking where id = ${id} for update`)
+        if (version !== null && row?.version !== version) throw new Failed(WRONG_STATE, { start: [text('booking:error.changed')] })
+        await reschedule(tx, ctx, id, to)
+      })
+    },
+  },
+}

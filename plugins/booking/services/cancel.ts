@@ -1,0 +1,40 @@
+import { type Ctx, Failed, NOT_FOUND, sql, type Tx } from '#core'
+import { lockOrder } from '../../sales/index.ts'
+import { percentBack, type Step } from '../domain/refund.ts'
+import { TOO_LATE } from '../errors.ts'
+import { mustBeAlone } from './money.ts'
+
+const MINUTE = 60_000
+
+interface Cancelable {
+  id: number
+  status: string
+  starts: number
+  until: number
+  order_id: number | null
+  order_line_id: number | null
+  steps: Step[]
+}
+
+/** Whether whoever booked may still call it off. */
+export const mayCancel = (b: Pick<Cancelable, 'status' | 'starts' | 'until'>, now = Date.now()): boolean =>
+  ['pending', 'approved'].includes(b.status) && b.starts - now >= b.until * MINUTE
+
+export const stepsSql = sql`coalesce((select json_agg(json_build_object('before', r.before, 'percent', r.percent::text)) from event_refund_step r where r.event_id = e.id), '[]')`
+
+/** Calls a booking off for whoever made it: what comes back follows the event's steps. @throws Failed TOO_LATE, WRONG_STATE */
+export async function cancelOwn(tx: Tx, ctx: Ctx, id: number, reason: string): Promise<void> {
+  const found = await tx.one<{ order_id: number | null }>(sql`select order_id from booking where id = ${id}`)
+  // Orders are locked before what hangs on them.
+  if (found?.order_id) await lockOrder(tx, found.order_id)
+  const b = await tx.one<Cancelable>(sql`select b.id, b.status, b.order_id, b.order_line_id, e.cancel_until as until, ${stepsSql} as steps,
+      (extract(epoch from b.starts_at) * 1000)::bigint as starts
+    from booking b join event e on e.id = b.event_id where b.id = ${id} for update of b`)
+  if (!b) throw new Failed(NOT_FOUND)
+  // Pressed twice it is called off once.
+  if (b.status === 'canceled' || b.status === 'refunded') return
+  if (!mayCancel(b)) throw new Failed(TOO_LATE)
+  await mustBeAlone(tx, b)
+  const percent = percentBack(b.steps, b.until, (b.starts - Date.now()) / MINUTE)
+  await ctx.kernel.resources.moveIn(tx, ctx, 'booking', id, 'cancel', { reason, percent: percent.toFixed(2) })
+}

@@ -1,0 +1,151 @@
+import { asLocale, type Ctx, defineJob, type Locale, sendMail, sql, t, type Told } from '#core'
+import { letterHtml } from '../../sales/index.ts'
+import { icsFile } from './ics.ts'
+import { manageLink } from './access.ts'
+
+/** What people are written about their bookings, each once for each time it changed (`ref`). */
+export const letterKinds = ['received', 'approved', 'moved', 'rejected', 'canceled', 'reminder'] as const
+export type LetterKind = (typeof letterKinds)[number]
+
+/** Writes to whoever booked. */
+export const LETTER = defineJob({
+  name: 'booking/letter',
+  payload: { id: t.id(), kind: t.pick(letterKinds), ref: t.int() },
+})
+
+interface Lettered {
+  number: string
+  status: string
+  email: string
+  first_name: string
+  language: string
+  zone: string
+  starts: number
+  ends: number
+  quantity: number
+  sequence: number
+  reason: string
+  kind: string
+  url: string
+  title: string
+  location: string
+  changed: number
+}
+
+const read = (ctx: Ctx, id: number, language: Locale | null) => {
+  const text = (column: 'title' | 'location') =>
+    column === 'title'
+      ? sql`coalesce(e.title->>coalesce(${language}, b.language), e.title->>${ctx.main}, e.url)`
+      : sql`coalesce(e.location->>coalesce(${language}, b.language), e.location->>${ctx.main}, '')`
+  return sql`select b.number, b.status, b.email, b.first_name, b.language, b.zone, (extract(epoch from b.starts_at) * 1000)::bigint as starts,
+      (extract(epoch from b.ends_at) * 1000)::bigint as ends, b.quantity, b.sequence, b.cancel_reason as reason, e.kind, e.url,
+      ${text('title')} as title, ${text('location')} as location, (extract(epoch from b.updated_at) * 1000)::bigint as changed
+    from booking b join event e on e.id = b.event_id where b.id = ${id}`
+}
+
+/** When a booking takes place, in words and by the clock it was booked by. */
+export function whenOf({ starts, kind, zone }: Pick<Lettered, 'starts' | 'kind' | 'zone'>, language: Locale): string {
+  const at = new Date(starts)
+  return kind === 'day'
+    ? at.toLocaleDateString(language, { timeZone: zone, dateStyle: 'full' })
+    : at.toLocaleString(language, {
+        timeZone: zone,
+        weekday: 'long',
+        year: 'numeric',
+        month: 'long',
+        day: 'numeric',
+        hour: '2-digit',
+        minute: '2-digit',
+        hour12: false,
+        timeZoneName: 'short',
+      })
+}
+
+const ends: ReadonlySet<string> = new Set(['canceled', 'rejected', 'refunded'])
+
+const fileOf = (ctx: Ctx, b: Lettered, language: Locale): string =>
+  icsFile({
+    uid: `booking-${b.number}@${new URL(ctx.kernel.config.publicUrl).hostname}`,
+    sequence: b.sequence,
+    title: b.title,
+    text: ctx.kernel.i18n.t(language, 'booking:ics.text', { number: b.number, count: b.quantity }),
+    location: b.location,
+    url: manageLink(ctx, language, b),
+    starts: b.starts,
+    ends: b.ends,
+    allDay: b.kind === 'day',
+    zone: b.zone,
+    gone: ends.has(b.status),
+    changed: b.changed,
+  })
+
+/** The file of a booking for calendars, in a language; undefined for none. */
+export async function calendarFile(ctx: Ctx, id: number): Promise<{ name: string; content: string } | undefined> {
+  const b = await ctx.kernel.db.one<Lettered>(read(ctx, id, ctx.language))
+  return b && { name: `${b.number}.ics`, content: fileOf(ctx, b, ctx.language) }
+}
+
+/** Whether what a letter says still holds: what was moved or called off meanwhile is told by another one. */
+const holds = (b: Lettered, { kind, ref }: Told<typeof LETTER>): boolean =>
+  b.sequence === ref && (kind === 'reminder' ? b.status === 'approved' : true)
+
+/** Kinds with a file for calendars. */
+const filed: ReadonlySet<LetterKind> = new Set(['approved', 'moved', 'canceled', 'rejected'])
+
+/** Writes in the language of the booking. A mark in the transaction of the mail keeps it from being written twice. */
+export async function sendLetter(ctx: Ctx, told: Told<typeof LETTER>): Promise<void> {
+  const { kernel } = ctx
+  const b = await kernel.db.one<Lettered>(read(ctx, told.id, null))
+  if (!b || b.email === '' || !holds(b, told)) return
+  const language = asLocale(b.language, ctx.main)
+  const shop = String(kernel.settings.read('basic', language).name)
+  const link = manageLink(ctx, language, b)
+  const words = {
+    name: b.first_name,
+    number: b.number,
+    title: b.title,
+    when: whenOf(b, language),
+    location: b.location,
+    count: b.quantity,
+    reason: b.reason,
+    shop,
+  }
+  const say = (key: string) => kernel.i18n.t(language, key, words)
+  const parts = {
+    language,
+    shop,
+    title: say(`booking:mail.${told.kind}_subject`),
+    // What there is nothing to say about leaves no gap.
+    text: say(`booking:mail.${told.kind}_text`)
+      .replace(/\n{3,}/g, '\n\n')
+      .trimEnd(),
+    button: say('booking:mail.button'),
+    link,
+  }
+  const file = fileOf(ctx, b, language)
+  await kernel.work(async (tx) => {
+    const marked = await tx.run(
+      sql`insert into booking_letter (booking_id, kind, ref) values (${told.id}, ${told.kind}, ${told.ref}) on conflict do nothing`,
+    )
+    if (marked === 0) return
+    await sendMail(
+      tx,
+      {
+        to: b.email,
+        subject: parts.title,
+        text: `${parts.text}\n\n${parts.button}: ${link}\n\n${shop}`,
+        html: letterHtml(parts),
+        attachments: filed.has(told.kind)
+          ? [
+              {
+                name: `${b.number}.ics`,
+                mime: `text/calendar; charset=utf-8; method=${ends.has(b.status) ? 'CANCEL' : 'PUBLISH'}`,
+                content: Buffer.from(file),
+              },
+            ]
+          : [],
+      },
+      { config: kernel.config, parts: [link] },
+    )
+  })
+}

@@ -1,0 +1,79 @@
+import { basic, type Ctx, Failed, formatMoney, NOT_FOUND, richToHtml, type Sql, sql } from '#core'
+import { dayAfter, wallAt } from '../domain/clock.ts'
+import type { CategoryCard, CategoryPage, EventCard, EventPage } from '../wire.ts'
+
+const say = (ctx: Ctx, column: Sql) => sql`coalesce(${column}->>${ctx.language}, ${column}->>${ctx.main}, '')`
+
+/** What anybody may see; `e` is the event and `c` its category, if any. */
+export const shownSql = sql`(e.visibled and coalesce(c.visibled, true))`
+
+const cardColumns = (
+  ctx: Ctx,
+) => sql`e.id, ${say(ctx, sql`e.title`)} as title, e.url, e.kind, ${say(ctx, sql`e.short_description`)} as short_description,
+  ${say(ctx, sql`e.location`)} as location, e.image, e.price_minor as price, e.duration`
+
+type CardRow = Omit<EventCard, 'price'> & { price: number }
+
+const card = ({ id, title, url, kind, short_description, location, image, price, duration }: CardRow): EventCard => ({
+  id,
+  title,
+  url,
+  kind,
+  short_description: richToHtml(short_description),
+  location,
+  image,
+  price: formatMoney(price),
+  duration,
+})
+
+/** More do not stand on one page. */
+const MOST = 200
+
+/** Events anybody may see, in their order; of one category, or all. */
+export async function eventCards(ctx: Ctx, category?: number): Promise<EventCard[]> {
+  const rows = await ctx.kernel.db
+    .rows<CardRow>(sql`select ${cardColumns(ctx)} from event e left join event_category c on c.id = e.category_id
+    where ${shownSql} and ${category === undefined ? sql`true` : sql`e.category_id = ${category}`} order by e."order", e.id limit ${MOST}`)
+  return rows.map(card)
+}
+
+const categoryColumns = (ctx: Ctx) =>
+  sql`c.id, ${say(ctx, sql`c.title`)} as title, c.url, ${say(ctx, sql`c.short_description`)} as short_description, c.image`
+
+/** Categories anybody may see. */
+export async function categories(ctx: Ctx): Promise<CategoryCard[]> {
+  const rows = await ctx.kernel.db.rows<CategoryCard>(
+    sql`select ${categoryColumns(ctx)} from event_category c where c.visibled order by c."order", c.id limit ${MOST}`,
+  )
+  return rows.map((row) => ({ ...row, short_description: richToHtml(row.short_description) }))
+}
+
+/** A category with its events. @throws Failed NOT_FOUND */
+export async function categoryPage(ctx: Ctx, url: string): Promise<CategoryPage> {
+  const row = await ctx.kernel.db.one<
+    Omit<CategoryPage, 'events'>
+  >(sql`select ${categoryColumns(ctx)}, ${say(ctx, sql`c.meta_title`)} as meta_title,
+      ${say(ctx, sql`c.meta_short_description`)} as meta_short_description from event_category c where c.visibled and c.url = ${url}`)
+  if (!row) throw new Failed(NOT_FOUND)
+  return { ...row, short_description: richToHtml(row.short_description), events: await eventCards(ctx, row.id) }
+}
+
+type PageRow = CardRow &
+  Omit<EventPage, keyof EventCard | 'timezone' | 'today' | 'last_day'> & { zone: string | null; advance: number; content: string }
+
+/** An event with all its page says beside its times. Staff see those that are not shown, too. @throws Failed NOT_FOUND */
+export async function eventPage(ctx: Ctx, url: string): Promise<EventPage> {
+  const row = await ctx.kernel.db
+    .one<PageRow>(sql`select ${cardColumns(ctx)}, ${say(ctx, sql`e.content`)} as content, e.time_zone as zone, e.capacity,
+      e.max_quantity, e.needs_approval, e.hold, e.cancel_until, e.reschedule_until, e.max_reschedules, e.advance_days as advance,
+      coalesce((select json_agg(json_build_object('before', r.before, 'percent', r.percent::text) order by r.before desc) from event_refund_step r where r.event_id = e.id), '[]') as refund_steps,
+      case when c.id is not null then json_build_object('title', ${say(ctx, sql`c.title`)}, 'url', c.url) end as category,
+      ${say(ctx, sql`e.meta_title`)} as meta_title, ${say(ctx, sql`e.meta_short_description`)} as meta_short_description
+    from event e left join event_category c on c.id = e.category_id
+    where e.url = ${url} and ${ctx.actor.kind === 'admin' ? sql`true` : shownSql}`)
+  if (!row) throw new Failed(NOT_FOUND)
+  const { zone, advance, price: _, content, ...rest } = row
+  const timezone = zone ?? ctx.kernel.settings.of(basic).time_zone
+  const today = wallAt(Date.now(), timezone).day
+  return { ...rest, ...card(row), content: richToHtml(content), timezone, today, last_day: dayAfter(today, advance) }
+}

@@ -1,0 +1,140 @@
+import { type Ctx, Failed, formatMoney, idempotent, invalid, sign, sql, systemCtx, text, type Tx } from '#core'
+import { GATEWAY_FAILED, type PaymentAction } from '../../payments/index.ts'
+import { buyer, DIRECTORY } from '../../people/index.ts'
+import { type CheckoutAnswer, customerOf, markOf, ORDERS, type Orders, requireOpen } from '../../sales/index.ts'
+import type { Booked } from '../wire.ts'
+import { tokenOf } from './access.ts'
+import { ask, type Asked, type Booker, holdPlaces } from './book.ts'
+
+/** What somebody says of themselves, and how they want to pay. */
+export interface Request extends Asked {
+  email: string | null
+  first_name: string | null
+  last_name: string | null
+  country_code: string | null
+  phone: string | null
+  comment: string
+  currency: string | null
+  payment_method: string | null
+  coupon: string | null
+}
+
+export interface Visiting {
+  cookies: Readonly<Record<string, string | undefined>>
+  ip: string
+}
+
+/** Who books: the signed-in customer, or whoever a guest or staff say. @throws Failed INVALID by field */
+async function bookerOf(tx: Tx, ctx: Ctx, r: Request): Promise<Booker> {
+  const customer = customerOf(ctx)
+  const known = customer === null ? undefined : await buyer(tx, customer)
+  const { email, first_name, last_name } = known ?? r
+  // Staff write down what they were told.
+  const asked = ctx.actor.kind === 'admin' ? { email, first_name } : { email, first_name, last_name }
+  const missing = Object.entries(asked).filter(([, value]) => !value)
+  if (missing.length > 0) throw invalid(Object.fromEntries(missing.map(([name]) => [name, text('core:rule.required')])))
+  if (!known && r.phone && !r.country_code) throw invalid({ country_code: text('core:rule.required') })
+  const who = { email: email ?? '', first_name: first_name ?? '', last_name: last_name ?? '' }
+  const { country_code, phone } = known ?? r
+  const person_id = await ctx.kernel.get(DIRECTORY).remember(tx, { ...who, country_code, phone })
+  return { ...who, country_code, phone, customer_id: known?.id ?? null, person_id }
+}
+
+type Order = Awaited<ReturnType<Orders['place']>>['placed']
+
+interface Placed {
+  number: string
+  id: number
+  order: Order | null
+}
+
+/** Where the payer goes; nothing when the provider cannot be asked now: the order stands and can be paid later. */
+async function begin(ctx: Ctx, placed: Order): Promise<PaymentAction | undefined> {
+  try {
+    return await ctx.kernel.get(ORDERS).begin(ctx, placed)
+  } catch (error) {
+    if (error instanceof Failed && error.kind === GATEWAY_FAILED) return undefined
+    throw error
+  }
+}
+
+/**
+ * Books for somebody. What costs nothing is asked for, and approved unless somebody has to say yes first; what costs something is ordered in the
+ * same transaction, by the same writer as a cart, and its payment begins afterwards.
+ * @throws Failed NO_TIME, FULL, INVALID by field, and what placing an order throws
+ */
+export async function book(ctx: Ctx, r: Request, key: string | undefined, visiting: Visiting): Promise<Booked> {
+  const { kernel } = ctx
+  let told: PaymentAction | undefined
+  const once = async (tx: Tx): Promise<Placed> => {
+    const held = await holdPlaces(tx, ctx, r, ctx.actor.kind === 'admin' ? 'admin' : 'store')
+    if (r.comment !== '') await tx.run(sql`update booking set comment = ${r.comment} where id = ${held.id}`)
+    // Whatever the price: staff may leave the money to the desk.
+    if (held.event.price === 0 || (ctx.actor.kind === 'admin' && r.payment_method === null)) {
+      await ask(tx, ctx, held.id, await bookerOf(tx, ctx, r))
+      // Nothing has to be paid, and who books by staff has their yes.
+      if (!held.event.needs_approval || ctx.actor.kind === 'admin')
+        await kernel.resources.moveIn(tx, systemCtx(kernel, 'booking', ctx.language), 'booking', held.id, 'approve')
+      return { id: held.id, number: held.number, order: null }
+    }
+    if (ctx.actor.kind !== 'admin') requireOpen(ctx, 'checkout')
+    const { placed, told: action } = await kernel.get(ORDERS).place(
+      tx,
+      ctx,
+      {
+        things: [{ id: 1, kind: 'seat', subject_id: held.hold_key, quantity: r.quantity }],
+        ...(r.coupon ? { choices: { coupon: { code: r.coupon } } } : {}),
+      },
+      {
+        cart_id: null,
+        currency: r.currency,
+        shipping_method: null,
+        payment_method: r.payment_method,
+        guest:
+          customerOf(ctx) === null
+            ? {
+                email: r.email ?? '',
+                first_name: r.first_name ?? '',
+                last_name: r.last_name ?? '',
+                country_code: r.country_code,
+                phone: r.phone,
+              }
+            : null,
+        shipping_address: null,
+        billing_address: null,
+        pickup_point: null,
+        customer_note: r.comment,
+      },
+      { cookies: visiting.cookies, from: markOf(ctx, visiting.ip) },
+    )
+    told = action
+    return { id: held.id, number: held.number, order: placed }
+  }
+  const scope = `booking ${customerOf(ctx) ?? 'guest'} ${r.event_id}`
+  const done = await kernel.work((tx) => idempotent(tx, scope, key, r, () => once(tx)))
+  const now = await kernel.db.one<{ status: string }>(sql`select status from booking where id = ${done.id}`)
+  const checkout = done.order ? await checkoutOf(ctx, done.order, told) : null
+  return {
+    number: done.number,
+    status: now?.status ?? 'pending',
+    redirect_url: checkout?.redirect_url ?? `/event/detail/success?booking=${done.number}`,
+    token: tokenOf(ctx, done.number),
+    checkout,
+  }
+}
+
+async function checkoutOf(ctx: Ctx, placed: Order, told: PaymentAction | undefined): Promise<CheckoutAnswer> {
+  const action = told ?? (await begin(ctx, placed))
+  return {
+    order: { order_number: placed.number, status: placed.status, total: formatMoney(placed.total), currency: placed.currency },
+    payment: { method: placed.bill.method.code, action: action ?? { type: 'none' } },
+    order_number: placed.number,
+    redirect_url: !action
+      ? `/order/fail?order=${placed.number}`
+      : action.type === 'redirect'
+        ? action.url
+        : `/event/detail/success?order=${placed.number}`,
+    ...(action?.type === 'card' ? { key: action.key } : {}),
+    access_token: sign(ctx.kernel.config, 'order', placed.number),
+  }
+}

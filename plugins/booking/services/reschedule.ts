@@ -1,0 +1,65 @@
+import { type Ctx, Failed, NOT_FOUND, sql, text, tellHistory, type Tx, WRONG_STATE } from '#core'
+import { booking } from '../resources/booking.ts'
+import { TOO_LATE } from '../errors.ts'
+import { take } from './book.ts'
+import { LETTER } from './letters.ts'
+import { freePlaces, lockSessions } from './seats.ts'
+import { momentOf, minuteOf } from '../domain/clock.ts'
+
+interface Kept {
+  id: number
+  number: string
+  event_id: number
+  session_id: number
+  resource_id: number | null
+  quantity: number
+  status: string
+  zone: string
+  email: string
+  starts: number
+  reschedules: number
+  max_reschedules: number
+  until: number
+  kind: string
+}
+
+const MINUTE = 60_000
+
+/** Whether whoever booked may still change it: nobody else decides for staff. */
+export const mayMove = (b: Pick<Kept, 'status' | 'starts' | 'reschedules' | 'max_reschedules' | 'until'>, now = Date.now()): boolean =>
+  ['pending', 'approved'].includes(b.status) && b.reschedules < b.max_reschedules && b.starts - now >= b.until * MINUTE
+
+/**
+ * Moves a booking to another time of its event: the new places are taken and the old ones given back in one transaction, so that there is
+ * always exactly one. Number, quantity and price stay.
+ * @throws Failed TOO_LATE, NO_TIME, FULL, WRONG_STATE
+ */
+export async function reschedule(tx: Tx, ctx: Ctx, id: number, to: { date: string; time: string }): Promise<void> {
+  const b = await tx.one<Kept>(sql`select b.id, b.number, b.event_id, b.session_id, b.quantity, b.status, b.zone, b.email, b.reschedules,
+      (extract(epoch from b.starts_at) * 1000)::bigint as starts, e.max_reschedules, e.reschedule_until as until, e.kind
+    from booking b join event e on e.id = b.event_id where b.id = ${id} for update of b`)
+  if (!b) throw new Failed(NOT_FOUND)
+  if (!['pending', 'approved', 'abnormal'].includes(b.status)) throw new Failed(WRONG_STATE, { status: [text('booking:error.over')] })
+  const byStaff = ctx.actor.kind === 'admin'
+  if (!byStaff && !mayMove(b)) throw new Failed(TOO_LATE)
+  const minute = b.kind === 'day' ? 0 : minuteOf(to.time)
+  await lockSessions(tx, b.session_id, { event: b.event_id, starts: momentOf(to.date, minute, b.zone) })
+  // Its own places may lie where it wants to go. Should there be none, all of this is undone.
+  await freePlaces(tx, b.session_id, b.quantity)
+  const { place, session } = await take(tx, ctx, { event_id: b.event_id, date: to.date, time: to.time, quantity: b.quantity })
+  if (session === b.session_id) throw new Failed(WRONG_STATE, { time: [text('booking:error.same_time')] })
+  const moved = await tx.one<{
+    sequence: number
+  }>(sql`update booking set session_id = ${session}, starts_at = ${new Date(place.slot.starts).toISOString()},
+      ends_at = ${new Date(place.slot.ends).toISOString()}, zone = ${place.event.zone}, sequence = sequence + 1,
+      reschedules = reschedules + ${byStaff ? 0 : 1}, reminded_at = null, version = version + 1, updated_at = now()
+    where id = ${id} returning sequence`)
+  await tellHistory({ tx, ctx }, booking, id, {
+    from: b.status,
+    to: b.status,
+    reason: `${to.date} ${b.kind === 'day' ? '' : to.time}`.trim(),
+  })
+  tx.touch('booking')
+  if (b.email !== '') tx.enqueue(LETTER, { id, kind: 'moved', ref: moved?.sequence ?? 0 })
+  tx.emit('booking.moved', { bookingId: id }, { type: 'booking', id })
+}

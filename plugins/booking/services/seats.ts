@@ -1,0 +1,77 @@
+import { type Db, sql, type Tx } from '#core'
+import type { Bookable, Slot } from '../domain/times.ts'
+
+/** A time of an event as it is booked: where, and how many. Moments in milliseconds. */
+export interface Place {
+  event: Bookable
+  slot: Pick<Slot, 'starts' | 'ends'>
+  resource_id: number | null
+}
+
+/** What holds one session at a time: a resource, or an appointment without one its event. Null: any number go on side by side. */
+const laneOf = ({ event, resource_id }: Pick<Place, 'event' | 'resource_id'>): number | null =>
+  resource_id ?? (event.kind === 'appointment' ? -event.id : null)
+
+const at = (moment: number) => new Date(moment).toISOString()
+const MINUTE = 60_000
+
+/**
+ * Lets nobody else book what an event needs until the transaction ends: what is read afterwards holds. Lanes are taken in one order, so that
+ * nobody waits in a circle. Events that need nothing wait for nobody; their places are counted.
+ */
+export async function lockLanes(tx: Tx, eventId: number): Promise<void> {
+  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('booking lane ' || l.lane, 0)) from (
+    select coalesce(r.booking_resource_id, -e.id) as lane from event e left join event_booking_resource r on r.event_id = e.id
+    where e.id = ${eventId} and (r.booking_resource_id is not null or e.kind = 'appointment') order by 1) l`)
+}
+
+/**
+ * Takes places at a time, as far as there are so many: one statement counts and writes. Its lane is locked.
+ * @returns the session; undefined when there are not so many, or something else goes on there.
+ */
+export async function takePlaces(tx: Tx, place: Place, quantity: number): Promise<number | undefined> {
+  const { event, slot, resource_id } = place
+  const lane = laneOf(place)
+  const busy = sql`tstzrange(${at(slot.starts - event.before * MINUTE)}, ${at(slot.ends + event.after * MINUTE)})`
+  tx.touch('booking_session')
+  const row = await tx.one<{ id: number }>(
+    sql`insert into booking_session as s (event_id, resource_id, lane, starts_at, ends_at, busy, capacity, taken)
+      select ${event.id}::bigint, ${resource_id}::bigint, ${lane}::bigint, ${at(slot.starts)}::timestamptz, ${at(slot.ends)}::timestamptz, ${busy},
+        ${event.capacity}::int, ${quantity}::int
+      where ${quantity}::int <= ${event.capacity}::int and not exists (select 1 from booking_session o where o.lane = ${lane}::bigint and o.taken > 0
+        and o.busy && ${busy} and (o.event_id, o.starts_at) <> (${event.id}::bigint, ${at(slot.starts)}::timestamptz))
+      on conflict on constraint booking_session_once do update set taken = s.taken + excluded.taken, updated_at = now(),
+        ends_at = case when s.taken = 0 then excluded.ends_at else s.ends_at end, busy = case when s.taken = 0 then excluded.busy else s.busy end
+      where s.taken + excluded.taken <= s.capacity
+      returning s.id`,
+    'booking.take',
+  )
+  return row?.id
+}
+
+/** Takes places at a session that is known, such as for a booking that lost them. @returns whether there were so many */
+export async function takeAgain(tx: Tx, sessionId: number, quantity: number): Promise<boolean> {
+  const lane = await tx.one<{ lane: number | null }>(sql`select lane from booking_session where id = ${sessionId}`)
+  if (lane?.lane !== null)
+    await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('booking lane ' || ${lane?.lane ?? 0}::bigint, 0))`)
+  tx.touch('booking_session')
+  const taken = await tx.run(sql`update booking_session s set taken = s.taken + ${quantity}, updated_at = now()
+    where s.id = ${sessionId} and s.taken + ${quantity} <= s.capacity and not exists (select 1 from booking_session o
+      where o.lane = s.lane and o.id <> s.id and o.taken > 0 and o.busy && s.busy)`)
+  return taken === 1
+}
+
+/** Gives places back. Whoever calls has moved the booking out of what holds places, in the same transaction. */
+export async function freePlaces(tx: Tx, sessionId: number, quantity: number): Promise<void> {
+  tx.touch('booking_session')
+  await tx.run(sql`update booking_session set taken = taken - ${quantity}, updated_at = now() where id = ${sessionId}`)
+}
+
+/** Locks sessions in order of their ids: the one a booking leaves, and the one it goes to, as far as it is there. */
+export const lockSessions = (tx: Tx, leaves: number, goes: { event: number; starts: number }): Promise<unknown> =>
+  tx.run(sql`select 1 from booking_session where id = ${leaves} or (event_id = ${goes.event} and starts_at = ${at(goes.starts)}::timestamptz)
+    order by id for update`)
+
+/** How many can be had at a session now. */
+export const leftOf = async (db: Db, sessionId: number): Promise<number> =>
+  (await db.one<{ n: number }>(sql`select capacity - taken as n from booking_session where id = ${sessionId}`))?.n ?? 0

@@ -1,0 +1,15 @@
+import { type Ctx, sql } from '#core'
+import { orderPart, type OwnOrder } from '../../sales/index.ts'
+import { OrderBookings } from '../wire.ts'
+import { viewsOf } from './view.ts'
+
+/** So many bookings stand on one order at most. */
+const MOST = 100
+
+/** What was booked with an order, for its shopper. */
+export const shopperBookings = orderPart({
+  shape: OrderBookings,
+  read: async (ctx: Ctx, order: OwnOrder) => ({
+    order: { bookings: order.whole ? await viewsOf(ctx, sql`b.order_id = ${order.id}`, MOST) : [] },
+  }),
+})

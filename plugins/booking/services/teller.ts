@@ -1,0 +1,47 @@
+import { type Ctx, type Sql, sql } from '#core'
+import type { Happening, Teller } from '../../people/index.ts'
+
+/** What a booking tells of whom it is for. */
+export type What = 'booking.made' | 'booking.canceled'
+
+/** A booking as timelines tell of it. */
+export interface Told {
+  id: number
+  person_id: number | null
+  number: string
+  title: string
+  asked_at: string
+  canceled_at: string | null
+}
+
+/** The bookings that were asked for and fit, `b` with their events `e`, in order of their ids. */
+export const toldSql = ({ main }: Pick<Ctx, 'main'>, where: Sql): Sql =>
+  sql`select b.id, b.person_id, b.number, coalesce(e.title->>${main}, e.url) as title, b.asked_at, b.canceled_at
+    from booking b join event e on e.id = b.event_id where b.asked_at is not null and ${where} order by b.id`
+
+/** What is told of a booking, once, however often it is said. */
+export const happening = ({ id, person_id, number, title }: Told & { person_id: number }, what: What): Omit<Happening, 'actor'> => ({
+  personId: person_id,
+  what,
+  params: { number, title },
+  subject: id,
+  dedupeKey: `${what} ${id}`,
+})
+
+const unknown = { kind: 'system', name: 'booking' } as const
+
+/** All bookings, for timelines that lost them. Who made and called them off is not kept with them. */
+export const bookingTeller: Teller = {
+  async again({ db, settings }, after, most) {
+    const rows = await db.rows<Told>(sql`${toldSql({ main: settings.main }, sql`b.id > ${after}`)} limit ${most}`)
+    const said = rows.flatMap(({ person_id, ...row }): Happening[] => {
+      if (person_id === null) return []
+      const one = { ...row, person_id }
+      return [
+        { ...happening(one, 'booking.made'), actor: unknown, at: new Date(row.asked_at) },
+        ...(row.canceled_at ? [{ ...happening(one, 'booking.canceled'), actor: unknown, at: new Date(row.canceled_at) }] : []),
+      ]
+    })
+    return { said, last: rows.length < most ? null : (rows.at(-1)?.id ?? null) }
+  },
+}

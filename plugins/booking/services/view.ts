@@ -1,0 +1,70 @@
+import { type Ctx, formatMoney, type Sql, sql } from '#core'
+import { percentBack, type Step } from '../domain/refund.ts'
+import { wallAt } from '../domain/clock.ts'
+import type { OwnBooking } from '../wire.ts'
+import { tokenOf } from './access.ts'
+import { mayCancel, stepsSql } from './cancel.ts'
+import { mayMove } from './reschedule.ts'
+
+interface Row {
+  id: number
+  number: string
+  status: string
+  title: string
+  url: string
+  kind: string
+  location: string
+  zone: string
+  starts: number
+  ends: number
+  quantity: number
+  first_name: string
+  last_name: string
+  comment: string
+  price: number
+  order_number: string | null
+  reschedules: number
+  max_reschedules: number
+  move_until: number
+  cancel_until: number
+  steps: Step[]
+  reason: string
+}
+
+const millis = (column: Sql) => sql`(extract(epoch from ${column}) * 1000)::bigint`
+
+/** Bookings as those see them who made them, in one statement. */
+export async function viewsOf(ctx: Ctx, where: Sql, most: number): Promise<OwnBooking[]> {
+  const say = (column: Sql, other: Sql) => sql`coalesce(${column}->>${ctx.language}, ${column}->>${ctx.main}, ${other})`
+  const rows = await ctx.kernel.db.rows<Row>(sql`select b.id, b.number, b.status, ${say(sql`e.title`, sql`e.url`)} as title, e.url, e.kind,
+      ${say(sql`e.location`, sql`''`)} as location, b.zone, ${millis(sql`b.starts_at`)} as starts, ${millis(sql`b.ends_at`)} as ends, b.quantity, b.first_name,
+      b.last_name, b.comment, b.price_minor as price, b.order_number, b.reschedules, e.max_reschedules, e.reschedule_until as move_until, e.cancel_until,
+      ${stepsSql} as steps, b.cancel_reason as reason
+    from booking b join event e on e.id = b.event_id where b.asked_at is not null and ${where} order by b.starts_at desc, b.id desc limit ${most}`)
+  const now = Date.now()
+  return rows.map((b): OwnBooking => {
+    const { day, time } = wallAt(b.starts, b.zone)
+    return {
+      id: b.id,
+      number: b.number,
+      status: b.status,
+      event: { title: b.title, url: b.url, kind: b.kind, location: b.location },
+      date: day,
+      time: b.kind === 'day' ? '' : time,
+      timezone: b.zone,
+      starts_at: new Date(b.starts).toISOString(),
+      ends_at: new Date(b.ends).toISOString(),
+      quantity: b.quantity,
+      name: [b.first_name, b.last_name].filter(Boolean).join(' '),
+      comment: b.comment,
+      price: formatMoney(b.price),
+      order_number: b.order_number,
+      reason: b.reason,
+      may_reschedule: mayMove({ ...b, until: b.move_until }, now),
+      reschedules_left: Math.max(0, b.max_reschedules - b.reschedules),
+      may_cancel: mayCancel({ ...b, until: b.cancel_until }, now),
+      refund_percent: b.order_number === null ? 0 : percentBack(b.steps, b.cancel_until, (b.starts - now) / 60_000),
+      token: tokenOf(ctx, b.number),
+    }
+  })
+}

@@ -1,0 +1,54 @@
+import { Link, useShop } from '../../../../ui-store/src/kit/index.ts'
+import type { ScreenContext } from '../../../../ui-store/src/kit/index.ts'
+import type { OwnBooking, OwnBookings } from '../../wire.ts'
+import { manageUrl } from '../shared/links.tsx'
+import { When } from '../shared/when.tsx'
+
+export const load = ({ call, language }: ScreenContext): Promise<OwnBookings> => call.get<OwnBookings>('/api/booking', { language })
+
+const over: ReadonlySet<string> = new Set(['canceled', 'rejected', 'refunded', 'completed', 'absent'])
+
+const List = ({ title, bookings }: { title: string; bookings: OwnBooking[] }) => {
+  const { t } = useShop()
+  if (bookings.length === 0) return null
+  return (
+    <section>
+      <h2>{title}</h2>
+      <ul className="account-orders">
+        {bookings.map((booking) => (
+          <li key={booking.id}>
+            <Link to={manageUrl(booking)}>
+              <strong>{booking.event.title}</strong>
+              <span className="small">
+                <When booking={booking} zoned={false} />
+              </span>
+              <span>{t(`booking.status.${booking.status}`)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** What somebody has booked: what lies ahead, the next first, and what is over. */
+export default function BookingsTab({ data }: { data: OwnBookings | null }) {
+  const { t } = useShop()
+  if (!data) return <p>{t('booking.failed')}</p>
+  if (data.data.length === 0)
+    return (
+      <>
+        <p className="muted">{t('booking.account.none')}</p>
+        <Link className="button" to="/event">
+          {t('booking.events')}
+        </Link>
+      </>
+    )
+  const past = (b: OwnBooking) => over.has(b.status)
+  return (
+    <>
+      <List title={t('booking.account.ahead')} bookings={data.data.filter((b) => !past(b)).toReversed()} />
+      <List title={t('booking.account.past')} bookings={data.data.filter(past)} />
+    </>
+  )
+}

@@ -1,0 +1,129 @@
+import { useEffect, useRef, useState } from 'react'
+import { CallFailed, failureTexts, useMoney, useShop } from '../../../../ui-store/src/kit/index.ts'
+import { Area, Field, Form } from '../../../../ui-store/src/kit/form/index.ts'
+import { useCart } from '../../../sales/store/shared/use-cart.ts'
+import type { Booked, EventPage, Hold } from '../../wire.ts'
+import { lengthWords } from '../shared/facts.tsx'
+import type { Chosen } from '../shared/picker.tsx'
+import { OwnTime } from '../shared/zone.tsx'
+import { When } from '../shared/when.tsx'
+
+interface DetailsProps {
+  event: EventPage
+  chosen: Chosen
+  quantity: number
+  /** Somebody else has it: what is shown is old. */
+  onGone: () => void
+}
+
+const CONFLICT = 409
+
+/** What follows the choice of a time: who comes, or the way to the checkout. */
+export const Details = ({ event, chosen, quantity, onGone }: DetailsProps) => {
+  const { language } = useShop()
+  const heading = useRef<HTMLHeadingElement>(null)
+  // What was chosen leads on: to the next step, for those who look and those who listen.
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true })
+    heading.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  const asked = { event_id: event.id, date: chosen.day, time: event.kind === 'day' ? null : chosen.time, quantity, language }
+  const booking = { starts_at: chosen.starts_at, ends_at: chosen.ends_at, timezone: event.timezone, event }
+  const gone = (error: unknown) => {
+    if (error instanceof CallFailed && error.status === CONFLICT) onGone()
+  }
+  return (
+    <section className="event-details">
+      <h2 ref={heading} tabIndex={-1}>
+        <When booking={booking} />
+      </h2>
+      <OwnTime at={chosen.starts_at} zone={event.timezone} />
+      {Number(event.price) === 0 ? (
+        <FreeForm asked={asked} waits={event.needs_approval} gone={gone} />
+      ) : (
+        <ToCheckout asked={asked} event={event} gone={gone} />
+      )}
+    </section>
+  )
+}
+
+interface Asked {
+  event_id: number
+  date: string
+  time: string | null
+  quantity: number
+  language: string
+}
+
+/** What costs nothing is booked here. */
+const FreeForm = ({ asked, waits, gone }: { asked: Asked; waits: boolean; gone: (error: unknown) => void }) => {
+  const { t, call, bootstrap, prefix } = useShop()
+  const [key] = useState(() => crypto.randomUUID())
+  const send = async (values: Record<string, unknown>) => {
+    try {
+      const { redirect_url, token } = await call.post<Booked>(
+        '/api/event/booking',
+        { ...values, ...asked },
+        { 'idempotency-key': `${key}-${asked.date}-${(asked.time ?? '').replace(':', '')}-${asked.quantity}` },
+      )
+      location.assign(`${prefix}${redirect_url}&token=${encodeURIComponent(token)}`)
+      // The page is left: the button goes on saying that something happens.
+      await new Promise(() => undefined)
+    } catch (error) {
+      gone(error)
+      throw error
+    }
+  }
+  return (
+    <Form send={send} button={t(waits ? 'booking.request' : 'booking.book')} failed={t('booking.booking_failed_title')}>
+      {!bootstrap.signedIn && (
+        <>
+          <div className="event-names">
+            <Field name="first_name" label={t('booking.first_name')} required autoComplete="given-name" maxLength={120} />
+            <Field name="last_name" label={t('booking.last_name')} required autoComplete="family-name" maxLength={120} />
+          </div>
+          <Field name="email" label={t('booking.email')} type="email" required autoComplete="email" />
+        </>
+      )}
+      <Area name="comment" label={t('booking.comment')} optional maxLength={2_000} rows={3} />
+    </Form>
+  )
+}
+
+/** What costs something is held, laid into the cart, and ordered like anything else. */
+const ToCheckout = ({ asked, event, gone }: { asked: Asked; event: EventPage; gone: (error: unknown) => void }) => {
+  const { t, call, prefix } = useShop()
+  const { addKind } = useCart()
+  const money = useMoney()
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const go = async () => {
+    if (busy) return
+    setBusy(true)
+    setProblem(null)
+    try {
+      const held = await call.post<Hold>('/api/event/hold', asked)
+      await addKind(held.kind, held.subject_id, held.quantity)
+      location.assign(`${prefix}/checkout`)
+    } catch (error) {
+      setProblem(failureTexts(error)[0] ?? t('booking.booking_failed_title'))
+      setBusy(false)
+      gone(error)
+    }
+  }
+  return (
+    <>
+      <p className="muted">
+        {t('booking.held', { length: lengthWords(t, event.hold) })} {event.needs_approval && t('booking.approval')}
+      </p>
+      {problem && (
+        <p className="field-problem" role="alert">
+          {problem}
+        </p>
+      )}
+      <button type="button" className="button button-main" aria-busy={busy} onClick={() => void go()}>
+        {t('booking.to_checkout', { amount: money(((Number(event.price) * 100 * asked.quantity) / 100).toFixed(2)) })}
+      </button>
+    </>
+  )
+}

@@ -1,0 +1,88 @@
+import { useId, useState } from 'react'
+import { Link, Picture, plainText, RichText, Stepper, useShop, wholeNumber } from '../../../../ui-store/src/kit/index.ts'
+import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
+import type { EventPage } from '../../wire.ts'
+import { Facts } from '../shared/facts.tsx'
+import { type Chosen, Picker } from '../shared/picker.tsx'
+import { Details } from './details.tsx'
+
+export const load = ({ call, params, language }: ScreenContext): Promise<EventPage> =>
+  call.post<EventPage>('/api/event', { url: params.url, language })
+
+export const head = (event: EventPage, { bootstrap, prefix }: ScreenContext): HeadInfo => ({
+  title: event.meta_title || event.title,
+  description: event.meta_short_description || plainText(event.short_description),
+  path: `/event/detail/${event.url}`,
+  image: event.image,
+  jsonLd: [
+    {
+      '@type': 'Service',
+      name: event.title,
+      description: plainText(event.short_description),
+      url: `${bootstrap.origin}${prefix}/event/detail/${event.url}`,
+      ...(event.location ? { areaServed: event.location } : {}),
+      offers: { '@type': 'Offer', price: event.price },
+    },
+  ],
+})
+
+/** An event with its times: choose a day, a time, and say who comes. */
+export default function EventScreen({ data: event }: { data: EventPage }) {
+  const { t } = useShop()
+  const id = useId()
+  const [places, setPlaces] = useState('1')
+  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const [round, setRound] = useState(0)
+  const wanted = wholeNumber(places)
+  const quantity = Number.isNaN(wanted) ? 1 : Math.min(Math.max(1, wanted), event.max_quantity)
+  return (
+    <article className="page event">
+      {event.category && (
+        <p className="small">
+          <Link to={`/event/category/${event.category.url}`}>{event.category.title}</Link>
+        </p>
+      )}
+      <div className="event-top">
+        <div>
+          <h1>{event.title}</h1>
+          {event.short_description && <RichText className="lead" html={event.short_description} />}
+          <Facts event={event} />
+        </div>
+        <Picture
+          path={event.image}
+          alt=""
+          seed={event.id}
+          name={event.title}
+          first
+          sizes="(width >= 900px) 480px, 92vw"
+          width={480}
+          height={320}
+        />
+      </div>
+      <section className="event-book" aria-label={t('booking.book')}>
+        <h2>{t('booking.choose')}</h2>
+        {event.max_quantity > 1 && (
+          <div className="event-places">
+            <label htmlFor={id}>{t('booking.places')}</label>
+            <Stepper
+              id={id}
+              value={places}
+              labels={{ field: t('booking.places'), less: t('booking.less'), more: t('booking.more') }}
+              onChange={(value) => {
+                setPlaces(value)
+                setChosen(null)
+              }}
+              onCommit={(value) => setPlaces(String(Math.min(Math.max(1, wholeNumber(value) || 1), event.max_quantity)))}
+            />
+            <span className="muted small">{t('booking.at_most', { count: event.max_quantity })}</span>
+          </div>
+        )}
+        <Picker event={event} quantity={quantity} chosen={chosen} onChoose={setChosen} round={round} />
+        {chosen && (
+          <Details key={chosen.starts_at} event={event} chosen={chosen} quantity={quantity} onGone={() => setRound((n) => n + 1)} />
+        )}
+      </section>
+      {event.content && <RichText className="rich event-text" html={event.content} />}
+    </article>
+  )
+}

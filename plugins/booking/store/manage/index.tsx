@@ -1,0 +1,212 @@
+import { useEffect, useState } from 'react'
+import { CallFailed, Confirm, failureTexts, Link, notify, useShop } from '../../../../ui-store/src/kit/index.ts'
+import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
+import type { EventPage, OwnBooking } from '../../wire.ts'
+import { CalendarLink } from '../shared/links.tsx'
+import { type Chosen, Picker } from '../shared/picker.tsx'
+import { When } from '../shared/when.tsx'
+import { OwnTime } from '../shared/zone.tsx'
+
+interface Shown {
+  /** Null when the link opens nothing. */
+  booking: OwnBooking | null
+  event: EventPage | null
+  /** What the address says is meant to be done. */
+  aim: 'detail' | 'reschedule' | 'cancel'
+}
+
+const aimOf = (path: string): Shown['aim'] =>
+  path.startsWith('/booking/reschedule') ? 'reschedule' : path.startsWith('/booking/cancel') ? 'cancel' : 'detail'
+
+/** A booking by the link from the mail, or for its signed-in customer by its id. */
+export const load = async ({ call, path, search, language }: ScreenContext): Promise<Shown> => {
+  const aim = aimOf(path)
+  const key = search.token ? { token: search.token } : { booking_id: Number(search.booking_id) || null }
+  const booking = await call.post<OwnBooking>('/api/booking', { ...key, language }).catch((error: unknown) => {
+    if (error instanceof CallFailed && error.status < 500) return null
+    throw error
+  })
+  const event = booking ? await call.post<EventPage>('/api/event', { url: booking.event.url, language }).catch(() => null) : null
+  return { booking, event, aim }
+}
+
+export const head = ({ booking }: Shown, { t }: ScreenContext): HeadInfo => ({
+  title: booking ? t('booking.of', { title: booking.event.title }) : t('booking.not_found'),
+  noindex: true,
+})
+
+const HOME_AFTER_MS = 6_000
+
+/** A link that opens nothing says so, and leads home in a moment. */
+const Nothing = () => {
+  const { t, prefix } = useShop()
+  useEffect(() => {
+    const timer = setTimeout(() => location.assign(prefix || '/'), HOME_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [prefix])
+  return (
+    <div className="page narrow" role="alert">
+      <h1>{t('booking.not_found')}</h1>
+      <p>{t('booking.not_found_text')}</p>
+      <Link className="button" to="/">
+        {t('booking.go_now')}
+      </Link>
+    </div>
+  )
+}
+
+export default function ManageScreen({ data }: { data: Shown }) {
+  return data.booking ? <Managed booking={data.booking} event={data.event} aim={data.aim} /> : <Nothing />
+}
+
+function Managed({ booking: given, event, aim }: { booking: OwnBooking; event: EventPage | null; aim: Shown['aim'] }) {
+  const { t, call, language } = useShop()
+  const [booking, setBooking] = useState(given)
+  const [moving, setMoving] = useState(aim === 'reschedule' && given.may_reschedule)
+  const [asking, setAsking] = useState(aim === 'cancel' && given.may_cancel)
+  const [busy, setBusy] = useState(false)
+  const act = async (name: string, body: object, done: string) => {
+    setBusy(true)
+    try {
+      setBooking(await call.post<OwnBooking>(`/api/booking/guest_${name}`, { token: booking.token, language, ...body }))
+      notify({ title: t(done) })
+      setMoving(false)
+    } catch (error) {
+      notify({
+        tone: 'danger',
+        title: t(name === 'cancel' ? 'booking.cancel_fail' : 'booking.reschedule_fail'),
+        texts: failureTexts(error),
+      })
+    } finally {
+      setBusy(false)
+    }
+  }
+  const back =
+    booking.order_number === null
+      ? ''
+      : booking.refund_percent > 0
+        ? t('booking.comes_back', { percent: booking.refund_percent })
+        : t('booking.nothing_back')
+  return (
+    <article className="page narrow booking">
+      <p className={`booking-status booking-${booking.status}`}>{t(`booking.status.${booking.status}`)}</p>
+      <h1>{booking.event.title}</h1>
+      <p className="lead">
+        <When booking={booking} />
+      </p>
+      <OwnTime at={booking.starts_at} zone={booking.timezone} />
+      <dl className="facts">
+        {(
+          [
+            [t('booking.number'), booking.number],
+            [t('booking.places'), String(booking.quantity)],
+            [t('booking.for'), booking.name],
+            [t('booking.place'), booking.event.location],
+            [t('booking.order'), booking.order_number ?? ''],
+            [t('booking.comment'), booking.comment],
+            [t('booking.reason'), booking.status === 'canceled' || booking.status === 'rejected' ? booking.reason : ''],
+          ] satisfies [string, string][]
+        )
+          .filter(([, value]) => value !== '')
+          .map(([label, value]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+      </dl>
+      {moving && event ? (
+        <Move
+          booking={booking}
+          event={event}
+          busy={busy}
+          onDone={(to) => void act('reschedule', to, 'booking.moved')}
+          onLeave={() => setMoving(false)}
+        />
+      ) : (
+        <p className="result-links">
+          {booking.status === 'approved' && <CalendarLink booking={booking} />}
+          {booking.may_reschedule && event && (
+            <button type="button" className="button button-quiet" onClick={() => setMoving(true)}>
+              {t('booking.reschedule')}
+            </button>
+          )}
+          {booking.may_cancel && (
+            <button type="button" className="button button-quiet" disabled={busy} onClick={() => setAsking(true)}>
+              {t('booking.cancel')}
+            </button>
+          )}
+          {!booking.may_cancel && !booking.may_reschedule && (
+            <Link className="button button-quiet" to={`/event/detail/${booking.event.url}`}>
+              {t('booking.another')}
+            </Link>
+          )}
+        </p>
+      )}
+      <Confirm
+        open={asking}
+        question={`${t('booking.cancel_sure')} ${back}`.trim()}
+        yes={t('booking.cancel')}
+        no={t('booking.keep')}
+        onAnswer={(sure) => {
+          setAsking(false)
+          if (sure) void act('cancel', {}, 'booking.canceled')
+        }}
+      />
+    </article>
+  )
+}
+
+interface MoveProps {
+  booking: OwnBooking
+  event: EventPage
+  busy: boolean
+  onDone: (to: { date: string; time: string | null }) => void
+  onLeave: () => void
+}
+
+/** Chooses another time: the old one and the new one stand beside each other before anything changes. */
+const Move = ({ booking, event, busy, onDone, onLeave }: MoveProps) => {
+  const { t } = useShop()
+  const [chosen, setChosen] = useState<Chosen | null>(null)
+  return (
+    <section className="booking-move">
+      <h2>{t('booking.choose')}</h2>
+      <p className="muted">{t('booking.moves_left', { count: booking.reschedules_left })}</p>
+      <Picker event={event} quantity={booking.quantity} chosen={chosen} onChoose={setChosen} round={0} />
+      {chosen && (
+        <dl className="facts">
+          <div>
+            <dt>{t('booking.before')}</dt>
+            <dd>
+              <s>
+                <When booking={booking} zoned={false} />
+              </s>
+            </dd>
+          </div>
+          <div>
+            <dt>{t('booking.after')}</dt>
+            <dd>
+              <When booking={{ starts_at: chosen.starts_at, ends_at: chosen.ends_at, timezone: event.timezone, event }} />
+            </dd>
+          </div>
+        </dl>
+      )}
+      {chosen && <OwnTime at={chosen.starts_at} zone={event.timezone} />}
+      <p className="result-links">
+        <button
+          type="button"
+          className="button button-main"
+          disabled={!chosen}
+          aria-busy={busy}
+          onClick={() => chosen && !busy && onDone({ date: chosen.day, time: event.kind === 'day' ? null : chosen.time })}
+        >
+          {t('booking.move')}
+        </button>
+        <button type="button" className="button button-quiet" onClick={onLeave}>
+          {t('booking.keep')}
+        </button>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,137 @@
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { ChevronIcon, useShop } from '../../../../ui-store/src/kit/index.ts'
+import { dayWords, monthOf, plusDays, plusMonths, weekday, weeksOf } from './days.ts'
+import type { TimesOfMonth } from './use-times.ts'
+
+interface MonthProps {
+  month: string
+  /** Null while they are asked for. */
+  times: TimesOfMonth | null
+  first: string
+  last: string
+  chosen: string | null
+  onMonth: (month: string) => void
+  onDay: (day: string) => void
+}
+
+const MONDAY = '2026-03-02'
+
+/** Where a key leads from a day; undefined for keys that mean nothing here. */
+function led(key: string, day: string): string | undefined {
+  const steps: Record<string, number> = {
+    ArrowLeft: -1,
+    ArrowRight: 1,
+    ArrowUp: -7,
+    ArrowDown: 7,
+    Home: -weekday(day),
+    End: 6 - weekday(day),
+  }
+  const by = steps[key]
+  if (by !== undefined) return plusDays(day, by)
+  if (key !== 'PageUp' && key !== 'PageDown') return undefined
+  const month = plusMonths(monthOf(day), key === 'PageUp' ? -1 : 1)
+  const days = weeksOf(month).flat().filter(Boolean)
+  return `${month}-${day.slice(8)}` <= String(days.at(-1)) ? `${month}-${day.slice(8)}` : String(days.at(-1))
+}
+
+/** A month as a grid: arrows lead from day to day, page keys from month to month, and each day says how many times it has. */
+export const Month = ({ month, times, first, last, chosen, onMonth, onDay }: MonthProps) => {
+  const { t, language } = useShop()
+  const grid = useRef<HTMLTableElement>(null)
+  const has = (day: string) => (times?.[day]?.length ?? 0) > 0
+  const days = weeksOf(month)
+    .flat()
+    .filter((day): day is string => day !== null)
+  const [at, setAt] = useState<string | null>(null)
+  const [moved, setMoved] = useState(false)
+  // One day of the grid is reached by the tab key.
+  const focus = at && monthOf(at) === month ? at : chosen && monthOf(chosen) === month ? chosen : (days.find(has) ?? days[0] ?? '')
+  useEffect(() => {
+    if (moved) grid.current?.querySelector<HTMLElement>(`[data-day="${focus}"]`)?.focus()
+  }, [moved, focus])
+  const press = (event: KeyboardEvent, day: string) => {
+    const to = led(event.key, day)
+    if (to === undefined) return
+    event.preventDefault()
+    if (to < first || to > last) return
+    setAt(to)
+    setMoved(true)
+    if (monthOf(to) !== month) onMonth(monthOf(to))
+  }
+  const turn = (by: number) => {
+    setMoved(false)
+    setAt(null)
+    onMonth(plusMonths(month, by))
+  }
+  const name = dayWords(`${month}-01`, language, { year: 'numeric', month: 'long' })
+  return (
+    <div className="month">
+      <div className="month-head">
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={t('booking.month_before')}
+          disabled={month <= monthOf(first)}
+          onClick={() => turn(-1)}
+        >
+          <span className="month-before">
+            <ChevronIcon />
+          </span>
+        </button>
+        <h3 aria-live="polite">{name}</h3>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={t('booking.month_after')}
+          disabled={month >= monthOf(last)}
+          onClick={() => turn(1)}
+        >
+          <span className="month-after">
+            <ChevronIcon />
+          </span>
+        </button>
+      </div>
+      <table ref={grid} aria-label={name} aria-busy={times === null}>
+        <thead>
+          <tr>
+            {Array.from({ length: 7 }, (_, i) => plusDays(MONDAY, i)).map((day) => (
+              <th key={day} scope="col" abbr={dayWords(day, language, { weekday: 'long' })}>
+                {dayWords(day, language, { weekday: 'short' })}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeksOf(month).map((week, i) => (
+            <tr key={week.find(Boolean) ?? i}>
+              {week.map((day, column) => (
+                // oxlint-disable-next-line react/no-array-index-key -- places of other months have no name
+                <td key={day ?? `${i} ${column}`}>
+                  {day && (
+                    <button
+                      type="button"
+                      data-day={day}
+                      className="month-day"
+                      tabIndex={day === focus ? 0 : -1}
+                      aria-disabled={!has(day)}
+                      aria-pressed={day === chosen}
+                      aria-current={day === first ? 'date' : undefined}
+                      aria-label={`${dayWords(day, language, { dateStyle: 'full' })}, ${times === null ? t('booking.asking') : t('booking.times', { count: times[day]?.length ?? 0 })}`}
+                      onKeyDown={(event) => press(event, day)}
+                      onClick={() => {
+                        setAt(day)
+                        if (has(day)) onDay(day)
+                      }}
+                    >
+                      {Number(day.slice(8))}
+                    </button>
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

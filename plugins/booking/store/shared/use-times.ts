@@ -1,0 +1,63 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useShop } from '../../../../ui-store/src/kit/index.ts'
+import type { Times } from '../../wire.ts'
+import { monthOf, plusMonths } from './days.ts'
+
+export type TimesOfMonth = Times['dates']
+
+/** How the times of a month stand: being asked for, there, or not to be had. */
+type Standing = { times: TimesOfMonth; state: 'there' } | { times: null; state: 'asking' | 'failed' }
+
+type Call = ReturnType<typeof useShop>['call']
+
+/** The times of an event in a month, "2026-11", as the server tells them now. */
+const ask = (call: Call, url: string, month: string, quantity: number): Promise<TimesOfMonth> =>
+  call
+    .post<Times>('/api/event/times', { url, year: Number(month.slice(0, 4)), month: Number(month.slice(5)), quantity })
+    .then(({ dates }) => dates)
+
+/** What was told longer ago is asked for again when people come back to the page. */
+const FRESH_MS = 30_000
+
+/** The times of an event in a month: what was shown before is never mixed with what is. */
+export function useTimes(url: string, month: string, quantity: number): Standing & { again: () => void } {
+  const { call } = useShop()
+  const [known, setKnown] = useState<{ key: string; standing: Standing } | null>(null)
+  const asked = useRef({ key: '', at: 0 })
+  const key = `${url} ${month} ${quantity}`
+  const again = useCallback(() => {
+    asked.current = { key, at: Date.now() }
+    ask(call, url, month, quantity)
+      .then((times): Standing => ({ times, state: 'there' }))
+      .catch((): Standing => ({ times: null, state: 'failed' }))
+      // Whoever went on meanwhile is not shown what they left.
+      .then((standing) => asked.current.key === key && setKnown({ key, standing }))
+      .catch(() => undefined)
+  }, [call, url, month, quantity, key])
+  useEffect(again, [again])
+  useEffect(() => {
+    const back = () => {
+      if (document.visibilityState === 'visible' && Date.now() - asked.current.at > FRESH_MS) again()
+    }
+    document.addEventListener('visibilitychange', back)
+    return () => document.removeEventListener('visibilitychange', back)
+  }, [again])
+  return { ...(known?.key === key ? known.standing : { times: null, state: 'asking' as const }), again }
+}
+
+/** How many months are looked through for the next time. */
+const MOST_MONTHS = 12
+
+/** The first day after a month that has a time; null when there is none. */
+export async function nextDay(
+  call: Call,
+  { url, quantity, after, last }: { url: string; quantity: number; after: string; last: string },
+): Promise<string | null> {
+  for (let i = 1; i <= MOST_MONTHS; i++) {
+    const month = plusMonths(after, i)
+    if (month > monthOf(last)) return null
+    const [first] = Object.keys(await ask(call, url, month, quantity)).sort()
+    if (first) return first
+  }
+  return null
+}

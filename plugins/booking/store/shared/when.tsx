@@ -1,0 +1,20 @@
+import { useShop } from '../../../../ui-store/src/kit/index.ts'
+import type { OwnBooking } from '../../wire.ts'
+import { zoneName } from './zone.tsx'
+
+type Timed = Pick<OwnBooking, 'starts_at' | 'ends_at' | 'timezone'> & { event: { kind: string } }
+
+/** When something takes place, by the clock of where it does. */
+export const When = ({ booking: { starts_at, ends_at, timezone, event }, zoned = true }: { booking: Timed; zoned?: boolean }) => {
+  const { language } = useShop()
+  const day = new Date(starts_at).toLocaleDateString(language, { timeZone: timezone, dateStyle: 'full' })
+  const clock = (at: string) =>
+    new Date(at).toLocaleTimeString(language, { timeZone: timezone, hour: '2-digit', minute: '2-digit', hour12: false })
+  if (event.kind === 'day') return <time dateTime={starts_at}>{day}</time>
+  return (
+    <time dateTime={starts_at}>
+      {day}, {clock(starts_at)}–{clock(ends_at)}
+      {zoned && <span className="muted small"> {zoneName(timezone, language, new Date(starts_at))}</span>}
+    </time>
+  )
+}

@@ -1,0 +1,40 @@
+import { useAwake, useShop } from '../../../../ui-store/src/kit/index.ts'
+
+/** A zone in words: "Hong Kong Standard Time". */
+export const zoneName = (zone: string, language: string, at = new Date()): string =>
+  new Intl.DateTimeFormat(language, { timeZone: zone, timeZoneName: 'long' }).formatToParts(at).find(({ type }) => type === 'timeZoneName')
+    ?.value ?? zone
+
+const offset = (zone: string, at: Date) =>
+  new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' })
+    .formatToParts(at)
+    .find(({ type }) => type === 'timeZoneName')?.value
+
+/** The zone of this machine. */
+const zoneHere = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** The visitor's own zone where its clock shows something else than the event's; null before the page is awake. */
+function useOwnZone(zone: string, at: string): string | null {
+  const awake = useAwake()
+  if (!awake) return null
+  const own = zoneHere()
+  const moment = new Date(at)
+  return own && offset(own, moment) !== offset(zone, moment) ? own : null
+}
+
+/** A moment by the visitor's own clock, where that is another one. */
+export const OwnTime = ({ at, zone }: { at: string; zone: string }) => {
+  const { t, language } = useShop()
+  const own = useOwnZone(zone, at)
+  if (!own) return null
+  const time = new Date(at).toLocaleString(language, {
+    timeZone: own,
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hour12: false,
+  })
+  return <p className="own-time">{t('booking.your_time', { time })}</p>
+}

@@ -1,0 +1,80 @@
+import { CheckIcon, GoTo, Link, useShop } from '../../../../ui-store/src/kit/index.ts'
+import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
+import type { BookingResult, OwnBooking } from '../../wire.ts'
+import { CalendarLink, manageUrl } from '../shared/links.tsx'
+import { When } from '../shared/when.tsx'
+
+interface Shown {
+  result: BookingResult
+  own: OwnBooking | null
+}
+
+/** Without a number there is nothing to show here. */
+export const load = async ({ call, search, language }: ScreenContext): Promise<Shown> => {
+  const { booking = '', order = '', token } = search
+  if (!booking && !order) throw new GoTo('/')
+  const [result, own] = await Promise.all([
+    call.get<BookingResult>('/api/booking/result', { language, ...(booking ? { booking } : { order }) }).catch(() => {
+      throw new GoTo('/')
+    }),
+    token ? call.post<OwnBooking>('/api/booking', { token, language }).catch(() => null) : null,
+  ])
+  return { result, own }
+}
+
+export const head = ({ result }: Shown, { t }: ScreenContext): HeadInfo => ({
+  title: t(result.status === 'pending' ? 'booking.success.pending' : 'booking.success.title'),
+  noindex: true,
+})
+
+/** What became of a booking, in one look, and what can be done next. */
+export default function SuccessScreen({ data: { result, own } }: { data: Shown }) {
+  const { t } = useShop()
+  const waits = result.status === 'pending'
+  return (
+    <article className="page narrow result">
+      <header className="result-head result-success">
+        <span className="result-mark">
+          <CheckIcon />
+        </span>
+        <h1>{t(waits ? 'booking.success.pending' : 'booking.success.title')}</h1>
+        <p className="lead">{t(waits ? 'booking.success.pending_text' : 'booking.success.text')}</p>
+      </header>
+      <dl className="facts">
+        <div>
+          <dt>{t('booking.event')}</dt>
+          <dd>{result.title}</dd>
+        </div>
+        {own && (
+          <>
+            <div>
+              <dt>{t('booking.when')}</dt>
+              <dd>
+                <When booking={own} />
+              </dd>
+            </div>
+            <div>
+              <dt>{t('booking.places')}</dt>
+              <dd>{own.quantity}</dd>
+            </div>
+          </>
+        )}
+        <div>
+          <dt>{t('booking.number')}</dt>
+          <dd>{result.number}</dd>
+        </div>
+      </dl>
+      <p className="result-links">
+        {own && !waits && <CalendarLink booking={own} main />}
+        {own && (
+          <Link className="button button-quiet" to={manageUrl(own)}>
+            {t('booking.manage')}
+          </Link>
+        )}
+        <Link className="button button-quiet" to={`/event/detail/${result.url}`}>
+          {t('booking.another')}
+        </Link>
+      </p>
+    </article>
+  )
+}

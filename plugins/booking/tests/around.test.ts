@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Ctx, sql } from '#core'
+import { fine, type Shop } from '../../../tests/support/selling.ts'
+import { checks } from '../checks.ts'
+import { forgetHolds } from '../services/expire.ts'
+import { bookingKeeper } from '../services/keeper.ts'
+import { catchUpOrders } from '../services/orders.ts'
+import { bookingTeller } from '../services/teller.ts'
+import { countsOf, dayIn, eventOf, everyDay, openBookings, statusOf, who } from './help.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openBookings()
+})
+afterAll(() => shop.it.close())
+
+const db = () => shop.it.kernel.db
+const book = async (event: number, more: object = {}) =>
+  fine(await shop.it.guest.post('/api/event/booking', { event_id: event, date: dayIn(3), time: '10:00', quantity: 1, ...who(), ...more }))
+    .body
+const rowOf = async (number: string) =>
+  fine(await shop.owner.get(`/api/admin/booking?q=${number}&fields=*`)).body.data[0] as { id: number; version: number; starts_at: string }
+
+test('the calendar shows bookings, and one that is dragged goes where the event has a time, and nowhere else', async () => {
+  const event = await eventOf(shop, { kind: 'appointment', capacity: 1, max_quantity: 1, hours: everyDay('09:00', '12:00') })
+  const made = await book(event.id, who('dragged'))
+  const seen = async () =>
+    fine(await shop.owner.get(`/api/admin/calendar?from=${dayIn(0)}&to=${dayIn(20)}`)).body.data.filter((entry: { title: string }) =>
+      entry.title.startsWith('May Chan · Event'),
+    )
+  const [entry] = await seen()
+  expect(entry).toMatchObject({ start: `${dayIn(3)}T02:00:00.000Z`, end: `${dayIn(3)}T03:00:00.000Z`, movable: true, status: 'approved' })
+  const drag = (start: string, version: number) =>
+    shop.owner.put(`/api/admin/calendar/entry/bookings/${(entry as { id: string }).id}`, { start, end: null, version })
+  const { version } = await rowOf(made.number)
+  expect((await drag(`${dayIn(3)}T14:00:00Z`, version)).body.code).toBe('BOOKING_NO_TIME')
+  expect((await drag(`${dayIn(4)}T02:00:00Z`, version + 1)).status).toBe(409)
+  fine(await drag(`${dayIn(4)}T02:00:00Z`, version))
+  expect((await rowOf(made.number)).starts_at).toBe(`${dayIn(4)}T02:00:00.000Z`)
+})
+
+test('a time does not get fewer places than are taken, and more when somebody brings chairs', async () => {
+  const event = await eventOf(shop)
+  await book(event.id, { quantity: 3 })
+  const [time] = fine(await shop.owner.get(`/api/admin/booking_session?event_id=${event.id}&fields=*`)).body.data
+  const set = (capacity: number, version: number) => shop.owner.put(`/api/admin/booking_session/${time.id}`, { capacity, version })
+  expect(Object.keys((await set(2, time.version)).body.messages)).toEqual(['capacity'])
+  fine(await set(8, time.version))
+  expect(await countsOf(shop, event.id)).toEqual([{ taken: 3, booked: 3, capacity: 8 }])
+})
+
+test('whoever asks is told what they booked, and whoever is forgotten leaves the place they took', async () => {
+  const event = await eventOf(shop)
+  const made = await book(event.id, { ...who('forgotten'), comment: 'By the window' })
+  const ctx: Ctx = shop.it.ctx
+  const known = { persons: [], customers: [], emails: ['forgotten@shop.test'], phones: [], marks: [] }
+  const rows = (await bookingKeeper.owns?.(db(), { ...known, rows: {} })) ?? {}
+  const told = JSON.stringify(await bookingKeeper.tell?.(ctx, { ...known, rows }, 'themselves'))
+  expect(told).toContain('By the window')
+  await shop.it.kernel.work(async (tx) => bookingKeeper.erase?.(tx, ctx, { ...known, rows }))
+  const left = await db().one(sql`select email, first_name, comment, status from booking where number = ${made.number}`)
+  expect(left).toEqual({ email: '', first_name: '', comment: '', status: 'approved' })
+})
+
+test('timelines that lost what was booked are told it again, as it was told at first', async () => {
+  const event = await eventOf(shop)
+  const made = await book(event.id, who('again'))
+  fine(await shop.it.guest.post('/api/booking/guest_cancel', { token: made.token }))
+  const { id } = await rowOf(made.number)
+  const { said } = await bookingTeller.again(shop.it.kernel, id - 1, 1)
+  const kept = await db().rows<{ key: string }>(
+    sql`select dedupe_key as key from timeline_activity where dedupe_key like ${`booking.% ${id}`} order by id`,
+  )
+  expect(said.map(({ dedupeKey }) => dedupeKey)).toEqual(kept.map(({ key }) => key))
+  expect(kept).toHaveLength(2)
+})
+
+test('an order that was paid while nobody listened is caught up with', async () => {
+  const event = await eventOf(shop, { price: '20.00' })
+  const made = await book(event.id, { ...who('late'), payment_method: 'bank' })
+  const row = await db().one<{ order_id: number }>(sql`select order_id from booking where number = ${made.number}`)
+  fine(await shop.owner.post(`/api/admin/order/${row?.order_id ?? 0}/pay`, {}))
+  expect(await statusOf(shop, made.number)).toBe('pending')
+  await catchUpOrders(shop.it.ctx, new Date(Date.now() - 60_000))
+  expect(await statusOf(shop, made.number)).toBe('approved')
+})
+
+test('what was held and never asked for is forgotten after a month, and seen by nobody before', async () => {
+  const event = await eventOf(shop, { price: '20.00' })
+  fine(await shop.it.guest.post('/api/event/hold', { event_id: event.id, date: dayIn(3), time: '10:00', quantity: 1 }))
+  expect(fine(await shop.owner.get(`/api/admin/booking?event_id=${event.id}`)).body.total).toBe(0)
+  await db().run(sql`update booking set status = 'canceled', updated_at = now() - interval '40 days' where event_id = ${event.id}`)
+  await db().run(sql`update booking_session set taken = 0 where event_id = ${event.id}`)
+  expect(await forgetHolds(shop.it.ctx)).toBe(1)
+})
+
+test('doctor finds a time whose count is wrong', async () => {
+  const event = await eventOf(shop)
+  await book(event.id)
+  const check = checks['places taken at a time are those of its bookings']
+  expect(await check(shop.it.kernel)).toEqual([])
+  await db().run(sql`update booking_session set taken = 2 where event_id = ${event.id}`)
+  expect(await check(shop.it.kernel)).toHaveLength(1)
+  await db().run(sql`update booking_session set taken = 1 where event_id = ${event.id}`)
+})

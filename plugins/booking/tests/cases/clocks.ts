@@ -1,0 +1,145 @@
+import { type Case, weekly, NY, LONDON, HOWE, KOLKATA, half } from './kit.ts'
+
+/** Clocks that are changed, and clocks elsewhere. */
+export const clocks: Case[] = [
+  // New York, 2026-03-08: at two it is three
+  {
+    name: 'New York, the day before the clock jumps',
+    event: NY,
+    from: '2026-03-07',
+    hours: [weekly('13:00', '14:00')],
+    times: ['03-07 13:00=07T18:00'],
+  },
+  {
+    name: 'New York, the afternoon of the day it jumps',
+    event: NY,
+    from: '2026-03-08',
+    hours: [weekly('13:00', '14:00')],
+    times: ['03-08 13:00=08T17:00'],
+  },
+  {
+    name: 'New York, the morning of that day',
+    event: NY,
+    from: '2026-03-08',
+    hours: [weekly('09:00', '10:00')],
+    times: ['03-08 09:00=08T13:00'],
+  },
+  {
+    name: 'New York, hours over the jump have one hour less',
+    event: NY,
+    from: '2026-03-08',
+    hours: [weekly('01:00', '04:00')],
+    times: ['03-08 01:00=08T06:00', '03-08 03:00=08T07:00'],
+  },
+  {
+    name: 'New York, hours that begin within the jump begin after it',
+    event: { ...NY, ...half },
+    from: '2026-03-08',
+    hours: [weekly('02:30', '04:00')],
+    times: ['03-08 03:30=08T07:30'],
+  },
+  { name: 'New York, hours within the jump', event: { ...NY, ...half }, from: '2026-03-08', hours: [weekly('02:00', '03:00')], times: [] },
+  {
+    name: 'New York, a night over the jump',
+    event: { ...NY, duration: 60, interval: 120 },
+    from: '2026-03-08',
+    hours: [weekly('22:00', '04:00', { weekdays: [6] })],
+    times: ['03-08 00:00=08T05:00', '03-08 03:00=08T07:00'],
+  },
+  {
+    name: 'New York, the autumn: an hour that comes twice is offered once',
+    event: NY,
+    from: '2026-11-01',
+    hours: [weekly('00:00', '03:00')],
+    times: ['11-01 00:00=01T04:00', '11-01 01:00=01T05:00', '11-01 02:00=01T07:00'],
+  },
+  {
+    name: 'New York, the afternoon after',
+    event: NY,
+    from: '2026-11-01',
+    hours: [weekly('13:00', '14:00')],
+    times: ['11-01 13:00=01T18:00'],
+  },
+  {
+    name: 'New York, hours that begin in the hour that comes twice mean the first',
+    event: NY,
+    from: '2026-11-01',
+    hours: [weekly('01:00', '02:00')],
+    times: ['11-01 01:00=01T05:00'],
+  },
+  {
+    name: 'New York, a whole day with 23 hours',
+    event: { ...NY, kind: 'day' },
+    from: '2026-03-08',
+    to: '2026-03-09',
+    times: ['03-08 00:00=08T05:00', '03-09 00:00=09T04:00'],
+  },
+  // London
+  {
+    name: 'London, the spring',
+    event: LONDON,
+    from: '2026-03-29',
+    hours: [weekly('00:00', '04:00')],
+    times: ['03-29 00:00=29T00:00', '03-29 02:00=29T01:00', '03-29 03:00=29T02:00'],
+  },
+  {
+    name: 'London, the afternoon of that day',
+    event: LONDON,
+    from: '2026-03-29',
+    hours: [weekly('14:00', '15:00')],
+    times: ['03-29 14:00=29T13:00'],
+  },
+  {
+    name: 'London, the autumn',
+    event: LONDON,
+    from: '2026-10-25',
+    hours: [weekly('00:00', '03:00')],
+    times: ['10-25 00:00=24T23:00', '10-25 01:00=25T00:00', '10-25 02:00=25T02:00'],
+  },
+  {
+    name: 'London, the evening of that day',
+    event: LONDON,
+    from: '2026-10-25',
+    hours: [weekly('18:00', '19:00')],
+    times: ['10-25 18:00=25T18:00'],
+  },
+  // Lord Howe: half an hour
+  { name: 'Lord Howe, the summer', event: HOWE, from: '2026-01-10', hours: [weekly('09:00', '10:00')], times: ['01-10 09:00=09T22:00'] },
+  { name: 'Lord Howe, the winter', event: HOWE, from: '2026-06-10', hours: [weekly('09:00', '10:00')], times: ['06-10 09:00=09T22:30'] },
+  {
+    name: 'Lord Howe, half an hour is jumped over',
+    event: { ...HOWE, ...half },
+    from: '2026-10-04',
+    hours: [weekly('01:30', '03:00')],
+    times: ['10-04 01:30=03T15:00', '10-04 02:30=03T15:30'],
+  },
+  {
+    name: 'Lord Howe, half an hour comes twice',
+    event: { ...HOWE, ...half },
+    from: '2026-04-05',
+    hours: [weekly('01:00', '02:30')],
+    times: ['04-05 01:00=04T14:00', '04-05 01:30=04T14:30', '04-05 02:00=04T15:30'],
+  },
+  {
+    name: 'Lord Howe, the afternoon of that day',
+    event: HOWE,
+    from: '2026-10-04',
+    hours: [weekly('13:00', '14:00')],
+    times: ['10-04 13:00=04T02:00'],
+  },
+  // Kolkata
+  {
+    name: 'Kolkata stands half an hour beside others',
+    event: KOLKATA,
+    from: '2026-03-02',
+    hours: [weekly('09:10', '11:30')],
+    times: ['03-02 10:00=02T04:30'],
+  },
+  {
+    name: 'Kolkata knows no summer time',
+    event: KOLKATA,
+    from: '2026-03-29',
+    hours: [weekly('02:00', '03:00')],
+    times: ['03-29 02:00=28T20:30'],
+  },
+]

@@ -1,0 +1,122 @@
+import { type Case, weekly, closed, other } from './kit.ts'
+
+/** Nights, and days on which other hours hold. */
+export const nights: Case[] = [
+  // Nights
+  { name: 'an end at 23:59 is midnight', hours: [weekly('22:00', '23:59')], from: '2026-03-02', times: ['03-02 22:00', '03-02 23:00'] },
+  { name: 'an end at 00:00 is midnight', hours: [weekly('22:00', '00:00')], from: '2026-03-02', times: ['03-02 22:00', '03-02 23:00'] },
+  {
+    name: 'a night begins on its own day and goes on into the next',
+    hours: [weekly('22:00', '02:00', { weekdays: [1] })],
+    from: '2026-03-02',
+    to: '2026-03-03',
+    times: ['03-02 22:00', '03-02 23:00', '03-03 00:00', '03-03 01:00'],
+  },
+  {
+    name: 'what is left of the night before is of the day that is asked about',
+    hours: [weekly('22:00', '02:00', { weekdays: [1] })],
+    from: '2026-03-03',
+    times: ['03-03 00:00', '03-03 01:00'],
+  },
+  {
+    name: 'an appointment over midnight is of the day it begins on',
+    hours: [weekly('23:00', '01:00', { weekdays: [1] })],
+    event: { duration: 120 },
+    from: '2026-03-02',
+    to: '2026-03-03',
+    times: ['03-02 23:00'],
+  },
+  {
+    name: 'a night and the morning after touch',
+    hours: [weekly('22:00', '00:00'), weekly('00:00', '02:00')],
+    event: { duration: 240, interval: 60 },
+    from: '2026-03-02',
+    times: ['03-02 22:00'],
+  },
+  {
+    name: 'hours of the next day count from its own beginning',
+    hours: [weekly('22:00', '02:00', { weekdays: [1] }), weekly('00:00', '02:00', { weekdays: [2] })],
+    event: { duration: 45, interval: 45 },
+    from: '2026-03-02',
+    to: '2026-03-03',
+    times: ['03-02 22:00', '03-02 22:45', '03-02 23:30', '03-03 00:00', '03-03 00:45'],
+  },
+  {
+    name: 'three days at once',
+    hours: [weekly('00:00', '00:00')],
+    event: { duration: 4_320, interval: 1_440 },
+    exceptions: [closed('2026-03-06')],
+    from: '2026-03-02',
+    to: '2026-03-04',
+    times: ['03-02 00:00', '03-03 00:00'],
+  },
+  {
+    name: 'the whole day and night',
+    hours: [weekly('00:00', '00:00')],
+    event: { duration: 720, interval: 720 },
+    from: '2026-03-02',
+    to: '2026-03-03',
+    times: ['03-02 00:00', '03-02 12:00', '03-03 00:00', '03-03 12:00'],
+  },
+  {
+    name: 'a month begins with the night of the one before',
+    hours: [weekly('23:00', '01:00')],
+    from: '2026-03-01',
+    times: ['03-01 00:00', '03-01 23:00'],
+  },
+  // Other days
+  {
+    name: 'a day with other hours has those alone',
+    exceptions: [other('2026-03-02', '15:00', '16:00')],
+    from: '2026-03-02',
+    times: ['03-02 15:00'],
+  },
+  {
+    name: 'a day may have several other hours',
+    exceptions: [other('2026-03-02', '15:00', '16:00'), other('2026-03-02', '18:00', '19:00')],
+    from: '2026-03-02',
+    times: ['03-02 15:00', '03-02 18:00'],
+  },
+  {
+    name: 'a day that is closed',
+    exceptions: [closed('2026-03-02')],
+    from: '2026-03-02',
+    to: '2026-03-03',
+    times: ['03-03 09:00', '03-03 10:00', '03-03 11:00'],
+  },
+  {
+    name: 'closed is closed, whatever else is said of the day',
+    exceptions: [closed('2026-03-02'), other('2026-03-02', '15:00', '16:00')],
+    from: '2026-03-02',
+    times: [],
+  },
+  {
+    name: 'a closed day cuts off the night before',
+    hours: [weekly('22:00', '02:00')],
+    exceptions: [closed('2026-03-03')],
+    from: '2026-03-02',
+    to: '2026-03-03',
+    times: ['03-02 00:00', '03-02 01:00', '03-02 22:00', '03-02 23:00'],
+  },
+  {
+    name: 'other hours leave the night before alone',
+    hours: [weekly('22:00', '02:00', { weekdays: [1] })],
+    exceptions: [other('2026-03-03', '10:00', '11:00')],
+    from: '2026-03-03',
+    times: ['03-03 00:00', '03-03 01:00', '03-03 10:00'],
+  },
+  {
+    name: 'other hours may last into the next day',
+    exceptions: [other('2026-03-02', '23:00', '01:00')],
+    hours: [],
+    from: '2026-03-03',
+    times: ['03-03 00:00'],
+  },
+  {
+    name: 'other hours on a day of no hours',
+    hours: [],
+    exceptions: [other('2026-03-02', '10:00', '11:00')],
+    from: '2026-03-02',
+    times: ['03-02 10:00'],
+  },
+]

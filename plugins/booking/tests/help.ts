@@ -1,0 +1,46 @@
+import { sql } from '#core'
+import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
+import type { TestAppOptions } from '../../../tests/support/app.ts'
+
+/** A shop that can be booked at, without goods. */
+export const openBookings = (options: TestAppOptions = {}): Promise<Shop> => openShop(options, ['booking', 'calendar'])
+
+/** The day so many days from now, on the clock of Hong Kong, where the tests' shop is. */
+export const dayIn = (days: number): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Hong_Kong' }).format(new Date(Date.now() + days * 86_400_000))
+
+export const everyDay = (starts: string, ends: string) => [{ weekdays: [1, 2, 3, 4, 5, 6, 7], starts, ends }]
+
+let n = 0
+/** An event with so much said of it. */
+export async function eventOf(shop: Shop, more: object = {}): Promise<{ id: number; url: string }> {
+  const url = `event-${++n}`
+  const made = fine(
+    await shop.owner.post('/api/admin/event', {
+      title: `Event ${n}`,
+      url,
+      kind: 'session',
+      duration: 60,
+      capacity: 5,
+      max_quantity: 5,
+      hours: everyDay('10:00', '11:00'),
+      ...more,
+    }),
+  ).body
+  return { id: made.id, url }
+}
+
+export const who = (name = 'may') => ({ email: `${name}@shop.test`, first_name: 'May', last_name: 'Chan' })
+
+/** What is taken at the times of an event, and what its bookings say. */
+export const countsOf = async (shop: Shop, event: number) =>
+  shop.it.kernel.db.rows<{
+    taken: number
+    booked: number
+    capacity: number
+  }>(sql`select s.taken, s.capacity, (select coalesce(sum(b.quantity), 0)::int from booking b
+      where b.session_id = s.id and b.status not in ('canceled', 'rejected', 'refunded')) as booked
+    from booking_session s where s.event_id = ${event} order by s.starts_at, s.id`)
+
+export const statusOf = async (shop: Shop, number: string): Promise<string> =>
+  (await shop.it.kernel.db.one<{ status: string }>(sql`select status from booking where number = ${number}`))?.status ?? 'none'

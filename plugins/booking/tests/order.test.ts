@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '#core'
+import { fine, type Shop } from '../../../tests/support/selling.ts'
+import { dropHolds } from '../services/expire.ts'
+import { countsOf, dayIn, eventOf, openBookings, statusOf, who } from './help.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openBookings()
+})
+afterAll(() => shop.it.close())
+
+const db = () => shop.it.kernel.db
+const buyer = { email: 'may@shop.test', first_name: 'May', last_name: 'Chan' }
+
+const hold = async (event: number, quantity = 1, more: object = {}) =>
+  shop.it.guest.post('/api/event/hold', { event_id: event, date: dayIn(3), time: '10:00', quantity, ...more })
+
+/** Holds places, lays them into a cart and orders it, as the shop's pages do. */
+async function order(event: number, quantity = 1, beside: object[] = []) {
+  const held = fine(await hold(event, quantity)).body
+  let { cart_id } = fine(await shop.it.guest.post('/api/cart/item', held)).body
+  for (const thing of beside) cart_id = fine(await shop.it.guest.post('/api/cart/item', { cart_id, quantity: 1, ...thing })).body.cart_id
+  const more = beside.length > 0 ? { shipping_method: null } : {}
+  const placed = fine(await shop.it.guest.post('/api/checkout', { cart_id, guest: buyer, payment_method: 'bank', ...more })).body
+  await shop.it.jobs()
+  const { id } = fine(await shop.owner.get(`/api/admin/order?q=${placed.order_number}`)).body.data[0]
+  const row = await db().one<{ id: number; number: string }>(sql`select id, number from booking where order_id = ${id}`)
+  if (!row) throw new Error('the order has no booking')
+  return { id: Number(id), total: placed.order.total, booking: row.id, number: row.number }
+}
+
+const pay = async (id: number) => {
+  fine(await shop.owner.post(`/api/admin/order/${id}/pay`, {}))
+  await shop.it.jobs()
+}
+const taken = async (event: number) => (await countsOf(shop, event)).map((s) => s.taken)
+const tokenFor = async (number: string) => {
+  const { tokenOf } = await import('../services/access.ts')
+  return tokenOf(shop.it.ctx, number)
+}
+
+test('places are held, lie in a cart with their time, are ordered, and are approved once they are paid', async () => {
+  const event = await eventOf(shop, { price: '120.00' })
+  const held = fine(await hold(event.id, 2)).body
+  expect(await taken(event.id)).toEqual([2])
+  const cart = fine(await shop.it.guest.post('/api/cart/item', held)).body
+  expect(cart).toMatchObject({ total: '240.00', items: [{ kind: 'seat', quantity: 2, link: `/event/detail/${event.url}` }] })
+  expect(cart.items[0].options[0].value).toBe(`${dayIn(3)} 10:00`)
+  fine(await shop.it.guest.post('/api/checkout', { cart_id: cart.cart_id, guest: buyer, payment_method: 'bank' }))
+  const row = await db().one<{ number: string; order_id: number; email: string; status: string }>(
+    sql`select number, order_id, email, status from booking where event_id = ${event.id}`,
+  )
+  expect(row).toMatchObject({ email: 'may@shop.test', status: 'pending' })
+  await pay(row?.order_id ?? 0)
+  expect([await statusOf(shop, row?.number ?? ''), await taken(event.id)]).toEqual(['approved', [2]])
+})
+
+test('a hold that nobody goes on with runs out, and its cart says so', async () => {
+  const event = await eventOf(shop, { price: '50.00', capacity: 1, max_quantity: 1 })
+  const held = fine(await hold(event.id)).body
+  expect((await hold(event.id)).body.code).toBe('BOOKING_NO_TIME')
+  const cart = fine(await shop.it.guest.post('/api/cart/item', held)).body
+  await db().run(sql`update booking set hold_expires_at = now() - interval '1 second' where hold_key = ${held.subject_id}`)
+  expect(await dropHolds(shop.it.ctx)).toBe(1)
+  expect(await dropHolds(shop.it.ctx)).toBe(0)
+  expect(await taken(event.id)).toEqual([0])
+  const refused = await shop.it.guest.post('/api/checkout', { cart_id: cart.cart_id, guest: buyer, payment_method: 'bank' })
+  expect([refused.status, refused.body.code]).toEqual([409, 'CART_CHANGED'])
+  fine(await hold(event.id))
+})
+
+test('what was ordered cannot be ordered again, and what is left in a cart at half is given back', async () => {
+  const event = await eventOf(shop, { price: '50.00' })
+  const held = fine(await hold(event.id, 3)).body
+  const cart = fine(await shop.it.guest.post('/api/cart/item', held)).body
+  fine(await shop.it.guest.put('/api/cart/item', { cart_id: cart.cart_id, item_id: cart.items[0].id, quantity: 2 }))
+  const more = await shop.it.guest.put('/api/cart/item', { cart_id: cart.cart_id, item_id: cart.items[0].id, quantity: 4 })
+  expect(Object.keys(more.body.messages)).toEqual(['quantity'])
+  const other = fine(await shop.it.guest.post('/api/cart/item', held)).body
+  fine(await shop.it.guest.post('/api/checkout', { cart_id: cart.cart_id, guest: buyer, payment_method: 'bank' }))
+  expect(await taken(event.id)).toEqual([2])
+  const again = await shop.it.guest.post('/api/checkout', { cart_id: other.cart_id, guest: buyer, payment_method: 'bank' })
+  expect([again.status, again.body.code]).toEqual([409, 'CART_CHANGED'])
+  expect((await shop.it.guest.post('/api/cart/item', { kind: 'seat', subject_id: 12_345, quantity: 1 })).status).toBe(422)
+})
+
+test('an order that is given up frees its places, and one that is paid too late has them again, unless somebody else has', async () => {
+  const event = await eventOf(shop, { price: '80.00', capacity: 1, max_quantity: 1 })
+  const bought = await order(event.id)
+  fine(await shop.owner.post(`/api/admin/order/${bought.id}/cancel`, { reason: 'Not wanted' }))
+  expect([await statusOf(shop, bought.number), await taken(event.id)]).toEqual(['canceled', [0]])
+  const second = await order(event.id)
+  expect(await taken(event.id)).toEqual([1])
+  await pay(second.id)
+  expect(await statusOf(shop, second.number)).toBe('approved')
+})
+
+test('what is called off in time brings all of its money back, by its steps a part of it', async () => {
+  const whole = await eventOf(shop, { price: '80.00' })
+  const first = await order(whole.id, 2)
+  await pay(first.id)
+  fine(await shop.it.guest.post('/api/booking/guest_cancel', { token: await tokenFor(first.number), reason: 'Ill' }))
+  await shop.it.jobs()
+  const refunds = () =>
+    db().rows<{ order_id: number; amount: number }>(sql`select order_id, amount_minor as amount from refund order by id`)
+  expect(await refunds()).toEqual([{ order_id: first.id, amount: 16_000 }])
+  expect(await taken(whole.id)).toEqual([0])
+  const half = await eventOf(shop, {
+    price: '80.00',
+    cancel_until: 60,
+    refund_steps: [
+      { before: 60 * 24 * 7, percent: '100' },
+      { before: 60 * 24, percent: '50' },
+    ],
+  })
+  const second = await order(half.id)
+  await pay(second.id)
+  const seen = fine(await shop.it.guest.post('/api/booking', { token: await tokenFor(second.number) })).body
+  expect(seen.refund_percent).toBe(50)
+  fine(await shop.it.guest.post('/api/booking/guest_cancel', { token: await tokenFor(second.number) }))
+  expect((await refunds()).at(-1)).toEqual({ order_id: second.id, amount: 4_000 })
+})
+
+test('an unpaid booking that is called off takes its order with it, and one beside other things waits', async () => {
+  const event = await eventOf(shop, { price: '80.00' })
+  const alone = await order(event.id)
+  fine(await shop.it.guest.post('/api/booking/guest_cancel', { token: await tokenFor(alone.number) }))
+  expect((await shop.order(alone.id)).status).toBe('canceled')
+  const other = fine(await hold(event.id)).body
+  const both = await order(event.id, 1, [other])
+  const refused = await shop.it.guest.post('/api/booking/guest_cancel', { token: await tokenFor(both.number) })
+  expect([refused.status, refused.body.code]).toEqual([409, 'WRONG_STATE'])
+  expect(await statusOf(shop, both.number)).toBe('pending')
+})
+
+test('staff take one of three units out of an order, and its booking has two', async () => {
+  const event = await eventOf(shop, { price: '10.00' })
+  const bought = await order(event.id, 3)
+  await pay(bought.id)
+  const [line] = (await shop.order(bought.id)).lines
+  fine(
+    await shop.owner.post(`/api/admin/order/${bought.id}/refund`, {
+      lines: [{ order_line_id: line.id, quantity: 1, cancel: 1 }],
+      shipping: '0.00',
+      method: 'cash',
+      reason: 'One came not',
+    }),
+  )
+  expect(await countsOf(shop, event.id)).toEqual([{ taken: 2, booked: 2, capacity: 5 }])
+  fine(
+    await shop.owner.post(`/api/admin/order/${bought.id}/refund`, {
+      lines: [{ order_line_id: line.id, quantity: 2, cancel: 2 }],
+      shipping: '0.00',
+      method: 'cash',
+      reason: 'Nobody came',
+    }),
+  )
+  await shop.it.jobs()
+  expect([(await shop.order(bought.id)).status, await statusOf(shop, bought.number), await taken(event.id)]).toEqual([
+    'refunded',
+    'refunded',
+    [0],
+  ])
+})
+
+test('the whole of it is booked by one call, which orders and says how to pay, or nothing is written at all', async () => {
+  const event = await eventOf(shop, { price: '30.00' })
+  const ask = (more: object) =>
+    shop.it.guest.post('/api/event/booking', { event_id: event.id, date: dayIn(3), time: '10:00', quantity: 1, ...who('direct'), ...more })
+  const made = fine(await ask({ payment_method: 'bank' })).body
+  expect(made).toMatchObject({ status: 'pending', checkout: { order: { total: '30.00', status: 'pending' } } })
+  expect(made.redirect_url).toBe(`/event/detail/success?order=${made.checkout.order_number}`)
+  expect(Object.keys((await ask({ payment_method: 'shells' })).body.messages)).toEqual(['payment_method'])
+  expect(Object.keys((await ask({ payment_method: 'bank', coupon: 'NONE' })).body.messages)).toEqual(['choices.coupon'])
+  expect(await countsOf(shop, event.id)).toEqual([{ taken: 1, booked: 1, capacity: 5 }])
+})
+
+test('an order stays open while a booking of it lies ahead, and staff cannot approve what is not paid', async () => {
+  const event = await eventOf(shop, { price: '30.00', needs_approval: true })
+  const bought = await order(event.id)
+  expect((await shop.owner.post(`/api/admin/booking/${bought.booking}/approve`)).status).toBe(409)
+  await pay(bought.id)
+  expect(await statusOf(shop, bought.number)).toBe('pending')
+  fine(await shop.owner.post(`/api/admin/booking/${bought.booking}/approve`))
+  fine(await shop.owner.post(`/api/admin/order/${bought.id}/process`, {}))
+  expect((await shop.owner.post(`/api/admin/order/${bought.id}/complete`, {})).status).toBe(409)
+  fine(await shop.owner.post(`/api/admin/booking/${bought.booking}/cancel`, { reason: 'Closed', percent: '0' }))
+  expect(await statusOf(shop, bought.number)).toBe('canceled')
+})

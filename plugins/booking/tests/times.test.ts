@@ -1,0 +1,49 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { projectRoot } from '../../../core/root.ts'
+import { percentBack, shareOf } from '../domain/refund.ts'
+import { answerOf } from './answer.ts'
+import { cases, weekly } from './cases.ts'
+
+describe('the times an event can be booked at', () => {
+  test.each(cases)('$name', (one) => {
+    expect(answerOf(one)).toEqual(one.times)
+  })
+
+  test('no two cases have one name, and there are at least sixty', () => {
+    expect(new Set(cases.map(({ name }) => name)).size).toBe(cases.length)
+    expect(cases.length).toBeGreaterThanOrEqual(60)
+  })
+
+  test.each(['America/New_York', 'Asia/Kolkata', 'Pacific/Apia'])(
+    'they are the same on a machine in %s',
+    async (TZ) => {
+      const file = join(projectRoot(), 'plugins/booking/tests/answer.ts')
+      const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', file], {
+        env: { ...process.env, TZ },
+        cwd: projectRoot(),
+      })
+      expect(JSON.parse(stdout)).toEqual(cases.map(({ times }) => times))
+    },
+    60_000,
+  )
+})
+
+test('a day is answered alike by itself and within its month', () => {
+  const odd = { name: 'odd', event: { duration: 50, interval: 50 }, hours: [weekly('00:00', '00:00')], times: [] }
+  const month = answerOf({ ...odd, from: '2026-03-01', to: '2026-03-31' })
+  for (const day of ['03-01', '03-02', '03-09', '03-31'])
+    expect(answerOf({ ...odd, from: `2026-${day}` })).toEqual(month.filter((time) => time.startsWith(day)))
+})
+
+test('what comes back follows the steps, the highest that fits; without steps it is all, as long as it may be called off', () => {
+  const steps = [
+    { before: 60, percent: '25' },
+    { before: 1_440, percent: '50.5' },
+  ]
+  expect([1_440, 1_439, 60, 59].map((minutes) => percentBack(steps, 0, minutes))).toEqual([50.5, 25, 25, 0])
+  expect([61, 59].map((minutes) => percentBack([], 60, minutes))).toEqual([100, 0])
+  expect([shareOf(999, 50), shareOf(999, 50.5), shareOf(999, 0), shareOf(999, 100)]).toEqual([500, 504, 0, 999])
+})

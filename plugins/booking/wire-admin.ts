@@ -1,0 +1,13 @@
+import { type Shape, t } from '#core'
+
+/** The times of a month for staff. */
+export const StaffTimes = t.object({
+  timezone: t.text(),
+  kind: t.text(),
+  data: t.list(t.object({ day: t.text(), time: t.text(), left: t.int(), starts_at: t.when() })),
+})
+export type StaffTimes = Shape<typeof StaffTimes>
+
+/** A booking that was written down. */
+export const Made = t.object({ id: t.id(), number: t.text(), status: t.text() })
+export type Made = Shape<typeof Made>

@@ -1,0 +1,106 @@
+import { CheckoutAnswer } from '../sales/index.ts'
+import { type Shape, t } from '#core'
+
+/** A category of events, as visitors see it. */
+export const CategoryCard = t.object({ id: t.id(), title: t.text(), url: t.text(), short_description: t.text(), image: t.maybe(t.text()) })
+export type CategoryCard = Shape<typeof CategoryCard>
+
+/** An event among others. */
+export const EventCard = t.object({
+  id: t.id(),
+  title: t.text(),
+  url: t.text(),
+  kind: t.text(),
+  short_description: t.text(),
+  location: t.text(),
+  image: t.maybe(t.text()),
+  price: t.money(),
+  duration: t.int('Minutes.'),
+})
+export type EventCard = Shape<typeof EventCard>
+
+export const CategoryPage = t.object({
+  ...CategoryCard.properties,
+  meta_title: t.text(),
+  meta_short_description: t.text(),
+  events: t.list(EventCard),
+})
+export type CategoryPage = Shape<typeof CategoryPage>
+
+/** An event as its page shows it. */
+export const EventPage = t.object({
+  ...EventCard.properties,
+  content: t.text(),
+  category: t.maybe(t.object({ title: t.text(), url: t.text() })),
+  timezone: t.text(),
+  capacity: t.int(),
+  max_quantity: t.int(),
+  needs_approval: t.flag(),
+  hold: t.int('Minutes for which places are held while somebody pays.'),
+  cancel_until: t.int('Minutes before it begins, until which it may be called off.'),
+  reschedule_until: t.int(),
+  max_reschedules: t.int(),
+  refund_steps: t.list(t.object({ before: t.int(), percent: t.text() })),
+  last_day: t.text('The last day that can be booked.'),
+  today: t.text("Today by the event's clock."),
+  meta_title: t.text(),
+  meta_short_description: t.text(),
+})
+export type EventPage = Shape<typeof EventPage>
+
+/** The times of a month that can be booked; days without one are absent. */
+export const Times = t.object({
+  timezone: t.text(),
+  dates: t.record(t.list(t.object({ time: t.text(), available: t.int(), price: t.money(), starts_at: t.when(), ends_at: t.when() }))),
+})
+export type Times = Shape<typeof Times>
+
+/** Places somebody holds: a cart names them by `kind` seat and this `subject_id`. */
+export const Hold = t.object({ kind: t.text(), subject_id: t.id(), quantity: t.int(), expires_at: t.when() })
+export type Hold = Shape<typeof Hold>
+
+/** A booking as whoever made it sees it. */
+export const OwnBooking = t.object({
+  id: t.id(),
+  number: t.text(),
+  status: t.text(),
+  event: t.object({ title: t.text(), url: t.text(), kind: t.text(), location: t.text() }),
+  date: t.text("By the event's clock."),
+  time: t.text(),
+  timezone: t.text(),
+  starts_at: t.when(),
+  ends_at: t.when(),
+  quantity: t.int(),
+  name: t.text(),
+  comment: t.text(),
+  price: t.money('Of one place, in the base currency.'),
+  order_number: t.maybe(t.text()),
+  reason: t.text('Why it was called off.'),
+  may_reschedule: t.flag(),
+  reschedules_left: t.int(),
+  may_cancel: t.flag(),
+  refund_percent: t.number('What would come back if it was called off now.'),
+  token: t.text(),
+})
+export type OwnBooking = Shape<typeof OwnBooking>
+
+/** What was booked with an order. */
+export const OrderBookings = t.object({ bookings: t.list(OwnBooking) })
+export type OrderBookings = Shape<typeof OrderBookings>
+
+export const OwnBookings = t.object({ data: t.list(OwnBooking) })
+export type OwnBookings = Shape<typeof OwnBookings>
+
+/** What became of a request to book: what has to be paid goes on as at a checkout. */
+export const Booked = t.object({
+  number: t.text('Of the booking.'),
+  status: t.text(),
+  redirect_url: t.text('Where the browser goes next.'),
+  token: t.text('Opens the booking; shown once.'),
+  checkout: t.maybe(CheckoutAnswer),
+})
+export type Booked = Shape<typeof Booked>
+
+/** What a success page says to anybody who knows a number. */
+export const BookingResult = t.object({ number: t.text(), status: t.text(), title: t.text(), url: t.text() })
+export type BookingResult = Shape<typeof BookingResult>

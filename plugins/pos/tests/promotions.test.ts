@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fine } from '../../../tests/support/selling.ts'
+import { type Counter, openCounter } from './counter.ts'
+
+let shop: Counter
+beforeAll(async () => {
+  shop = await openCounter(['promotion'])
+})
+afterAll(() => shop.it.close())
+
+const rule = async (more: object) => {
+  const actions = [{ type: 'percent_lines', value: { percent: '10' } }]
+  const made = fine(await shop.owner.post('/api/admin/promotion', { title: { 'en-US': 'Autumn' }, actions, ...more })).body
+  fine(await shop.owner.post(`/api/admin/promotion/${made.id}/publish`))
+  return made.id as number
+}
+
+test('what the shop takes off everywhere it takes off at the counter too, a code is used up, and one without network goes as it was told', async () => {
+  const stock = await shop.stock(20, '100.00')
+  const drawer = await shop.open()
+  await rule({})
+  const quote = fine(await shop.owner.post(`/api/admin/store/${shop.store}/quote`, { lines: [{ subject_id: stock, quantity: 2 }] })).body
+  expect(quote).toMatchObject({ subtotal: '200.00', total: '180.00', off: [{ label: 'Autumn', amount: '20.00' }] })
+  const sold = fine(await drawer.sell(drawer.ticket(stock, 2, '180.00'))).body
+  expect(await shop.order(sold.order_id)).toMatchObject({ status: 'completed', discount: '20.00', total: '180.00' })
+  expect((await drawer.sell(drawer.ticket(stock, 2, '200.00'))).body).toMatchObject({ code: 'TOTAL_CHANGED', total: '180.00' })
+
+  // A code that was typed goes under the name of whoever reads codes, which the till tells; it is used up with the sale.
+  const coupon = await rule({
+    title: { 'en-US': 'Friend' },
+    trigger: 'code',
+    actions: [{ type: 'amount_order', value: { amount: '5.00' } }],
+  })
+  fine(await shop.owner.post('/api/admin/coupon', { promotion_id: coupon, code: 'FRIEND', usage_limit: 1 }))
+  const { codes } = fine(await shop.owner.get(`/api/admin/store/${shop.store}/till`)).body
+  const typed = { choices: { [codes]: { codes: ['FRIEND'] } } }
+  expect(fine(await drawer.sell(drawer.ticket(stock, 1, '85.00', typed))).body.total).toBe('85.00')
+  const again = await drawer.sell(drawer.ticket(stock, 1, '85.00', typed))
+  expect(again.status, JSON.stringify(again.body)).toBe(422)
+
+  // Its device knew of no rule: the buyer paid the price, which is kept as it is.
+  const told = drawer.ticket(stock, 1, '100.00', { offline: true, lines: [{ subject_id: stock, quantity: 1, told: '100.00' }] })
+  const late = fine(await drawer.sell(told)).body
+  expect(late).toMatchObject({ total: '100.00', trouble: ['price'] })
+  expect(await shop.order(late.order_id)).toMatchObject({ discount: '0.00', total: '100.00' })
+})

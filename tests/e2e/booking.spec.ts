@@ -1,0 +1,160 @@
+// of plugins/booking plugins/sales plugins/calendar
+import { begin, open, PLACE, seriousFaults, signIn } from './support.ts'
+import { expect, type Page, test } from './test.ts'
+
+// The demo shop's events: free half hours, and a class for twelve.
+const FREE = '/event/detail/first-visit'
+const CLASS = '/event/detail/gongfu-class'
+
+const visitors = [
+  {
+    language: 'en-US',
+    width: 1280,
+    said: [
+      'Next month',
+      'First name',
+      'Last name',
+      'Email',
+      'Book',
+      'You are booked',
+      'Look at the booking',
+      'Choose another time',
+      'Move the booking',
+      'Cancel booking',
+      'Canceled',
+    ],
+  },
+  {
+    language: 'zh-HK',
+    width: 390,
+    said: ['下個月', '名字', '姓氏', '電郵', '預約', '預約成功', '查看預約', '改期', '確認改期', '取消預約', '已取消'],
+  },
+  {
+    language: 'zh-CN',
+    width: 390,
+    said: ['下个月', '名字', '姓氏', '电邮', '预约', '预约成功', '查看预约', '改期', '确认改期', '取消预约', '已取消'],
+  },
+] as const
+
+/** Opens next month and presses Enter on one of its free days, counted from its end. */
+async function chooseDay(page: Page, next: string, fromEnd: number): Promise<void> {
+  await page.getByRole('button', { name: next }).press('Enter')
+  const days = page.locator('.month-day[aria-disabled=false]')
+  await expect(page.locator('.month table')).toHaveAttribute('aria-busy', 'false')
+  await days.nth(-fromEnd).press('Enter')
+}
+
+const noScroll = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)
+
+for (const [nth, { language, width, said }] of visitors.entries()) {
+  test(`a time is booked, moved and called off by keyboard alone, in ${language}`, async ({ page }) => {
+    const [next, first, last, email, book, booked, look, another, move, cancel, canceled] = said
+    await page.setViewportSize({ width, height: 900 })
+    await open(page, `/${language}${FREE}`)
+    await chooseDay(page, next, 1 + nth)
+    await page.locator('.time-button').first().press('Enter')
+    await expect(page.locator('.event-details h2')).toBeFocused()
+    expect(await seriousFaults(page)).toEqual([])
+    expect(await noScroll(page)).toBe(true)
+    await page.getByLabel(first).pressSequentially('May')
+    await page.getByLabel(last).pressSequentially('Chan')
+    await page.getByLabel(email).pressSequentially('no address')
+    await page.getByRole('button', { name: book, exact: true }).press('Enter')
+    await expect(page.getByLabel(email)).toBeFocused()
+    await page.getByLabel(email).press('Control+A')
+    await page.getByLabel(email).pressSequentially(`may-${nth}@shop.test`)
+    await page.getByLabel(email).press('Enter')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(booked)
+    expect(await seriousFaults(page)).toEqual([])
+    expect(await noScroll(page)).toBe(true)
+    await page.getByRole('link', { name: look }).press('Enter')
+    await page.getByRole('button', { name: another }).press('Enter')
+    await chooseDay(page, next, 4 + nth)
+    await page.locator('.time-button').last().press('Enter')
+    await expect(page.locator('.booking-move s')).toBeVisible()
+    expect(await seriousFaults(page)).toEqual([])
+    await page.getByRole('button', { name: move }).press('Enter')
+    await expect(page.locator('.lead time')).toContainText('12:30')
+    await page.getByRole('button', { name: cancel }).press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: cancel }).press('Enter')
+    await expect(page.locator('.booking-status')).toHaveText(canceled)
+    expect(await noScroll(page)).toBe(true)
+  })
+}
+
+test('whoever stands by another clock reads theirs beside it', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ timezoneId: 'America/New_York', reducedMotion: 'reduce', ...(baseURL ? { baseURL } : {}) })
+  const page = await context.newPage()
+  await open(page, FREE)
+  await chooseDay(page, 'Next month', 2)
+  await page.locator('.time-button', { hasText: '10:00' }).press('Enter')
+  await expect(page.locator('.event-details h2')).toContainText('10:00–10:30 Hong Kong')
+  await expect(page.locator('.event-details')).toContainText('By your clock:')
+  await expect(page.locator('.event-details .own-time')).toContainText('21:00')
+  await context.close()
+})
+
+test('what costs something is held, paid at the checkout of the shop, and stands on its order', async ({ page }) => {
+  await open(page, CLASS)
+  await page.getByRole('button', { name: 'One place more' }).press('Enter')
+  await chooseDay(page, 'Next month', 1)
+  await expect(page.locator('.time-button').first()).toContainText('12 left')
+  await page.locator('.time-button').first().press('Enter')
+  await page.getByRole('button', { name: /^Go to checkout · HK\$1,?040\.00$/ }).press('Enter')
+  await expect(page).toHaveURL(/\/checkout$/)
+  await expect(page.locator(PLACE)).toBeVisible()
+  await page.getByLabel('Email').pressSequentially('class@shop.test')
+  await page.getByLabel('First name').pressSequentially('Kim')
+  await page.getByLabel('Last name').pressSequentially('Lee')
+  await page.locator('#checkout-payment_method input').first().press('Space')
+  await page.locator(PLACE).press('Enter')
+  await expect(page).toHaveURL(/\/order\/success\?order=/)
+  await page.getByRole('link', { name: 'Follow' }).or(page.locator('.result-links .button-main')).first().press('Enter')
+  await expect(page.getByRole('heading', { name: 'Bookings' })).toBeVisible()
+  await page.locator('.account-orders a').first().press('Enter')
+  await expect(page.locator('.booking-status')).toHaveText('Not confirmed yet')
+})
+
+test('the page of an event can be read without scripts, and a link that opens nothing says so', async ({ browser, baseURL, page }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL ? { baseURL } : {}) })
+  const plain = await context.newPage()
+  await plain.goto(FREE)
+  await expect(plain.getByRole('heading', { level: 1 })).toHaveText('Find your tea')
+  await expect(plain.locator('.facts')).toContainText('Free')
+  expect(await (await page.request.get(FREE)).text()).toContain('Choosing a time needs JavaScript.')
+  await plain.goto('/event')
+  await expect(plain.locator('.event-card')).toHaveCount(4)
+  await context.close()
+  await open(page, '/booking/detail/first-visit?token=BK1.forged')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link opens no booking')
+  await expect(page.getByRole('link', { name: 'Go now' })).toBeVisible()
+})
+
+test('staff book for somebody who calls, see it in the calendar, and move it', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/admin/booking/history')
+  await page.getByRole('button', { name: 'New booking' }).press('Enter')
+  await page.getByLabel('Event').selectOption({ label: 'Find your tea' })
+  await page
+    .getByRole('button', { name: /^Next: / })
+    .or(page.locator('.booking-times button').first())
+    .first()
+    .press('Enter')
+  await page.locator('.booking-times button').first().press('Enter')
+  await page.getByLabel('First name').pressSequentially('Wong')
+  await page.getByLabel('Email').pressSequentially('caller@shop.test')
+  expect(await seriousFaults(page)).toEqual([])
+  await page.getByLabel('Email').press('Enter')
+  await expect(page).toHaveURL(/\/admin\/booking\/history\/\d+$/)
+  await expect(page.locator('.doc-head')).toContainText('Approved')
+  expect(await seriousFaults(page)).toEqual([])
+  const before = await page.locator('.booking-when').textContent()
+  await begin(page, 'Move to another time')
+  const dialog = page.getByRole('dialog')
+  await dialog.locator('.booking-times button').last().press('Enter')
+  expect(await seriousFaults(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Move to another time' }).press('Enter')
+  await expect(page.locator('.booking-when')).not.toHaveText(before ?? '')
+  await page.goto('/admin/calendar')
+  await expect(page.getByText('Wong · Find your tea').first()).toBeVisible()
+})
