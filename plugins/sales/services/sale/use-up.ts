@@ -16,5 +16,6 @@ export async function useUpOf(tx: Tx, ctx: Ctx, orderId: number, sale: Sale): Pr
     paid: false,
     rate: currency.rate,
   }
+  // oxlint-disable-next-line react-hooks/rules-of-hooks -- no hook, in spite of its name
   await useUp(tx, ctx, order, applied)
 }
