@@ -74,10 +74,9 @@ export class Refused extends Error {
   }
 }
 
-/** Posts JSON. @throws Refused for a refusal, anything else when no answer came. */
-export async function post<T = Json & { id: number }>(url: string, body: unknown, headers: Record<string, string> = {}): Promise<T> {
+async function send<T>(method: 'POST' | 'PUT', url: string, body: unknown, headers: Record<string, string>): Promise<T> {
   const answer = await fetch(url, {
-    method: 'POST',
+    method,
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(30_000),
@@ -86,3 +85,11 @@ export async function post<T = Json & { id: number }>(url: string, body: unknown
   if (!answer.ok) throw new Refused(answer.status, parsed)
   return parsed as T
 }
+
+/** Posts JSON. @throws Refused for a refusal, anything else when no answer came. */
+export const post = <T = Json & { id: number }>(url: string, body: unknown, headers: Record<string, string> = {}): Promise<T> =>
+  send<T>('POST', url, body, headers)
+
+/** The same for what is changed. */
+export const put = <T = Json>(url: string, body: unknown, headers: Record<string, string> = {}): Promise<T> =>
+  send<T>('PUT', url, body, headers)

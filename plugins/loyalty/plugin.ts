@@ -1,5 +1,5 @@
 import { clock, definePlugin, offer, offerAll } from '#core'
-import { HAPPENINGS, KEEPERS } from '#plugins/people/index'
+import { HAPPENINGS, KEEPERS, TELLERS } from '#plugins/people/index'
 import { ADJUSTERS } from '#plugins/sales/index'
 import { checks } from './checks.ts'
 import { memberOfCustomer } from './resources/of-customer.ts'
@@ -11,6 +11,7 @@ import { endPoints, endTiers, giveBirthdays, remind } from './services/clock.ts'
 import { settleEarned } from './services/of-order.ts'
 import { payWithPoints } from './services/pay.ts'
 import { catchUp, followMerge, memberKeeper } from './services/people.ts'
+import { stepTeller } from './services/teller.ts'
 import { tierPrice } from './services/tier-price.ts'
 import { pointRules } from './settings.ts'
 
@@ -37,6 +38,7 @@ export default definePlugin({
     offer(ADJUSTERS, 'tier', tierPrice, { order: 5 }),
     offer(ADJUSTERS, 'points', payWithPoints, { order: 90 }),
     ...offerAll(HAPPENINGS, { 'tier.reached': { text: 'loyalty:timeline.tier', of: membership, visibility: 'person' } }),
+    offer(TELLERS, 'membership', stepTeller),
     offer(KEEPERS, 'loyalty', memberKeeper),
   ],
   adminRoutes,

@@ -1,8 +1,9 @@
-import { definePlugin, offer, offerAll } from '#core'
+import { definePlugin, offer, offerAll, PROOFS } from '#core'
 import { eraseMissed, KEEPERS } from '../people/index.ts'
 import { RUN_KINDS } from '../runs/index.ts'
 import { ADJUSTERS } from '../sales/index.ts'
 import { adminRoutes } from './routes/admin.ts'
+import { proofs } from './cli/index.ts'
 import { checks } from './checks.ts'
 import { coupon } from './resources/coupon.ts'
 import { promotion } from './resources/promotion.ts'
@@ -38,6 +39,7 @@ export default definePlugin({
   offers: [
     offer(ADJUSTERS, 'promotion', promotions, { order: 10 }),
     offer(KEEPERS, 'promotion', usageKeeper),
+    ...offerAll(PROOFS, proofs),
     offer(RUN_KINDS, MAKE_CODES.name, MAKE_CODES),
     ...offerAll(CONDITIONS, conditions),
     ...offerAll(ACTIONS, actions),

@@ -27,7 +27,16 @@ export {
   type Pricing,
   type Sums,
 } from './services/sale/adjusters.ts'
-export { type Handover, LINE_KINDS, type LineKind, type LineSql, type OverCounter, type Sold, type Units, type Wanted } from './services/sale/kinds.ts'
+export {
+  type Handover,
+  LINE_KINDS,
+  type LineKind,
+  type LineSql,
+  type OverCounter,
+  type Sold,
+  type Units,
+  type Wanted,
+} from './services/sale/kinds.ts'
 export type { Counted, Counter, CounterLine, Selling } from './services/sale/counter.ts'
 export { type Buying, type DraftFor, type Orderer, ORDERS, type Orders, type PaidOrder } from './services/sale/orders.ts'
 export { findStocks, waysOf } from './services/order/find.ts'

@@ -90,6 +90,8 @@ export interface CheckoutInput {
   pickup_point?: string
   payment_method?: string
   customer_note?: string
+  /** What the buyer agreed to pay: refused when it would be more. */
+  agreed_total?: string
   /** What a guest typed, for the preview alone. */
   email?: string
 }

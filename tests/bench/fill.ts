@@ -119,3 +119,20 @@ export async function fillLeads(url: string, leads: number): Promise<string> {
   await client.end()
   return token
 }
+
+/** Fills a migrated database with a class that begins every five minutes of a day, most of whose times of next month somebody has booked. */
+export async function fillTimes(url: string, sessions: number): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const starts = Math.ceil(sessions / 31)
+  const at = (n: string) => `time '06:00' + ${n} * interval '5 minutes'`
+  await client.query(`
+    insert into event (title, url, kind, duration, capacity, max_quantity, notice, advance_days) values ('{"en-US": "Class"}', 'class', 'session', 60, 100000, 1, 0, 90);
+    insert into event_hours (event_id, weekdays, starts, ends) select 1, '{1,2,3,4,5,6,7}', ${at('n')}, ${at('(n + 12)')} from generate_series(0, ${starts - 1}) n;
+    insert into booking_session (event_id, starts_at, ends_at, busy, capacity, taken)
+      select 1, s, s + interval '1 hour', tstzrange(s, s + interval '1 hour'), 100000, 0
+      from generate_series(date_trunc('month', now()) + interval '1 month', date_trunc('month', now()) + interval '2 months' - interval '1 day', interval '1 day') d,
+        generate_series(0, ${starts - 1}) n, lateral (select (d::date + (${at('n')})) at time zone 'Asia/Hong_Kong' as s) x`)
+  await client.query('vacuum analyze')
+  await client.end()
+}

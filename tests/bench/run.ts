@@ -1,14 +1,15 @@
 import { rmSync } from 'node:fs'
 import { stopEmbeddedIfLast } from '../../cli/database/index.ts'
 import { provideServer } from '../support/embedded.ts'
-import { fill, fillLeads, fillPages } from './fill.ts'
+import { fill, fillLeads, fillPages, fillTimes } from './fill.ts'
 import { buy, drive, type Figure, type Operation } from './load.ts'
 import { type Place, withPlace } from './place.ts'
+import { weighing } from './promotions.ts'
 
 /**
  * How fast the product is beside bare Fastify and pg on the same data, interleaved in one run, so that the ratio
  * holds when the machine's speed drifts. Everything is measured with each number of clients.
- * `npm run bench -- --products 2000,20000 --clients 1,10,50 --pages 100000 --leads 20000 --seconds 4 --rounds 3`
+ * `npm run bench -- --products 2000,20000 --clients 1,10,50 --pages 100000 --leads 20000 --sessions 5000 --seconds 4 --rounds 3`
  */
 const option = (name: string, fallback: string) => process.argv[process.argv.indexOf(`--${name}`) + 1 || Infinity] ?? fallback
 const numbers = (name: string, fallback: string) =>
@@ -88,6 +89,31 @@ const boardOperations = (token: string): Operation[] => {
   ]
 }
 
+/** What people ask of an event whose times of next month are so many. */
+function timesOperations(sessions: number): Operation[] {
+  const month = new Date()
+  month.setUTCMonth(month.getUTCMonth() + 1, 1)
+  const two = (n: number) => String(n).padStart(2, '0')
+  const [year, number] = [month.getUTCFullYear(), month.getUTCMonth() + 1]
+  const anyTime = () => {
+    const minute = 360 + 5 * Math.floor((Math.random() * sessions) / 31)
+    return {
+      date: `${year}-${two(number)}-${two(1 + Math.floor(Math.random() * 28))}`,
+      time: `${two(Math.floor(minute / 60))}:${two(minute % 60)}`,
+    }
+  }
+  const who = (n: number) => ({ email: `booker${n}@shop.test`, first_name: 'May', last_name: 'Chan' })
+  return [
+    { name: 'times of a month', method: 'POST', path: '/event/times', bodies: [() => ({ url: 'class', year, month: number })] },
+    {
+      name: 'booking',
+      method: 'POST',
+      path: '/event/booking',
+      bodies: Array.from({ length: 4_000 }, (_, n) => () => ({ event_id: 1, quantity: 1, ...anyTime(), ...who(n) })),
+    },
+  ]
+}
+
 const columns = (cells: string[]) => cells.map((cell, i) => (i === 0 ? cell.padEnd(20) : cell.padStart(9))).join('')
 
 /** One line of the table: a named piece of work on both servers, turn and turn about. */
@@ -120,6 +146,11 @@ async function table(title: string, { operations, products = 0 }: { operations: 
   process.stdout.write(`memory under load ${place.memory()} MB\n`)
 }
 
+const weighed = weighing(50, 200)
+process.stdout.write(
+  `Promotions: 200 rules weighed for 50 lines in ${weighed.p50.toFixed(1)} ms, one of a hundred in ${weighed.p99.toFixed(1)} ms.\n`,
+)
+
 const { url, dataDir } = await provideServer()
 try {
   for (const products of numbers('products', '2000,20000')) {
@@ -136,6 +167,12 @@ try {
     }
     await withPlace(url, filled, (place) => table(`${leads} leads of ${leads * 5} contacts`, { operations: boardOperations(token) }, place))
   }
+  for (const sessions of numbers('sessions', '5000'))
+    await withPlace(
+      url,
+      (at) => fillTimes(at, sessions),
+      (place) => table(`${sessions} times of a month`, { operations: timesOperations(sessions) }, place),
+    )
   for (const pages of numbers('pages', '100000')) {
     let token = ''
     const filled = async (at: string) => {

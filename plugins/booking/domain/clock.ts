@@ -10,6 +10,9 @@ export interface Wall {
   minute: number
 }
 
+const MINUTE = 60_000
+const DAY = 1_440 * MINUTE
+
 const twoDigits = (n: number) => String(n).padStart(2, '0')
 
 /** "09:30" of minutes since midnight. */
@@ -18,30 +21,70 @@ export const clockTime = (minute: number): string => `${twoDigits(Math.floor(min
 /** Minutes since midnight of "09:30". */
 export const minuteOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 
+// Days are reckoned with in UTC, where each has 24 hours.
+const utc = (day: string): number => Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1, Number(day.slice(8, 10)))
+const dayOf = (moment: number): string => new Date(moment).toISOString().slice(0, 10)
+
 /** The day so many days later. */
-export const dayAfter = (day: string, days = 1): string => Temporal.PlainDate.from(day).add({ days }).toString()
+export const dayAfter = (day: string, days = 1): string => dayOf(utc(day) + days * DAY)
 
 /** Monday 1 to Sunday 7. */
-export const weekdayOf = (day: string): number => Temporal.PlainDate.from(day).dayOfWeek
+export const weekdayOf = (day: string): number => new Date(utc(day)).getUTCDay() || 7
 
 /** First and last day of a month, "2026-11". */
-export function daysOfMonth(year: number, month: number): { from: string; to: string } {
-  const first = Temporal.PlainDate.from({ year, month, day: 1 })
-  return { from: first.toString(), to: first.with({ day: first.daysInMonth }).toString() }
+export const daysOfMonth = (year: number, month: number): { from: string; to: string } => ({
+  from: dayOf(Date.UTC(year, month - 1, 1)),
+  to: dayOf(Date.UTC(year, month, 0)),
+})
+
+const zoned = (day: string, minute: number, zone: string): number =>
+  Temporal.PlainDate.from(day)
+    .toPlainDateTime({ hour: Math.floor(minute / 60), minute: minute % 60 })
+    .toZonedDateTime(zone, { disambiguation: 'compatible' }).epochMilliseconds
+
+/** A day of a zone: when it begins and ends, and whether its clock just goes on in between. */
+interface Frame {
+  start: number
+  end: number
+  steady: boolean
+}
+
+// Clocks are changed on two days of a year: on all others minutes are counted from midnight, which need not be asked each time.
+const frames = new Map<string, Frame>()
+const MOST_FRAMES = 20_000
+
+function frameOf(day: string, zone: string): Frame {
+  const key = `${zone} ${day}`
+  const known = frames.get(key)
+  if (known) return known
+  const [start, end] = [zoned(day, 0, zone), zoned(dayAfter(day), 0, zone)]
+  const frame = { start, end, steady: end - start === DAY }
+  if (frames.size >= MOST_FRAMES) frames.clear()
+  frames.set(key, frame)
+  return frame
 }
 
 /**
  * The moment (in milliseconds) at which a clock shows a time of a day; minutes beyond 1440 are of the days after. A time the clock jumps over
  * counts on as if it had not, and of one that comes twice the first is meant.
  */
-export const momentOf = (day: string, minute: number, zone: string): number =>
-  Temporal.PlainDate.from(day)
-    .add({ days: Math.floor(minute / 1440) })
-    .toPlainDateTime({ hour: Math.floor((minute % 1440) / 60), minute: minute % 60 })
-    .toZonedDateTime(zone, { disambiguation: 'compatible' }).epochMilliseconds
+export function momentOf(day: string, minute: number, zone: string): number {
+  const over = Math.floor(minute / 1_440)
+  const at = over === 0 ? day : dayAfter(day, over)
+  const rest = minute - over * 1_440
+  const { start, steady } = frameOf(at, zone)
+  return steady ? start + rest * MINUTE : zoned(at, rest, zone)
+}
 
 /** What a clock of the zone shows at a moment. */
 export function wallAt(moment: number, zone: string): Wall {
+  const here = dayOf(moment)
+  for (const day of [here, dayAfter(here, 1), dayAfter(here, -1)]) {
+    const { start, end, steady } = frameOf(day, zone)
+    if (!steady || moment < start || moment >= end) continue
+    const minute = Math.floor((moment - start) / MINUTE)
+    return { day, time: clockTime(minute), minute }
+  }
   const at = Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(zone)
   const minute = at.hour * 60 + at.minute
   return { day: at.toPlainDate().toString(), time: clockTime(minute), minute }

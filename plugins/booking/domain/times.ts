@@ -132,10 +132,12 @@ function meets({ sessions, longest }: Busy, range: Range, but: Session | undefin
 }
 
 /** When each lane can be had on these days, merged; null at any time. */
-function opening(lane: Lane, from: string, to: string): Range[] | null {
+function opening(lane: Lane, from: string, to: string, duration: number): Range[] | null {
   const { plan } = lane
   if (!plan) return null
-  return merged(daysBetween(dayAfter(from, -2), dayAfter(to, 2)).flatMap((day) => rangesOf(plan, day, plan.zone)))
+  return merged(
+    daysBetween(dayAfter(from, -2), dayAfter(to, 2 + Math.ceil(duration / 1_440))).flatMap((day) => rangesOf(plan, day, plan.zone)),
+  )
 }
 
 /**
@@ -153,7 +155,7 @@ export function timesOf(
   const horizon = dayAfter(wallAt(asked.now, zone).day, event.advance)
   const last = asked.to < horizon ? asked.to : horizon
   if (last < asked.from) return []
-  const open = lanes.map((lane) => ({ lane, ranges: opening(lane, asked.from, last) }))
+  const open = lanes.map((lane) => ({ lane, ranges: opening(lane, asked.from, last, event.duration) }))
   const own = event.kind === 'appointment' || lanes.some(({ resource_id }) => resource_id !== null)
 
   // What is known of each lane, looked up once and not for every time of the month.

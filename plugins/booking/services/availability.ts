@@ -14,6 +14,11 @@ interface Read extends Omit<Bookable, 'zone'> {
   sessions: (Omit<Session, 'busy'> & { from: number; to: number })[]
 }
 
+/** Days around the question: nights last into it, and clocks of resources may be of another zone. */
+const AROUND = 3
+/** Days the longest event takes, with what is kept free around it: so far back something may have begun that still goes on. */
+const LONGEST = 15
+
 /** Whose hours: the event's, or those of what it needs. Exceptions are read for the days of the question and those beside them. */
 function planSql(of: 'event' | 'booking_resource', from: string, to: string): { hours: Sql; exceptions: Sql } {
   const [hours, exceptions] =
@@ -27,14 +32,11 @@ function planSql(of: 'event' | 'booking_resource', from: string, to: string): { 
     hours: sql`coalesce((select json_agg(json_build_object('weekdays', h.weekdays, 'starts', to_char(h.starts, 'HH24:MI'),
       'ends', to_char(h.ends, 'HH24:MI'), 'since', h.since, 'until', h.until) order by h.id) from ${hours}), '[]')`,
     exceptions: sql`coalesce((select json_agg(json_build_object('day', x.day, 'closed', x.closed, 'starts', to_char(x.starts, 'HH24:MI'),
-      'ends', to_char(x.ends, 'HH24:MI')) order by x.id) from ${exceptions} and x.day between ${from}::date and ${to}::date), '[]')`,
+      'ends', to_char(x.ends, 'HH24:MI')) order by x.id) from ${exceptions} and x.day >= ${from}::date and x.day < ${to}::date + ${LONGEST}::int), '[]')`,
   }
 }
 
 const millis = (column: Sql) => sql`(extract(epoch from ${column}) * 1000)::bigint`
-
-/** Days around the question: what began before may reach into it, and clocks of resources may be of another zone. */
-const AROUND = 15
 
 const read = statement('booking.times', (_, event: number, from: string, to: string) => {
   const own = planSql('event', from, to)
@@ -48,7 +50,9 @@ const read = statement('booking.times', (_, event: number, from: string, to: str
         where l.event_id = e.id), '[]') as lanes,
       coalesce((select json_agg(json_build_object('event_id', s.event_id, 'resource_id', s.resource_id, 'starts', ${millis(sql`s.starts_at`)},
         'from', ${millis(sql`lower(s.busy)`)}, 'to', ${millis(sql`upper(s.busy)`)}, 'taken', s.taken, 'capacity', s.capacity))
-        from booking_session s where s.starts_at between ${from}::date and ${to}::date
+        from booking_session s cross join lateral (select case when e.kind = 'appointment' or exists (select 1 from event_booking_resource l where l.event_id = e.id)
+            then ${LONGEST}::int else 0 end as days) reach
+        where s.starts_at >= ${from}::date - reach.days and s.starts_at < ${to}::date + reach.days
           and (s.event_id = e.id or (s.taken > 0 and s.lane in (select l.booking_resource_id from event_booking_resource l where l.event_id = e.id)))), '[]') as sessions
     from event e where e.id = ${event}`
 })

@@ -32,6 +32,16 @@ export async function up(knex: Knex): Promise<void> {
       source text not null check (source in ('auto', 'manual', 'import')),
       locked_until date
     );
+    -- Every tier somebody came into, with what it was called. Rows are only added.
+    create table loyalty_step (
+      id bigint generated always as identity primary key,
+      person_id bigint not null references person (id),
+      membership_id bigint not null,
+      title jsonb not null,
+      by_staff boolean not null,
+      at timestamptz not null default now()
+    );
+    create index loyalty_step_person on loyalty_step (person_id);
     create index loyalty_member_membership on loyalty_member (membership_id);
     create index loyalty_member_expires on loyalty_member (expires_at) where expires_at is not null;
 
@@ -99,6 +109,7 @@ export async function down(knex: Knex): Promise<void> {
     drop table points_lot;
     drop table points_entry;
     drop table points_account;
+    drop table loyalty_step;
     drop table loyalty_member;
     drop table membership;
   `)

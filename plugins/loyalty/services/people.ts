@@ -19,7 +19,7 @@ export async function followMerge(tx: Tx, { survivorId, loserId }: Merged): Prom
   for (const id of [survivorId, loserId].toSorted((a, b) => a - b)) await lockPoints(tx, id)
   // What both got for the same reason, such as a birthday, stays theirs under two keys.
   await tx.run(sql`update points_entry set key = key || ' of ' || ${loserId}::bigint where person_id = ${loserId} and key is not null`)
-  for (const table of [sql`points_entry`, sql`points_lot`, sql`points_of_order`])
+  for (const table of [sql`points_entry`, sql`points_lot`, sql`points_of_order`, sql`loyalty_step`])
     await tx.run(sql`update ${table} set person_id = ${survivorId} where person_id = ${loserId}`)
   await tx.run(sql`update points_account a set balance = a.balance + l.balance from points_account l
     where a.person_id = ${survivorId} and l.person_id = ${loserId}`)
@@ -42,6 +42,7 @@ const among = ({ persons }: Who) => sql`person_id = any(${[...persons]}::bigint[
 export const memberKeeper: Keeper = {
   tables: {
     loyalty_member: true,
+    loyalty_step: true,
     membership: 'the tiers of the shop',
     points_account: true,
     points_lot: true,
@@ -54,10 +55,12 @@ export const memberKeeper: Keeper = {
     tier: await db.rows(
       sql`select m.title, x.since, x.expires_at from loyalty_member x join membership m on m.id = x.membership_id where ${among(who)}`,
     ),
+    tiers: await db.rows(sql`select title, at from loyalty_step where ${among(who)} order by id`),
     points: await db.rows(sql`select kind, points, balance_after, remark, created_at from points_entry where ${among(who)} order by id`),
   }),
   async erase(tx, _ctx, who) {
     await tx.run(sql`delete from loyalty_member where ${among(who)}`)
+    await tx.run(sql`delete from loyalty_step where ${among(who)}`)
     await tx.run(sql`delete from points_lot where ${among(who)}`)
     await tx.run(sql`delete from points_entry where ${among(who)}`)
     await tx.run(sql`delete from points_account where ${among(who)}`)

@@ -1,7 +1,8 @@
-import { type Ctx, type Db, type Locale, locales, sql, textIn, type Tx } from '#core'
+import { type Ctx, type Db, type Locale, sql, type Tx } from '#core'
 import { TIMELINE } from '#plugins/people/index'
 import { finishedSql } from '#plugins/sales/index'
 import { nextTier, type Standing, type Step } from '../domain/tiers.ts'
+import { stepTold, type TierReached } from './teller.ts'
 
 /** A tier with what somebody did for it, and what it is called. */
 export interface TierStep extends Step {
@@ -61,22 +62,17 @@ interface Stand {
 
 /** Writes where somebody stands, and tells it of them when it is another tier. Their points are locked. */
 export async function stand(tx: Tx, ctx: Ctx, person: number, { tier, source, locked_until = null }: Stand): Promise<void> {
-  const row = await tx.one<{ since: string; moved: boolean }>(sql`
+  const row = await tx.one<{ moved: boolean }>(sql`
     insert into loyalty_member (person_id, membership_id, source, locked_until, expires_at)
       values (${person}, ${tier.id}, ${source}, ${locked_until}, now() + make_interval(months => ${tier.valid_months}))
     on conflict (person_id) do update set membership_id = excluded.membership_id, source = excluded.source, locked_until = excluded.locked_until,
       expires_at = excluded.expires_at,
       since = case when loyalty_member.membership_id = excluded.membership_id then loyalty_member.since else now() end
-    returning since, since = now() as moved`)
+    returning since = now() as moved`)
   tx.touch('customer')
   tx.touch('membership')
   if (!row?.moved) return
-  await ctx.kernel.get(TIMELINE).tell(tx, {
-    personId: person,
-    what: 'tier.reached',
-    params: { tier: textIn(tier.title, ctx.main, ctx.main) || (locales.map((l) => tier.title[l]).find(Boolean) ?? '') },
-    subject: tier.id,
-    actor: ctx.actor,
-    dedupeKey: `tier ${person} ${row.since}`,
-  })
+  const step = await tx.one<TierReached>(sql`insert into loyalty_step (person_id, membership_id, title, by_staff)
+    values (${person}, ${tier.id}, ${JSON.stringify(tier.title)}::jsonb, ${ctx.actor.kind === 'admin'}) returning id, person_id, membership_id, title`)
+  if (step) await ctx.kernel.get(TIMELINE).tell(tx, { ...stepTold(step, ctx.main), actor: ctx.actor })
 }

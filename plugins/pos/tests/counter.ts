@@ -61,7 +61,13 @@ export async function openCounter(plugins: readonly string[] = []): Promise<Coun
           payments: [{ method: 'cash', amount: total }],
           ...more,
         }),
-        sell: (ticket) => as.post(`/api/admin/store/${store}/ticket`, ticket),
+        // A device sends again what could not be taken for the moment.
+        async sell(ticket) {
+          for (;;) {
+            const answer = await as.post(`/api/admin/store/${store}/ticket`, ticket)
+            if (answer.status !== 503) return answer
+          }
+        },
       }
     },
   }

@@ -23,6 +23,12 @@ export const promotions: Adjuster = {
     const weighed = await weigh(ctx, sale, typed, db, refuse)
     if (!weighed) return () => []
     refuseUnmet(weighed.passed, refuse)
+    // A budget that is too small for these goods is told like any other end of a code, before anything else is taken off them.
+    const alone = weighed.choose({ lines: sale.lines.map(({ unit, quantity }) => unit * quantity), shipping: 0 })
+    refuseUnmet(
+      alone.passed.filter(({ why }) => why === 'budget'),
+      refuse,
+    )
     return (left) => {
       const outcome = weighed.choose(left)
       return [

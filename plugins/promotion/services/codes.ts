@@ -31,7 +31,7 @@ export function refuseUnmet(passed: readonly Passed[], refuse: Refuse): void {
   for (const { rule, why, said } of passed) {
     if (rule.code === null || why === 'later') continue
     const [reason] = said
-    const word = why === 'unmet' ? 'unmet' : why
+    const word = why === 'budget' ? 'used_up' : why
     refuse(refusal(rule.code, word, reason && { key: reason.key, params: { ...reason.params, title: rule.title, code: rule.code } }))
   }
 }

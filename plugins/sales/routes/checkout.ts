@@ -2,7 +2,7 @@ import { Failed, formatMoney, type Kernel, route, sign } from '#core'
 import { OUT_OF_STOCK } from '../../catalogue/index.ts'
 import { GATEWAY_FAILED, PAYMENTS, type PaymentAction } from '../../payments/index.ts'
 import { CAPTCHA } from '../../people/index.ts'
-import { CART_CHANGED, CART_EMPTY, CHECKOUT_CLOSED, SIGN_IN_TO_BUY } from '../errors.ts'
+import { CART_CHANGED, CART_EMPTY, CHECKOUT_CLOSED, SIGN_IN_TO_BUY, DEARER } from '../errors.ts'
 import { findCart, requireOpen } from '../services/cart.ts'
 import { cartLines } from '../services/sale/lines.ts'
 import { giftsOf, noticesOf, toldOf, viewOf } from '../services/cart-view.ts'
@@ -61,7 +61,7 @@ export const checkoutRoutes = [
     body: checkoutFields,
     answer: CheckoutAnswer,
     status: 201,
-    fails: [...fails, CART_CHANGED, OUT_OF_STOCK],
+    fails: [...fails, CART_CHANGED, OUT_OF_STOCK, DEARER],
     admit: async ({ kernel, ctx, request }) => {
       await kernel.get(CAPTCHA).require(request, 'checkout')
       requireOpen(ctx, 'checkout')

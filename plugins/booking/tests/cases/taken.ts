@@ -113,6 +113,15 @@ export const taken: Case[] = [
     times: ['03-02 09:00', '03-02 10:00', '03-02 11:00'],
   },
   {
+    name: 'five days with somebody who has the fifth off',
+    lanes: [lane(7, [weekly('00:00', '00:00')], [closed('2026-03-08')])],
+    hours: [weekly('00:00', '00:00')],
+    event: { duration: 7_200, interval: 1_440 },
+    from: '2026-03-02',
+    to: '2026-03-04',
+    times: ['03-02 00:00', '03-03 00:00'],
+  },
+  {
     name: 'a long booking among short ones',
     lanes: [lane(7)],
     sessions: [

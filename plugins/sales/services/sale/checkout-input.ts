@@ -37,8 +37,11 @@ export const checkoutFields = {
   billing_address: f.maybe(f.group(addressFields)),
   pickup_point: f.maybe(f.text()),
   customer_note: f.area({ default: '', maxLength: 2_000 }),
+  /** What the buyer agreed to pay; nobody is charged more than that. */
+  agreed_total: f.maybe(f.money()),
 }
-export type CheckoutFields = AnswerOf<typeof checkoutFields>
+/** Whoever places an order without having told a price agrees to what it comes to. */
+export type CheckoutFields = Omit<AnswerOf<typeof checkoutFields>, 'agreed_total'> & { agreed_total?: string | null }
 
 /** Names every required field of a part that is not there at all. */
 const blank = (part: string, fields: Fields): Record<string, Text[]> =>

@@ -7,14 +7,14 @@ import { nextNumber } from '../number.ts'
 import { advance } from '../order/advance.ts'
 import { documentOf } from '../order/head.ts'
 import { sendUnits, unsentUnits } from '../order/units.ts'
-import { stepsOf } from './adjusters.ts'
+import { stepsOf, useUp } from './adjusters.ts'
+import { adjustedOrder } from './adjusted-order.ts'
 import type { Choices } from './choice-names.ts'
 import { checkedChoices } from './choices.ts'
 import { hold } from './goods.ts'
 import type { OverCounter } from './kinds.ts'
 import { linesOf } from './lines.ts'
-import { currencyOf, sumsOf } from './quote.ts'
-import { useUpOf } from './use-up.ts'
+import { currencyOf, giftLines, sumsOf } from './quote.ts'
 import { type Sale, soldLine, writeOrder } from './write.ts'
 
 /** What lies on the counter. Amounts in minor units of the base currency. */
@@ -101,7 +101,10 @@ export async function countUp(ctx: Ctx, c: Counter, db: Db, told?: number): Prom
       from: null,
       // It is paid in this transaction; nothing runs out.
       holdMinutes: 60,
-      lines: lines.map((line, i) => soldLine(line, all.adjusted.lines[i] ?? 0, line.priceReason)),
+      lines: [
+        ...lines.map((line, i) => soldLine(line, all.adjusted.lines[i] ?? 0, line.priceReason)),
+        ...giftLines(all.adjusted, money.rate).map((line) => soldLine(line, 0)),
+      ],
       applied: all.adjusted.applied,
     }
   }
@@ -151,11 +154,11 @@ export async function sellOver(tx: Tx, ctx: Ctx, sale: Sale, { taken, paidBy, ov
   const person = member?.email ? await ctx.kernel.get(DIRECTORY).remember(tx, member) : null
   const number = await nextNumber(tx)
   const payment = { code: taken[0]?.method ?? '', title: paidBy }
-  const sold: Sale = { ...sale, customer, person, payment, buyer: member ?? nobody }
-  const order = await writeOrder(tx, ctx, number, sold)
+  const written = { ...sale, customer, person, payment, buyer: member ?? nobody }
+  const order = await writeOrder(tx, ctx, number, written)
   const document = documentOf(order)
   await hold(tx, ctx, document, order.lines, false, over)
-  await useUpOf(tx, ctx, order.id, sold)
+  await useUp(tx, ctx, adjustedOrder(order.id, written), sale.applied)
   tx.emit('order.placed', { orderId: order.id }, document)
   await ctx.kernel.get(PAYMENTS).collect(tx, ctx, document, taken)
   await sendUnits(

@@ -1,12 +1,14 @@
-import { type Ctx, Failed, invalid, text, type Tx } from '#core'
+import { type Ctx, Failed, formatMoney, invalid, parseMoney, text, type Tx } from '#core'
 import { ATTRIBUTION } from '../../../content/index.ts'
 import { type Bill, type Offer, PAYMENTS, type PaymentAction } from '../../../payments/index.ts'
 import { buyer, DIRECTORY } from '../../../people/index.ts'
 import { isPicked, type PickupPlace, SHIPPING } from '../../../shipping/index.ts'
-import { CART_CHANGED, SIGN_IN_TO_BUY } from '../../errors.ts'
+import { CART_CHANGED, SIGN_IN_TO_BUY, DEARER } from '../../errors.ts'
 import { customerOf } from '../cart.ts'
 import { problemsOf } from '../cart-view.ts'
 import { nextNumber } from '../number.ts'
+import { adjustedOrder } from './adjusted-order.ts'
+import { useUp } from './adjusters.ts'
 import type { Choices } from './choice-names.ts'
 import { type CheckoutFields, checkoutPeople, type GuestInput } from './checkout-input.ts'
 import { hold } from './goods.ts'
@@ -14,7 +16,6 @@ import { countOrders, type Counts, oneAtATime, refuseTooMany } from './limits.ts
 import type { SaleLine } from './lines.ts'
 import type { Placed } from './ordered.ts'
 import { type Quote, quote, type Terms, termsOf } from './quote.ts'
-import { useUpOf } from './use-up.ts'
 import { type Sale, soldLine, writeOrder } from './write.ts'
 
 /** An order, and what its payer is told when no provider has to be asked for that. */
@@ -56,7 +57,7 @@ export async function standingOf(tx: Tx, ctx: Ctx, { guest }: Pick<CheckoutField
 
 /**
  * Writes the order of what is bought, holds it, uses up what is taken off and opens its bill, all in the transaction.
- * @throws Failed TOO_MANY, SIGN_IN_TO_BUY, CART_CHANGED, OUT_OF_STOCK, or INVALID by field.
+ * @throws Failed TOO_MANY, SIGN_IN_TO_BUY, CART_CHANGED, DEARER, OUT_OF_STOCK, or INVALID by field.
  */
 export async function placeSale(
   tx: Tx,
@@ -77,6 +78,8 @@ export async function placeSale(
   if (q.needsShipping && !q.way) throw invalid({ shipping_method: text('core:rule.choice') })
   const pickup = await pickupOf(tx, ctx, q, body.pickup_point)
   if (!q.offer) throw invalid({ payment_method: text('core:rule.choice') })
+  if (body.agreed_total && q.total > parseMoney(body.agreed_total))
+    throw new Failed(DEARER, [text('sales:error.total_changed', { total: `${q.currency.code} ${formatMoney(q.total)}` })])
 
   const buyer = people.guest ?? (await customerAsGuest(tx, customer))
   refuseTooMany(ctx, count)
@@ -107,7 +110,7 @@ export async function placeSale(
   // What is held is locked before what is taken off, here as everywhere. And a bill of nothing is paid by being opened: then goods may go
   // out that have to be held before.
   if (q.total === 0 || sale.applied.length > 0) await held
-  await useUpOf(tx, ctx, order.id, sale)
+  if (sale.applied.length > 0) await useUp(tx, ctx, adjustedOrder(order.id, sale), sale.applied)
   const [{ reference, action: told }] = await Promise.all([ctx.kernel.get(PAYMENTS).open(tx, bill), held])
   // Whoever came from a landing page is counted there.
   await ctx.kernel.find(ATTRIBUTION)?.transfer(tx, cookies, 'order', order.id)

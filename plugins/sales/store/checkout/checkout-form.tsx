@@ -72,6 +72,7 @@ export const CheckoutForm = ({ cart }: { cart: CartView }) => {
       needsShipping: preview.needs_shipping,
       needsAddress: preview.needs_address,
       guest,
+      total: preview.total,
     }
     const body = { ...bodyOf(form, frame), ...(typeof verdict === 'string' && verdict ? { captcha: verdict } : {}) }
     setSending(true)
@@ -92,6 +93,7 @@ export const CheckoutForm = ({ cart }: { cart: CartView }) => {
       setSending(false)
       show(hasProblems(found) ? found : { '': [t('sales.problem.not_sent')] })
       void reload()
+      again()
     }
   }
 

@@ -13,7 +13,15 @@ const form = {
   phone: '91234567',
   address: '1 Street',
 }
-const frame = { cartId: 'c1', language: 'en-US', currency: 'HKD', needsShipping: true, needsAddress: true, guest: true }
+const frame = {
+  total: '100.00',
+  cartId: 'c1',
+  language: 'en-US',
+  currency: 'HKD',
+  needsShipping: true,
+  needsAddress: true,
+  guest: true,
+}
 const t = (key: string) => key
 
 describe('what is sent to the checkout', () => {

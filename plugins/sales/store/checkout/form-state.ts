@@ -88,6 +88,8 @@ interface Frame {
   needsShipping: boolean
   needsAddress: boolean
   guest: boolean
+  /** What the button says. */
+  total: string
 }
 
 /** The form as the server wants it. What is not asked is not sent. */
@@ -98,6 +100,7 @@ export const bodyOf = (form: CheckoutForm, frame: Frame): CheckoutInput => {
     cart_id: frame.cartId,
     language: frame.language,
     currency: frame.currency,
+    agreed_total: frame.total,
     ...(frame.guest ? { guest: { email, first_name, last_name, ...(phone ? { country_code, phone } : {}) } } : {}),
     ...(shipping ? { shipping_address: shipping, billing_address: form.billing_same ? shipping : billingOf(form) } : {}),
     ...(frame.needsShipping && form.shipping_method ? { shipping_method: form.shipping_method } : {}),

@@ -1,0 +1,102 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Beside, withProduct } from '../../../../cli/kit.ts'
+import { makeShopper } from './shopper.ts'
+
+export interface PromotionsOptions {
+  rounds: number
+  shoppers: number
+  uses: number
+}
+
+/** What one round came to. */
+export interface Round {
+  round: number
+  used: number
+  spent: string
+  orders: number
+  refused: number
+  /** Milliseconds from the first to the last answer. */
+  took: number
+  problems: string[]
+}
+
+/** In cents: what one use of the code with a budget takes, and how far the budget goes. */
+const [EACH, BUDGET] = [1_500, 10_000]
+
+/** Lets a crowd use a code that may be used a few times, and one with a budget, over two processes of which one is killed on the way. */
+export function provePromotions(server: string, options: PromotionsOptions, tell: (round: Round) => void): Promise<Round[]> {
+  return withProduct(server, 2, async (shop) => {
+    await shop.make('shipping_method', { code: 'courier', title: 'Courier', price: '40.00' })
+    await shop.make('payment_method', { code: 'bank', title: 'Bank', instructions: '<p>Pay to 123</p>' })
+    const made = await shop.make('product', {
+      name: 'Cup',
+      sku: 'CUP',
+      url: 'cup',
+      track_inventories: false,
+      stocks: [{ price: '100.00' }],
+    })
+    const stock = (made.stocks as { id: number }[])[0]?.id ?? 0
+    const rounds: Round[] = []
+    for (let n = 1; n <= options.rounds; n++) {
+      const round = await oneRound(shop, stock, n, options)
+      tell(round)
+      rounds.push(round)
+    }
+    return rounds
+  })
+}
+
+async function codeOf(shop: Beside, code: string, rule: object, limits: object): Promise<number> {
+  const { id } = await shop.make('promotion', { title: { 'en-US': code }, trigger: 'code', ...rule })
+  await shop.make(`promotion/${id}/publish`, {})
+  await shop.make('coupon', { promotion_id: id, code, ...limits })
+  return id
+}
+
+async function oneRound(shop: Beside, stock: number, n: number, { shoppers, uses }: PromotionsOptions): Promise<Round> {
+  const amount = (value: string) => ({ actions: [{ type: 'amount_order', value: { amount: value } }] })
+  const few = await codeOf(shop, `FEW${n}`, amount('10.00'), { usage_limit: uses })
+  const dear = await codeOf(shop, `DEAR${n}`, { ...amount((EACH / 100).toFixed(2)), budget: (BUDGET / 100).toFixed(2) }, {})
+  const people = Array.from({ length: shoppers }, (_, i) => makeShopper(shop, n * 1_000 + i))
+  const carts: string[] = []
+  for (let i = 0; i < people.length; i += 40)
+    carts.push(...(await Promise.all(people.slice(i, i + 40).map((one, j) => one.gather(stock, `${(i + j) % 2 ? 'DEAR' : 'FEW'}${n}`)))))
+  const begun = performance.now()
+  const buying = people.map((person, i) => person.buy(carts[i] ?? ''))
+  // Somewhere in the middle of it one process goes, and comes back while shoppers try again.
+  const victim = shop.nodes[n % shop.nodes.length]
+  const accident = wait(20 + Math.random() * 180).then(async () => {
+    await victim?.kill()
+    await victim?.start()
+  })
+  const numbers = (await Promise.all(buying)).filter((number) => number !== undefined)
+  const took = Math.round(performance.now() - begun)
+  await accident
+  const [counted] = await shop.rows<{ used: number; spent: number }>(
+    `select (select count(*)::int from promotion_usage where promotion_id = $1 and released_at is null) as used,
+      (select coalesce(sum(amount_minor), 0)::int from promotion_usage where promotion_id = $2 and released_at is null) as spent`,
+    [few, dear],
+  )
+  const { used = 0, spent = 0 } = counted ?? {}
+  const problems = await untruths(shop, numbers)
+  if (used !== Math.min(uses, Math.ceil(shoppers / 2))) problems.push(`used ${used} times of ${uses}`)
+  if (spent > BUDGET) problems.push(`${spent} cents spent of ${BUDGET}`)
+  return { round: n, used, spent: (spent / 100).toFixed(2), orders: numbers.length, refused: shoppers - numbers.length, took, problems }
+}
+
+/** What has to be true of counters and orders at any moment. */
+async function untruths(shop: Beside, numbers: readonly string[]): Promise<string[]> {
+  const problems: string[] = []
+  if (new Set(numbers).size !== numbers.length) problems.push('one order was told to two shoppers')
+  const wrong = await shop.rows<{ id: string }>(`select c.ref::text as id from promotion_counter c cross join lateral (
+      select count(*) as used, coalesce(sum(u.amount_minor), 0) as spent from promotion_usage u where u.promotion_id = c.ref and u.released_at is null) f
+    where c.kind = 'rule' and (c.used <> f.used or c.spent_minor <> f.spent)`)
+  if (wrong.length > 0) problems.push(`counters that say something else than what was used: ${wrong.map(({ id }) => id).join(', ')}`)
+  const unexplained = await shop.rows<{ order_number: string }>(`select o.order_number from sales_order o
+    where o.subtotal_minor - o.discount_minor + o.shipping_minor <> o.total_minor
+      or o.discount_minor <> (select coalesce(-sum(a.amount_minor), 0) from order_adjustment a where a.order_id = o.id)
+      or o.discount_minor <> (select coalesce(sum(u.amount_minor), 0) from promotion_usage u where u.order_id = o.id and u.released_at is null)
+      or o.discount_minor <> (select coalesce(sum(l.discount_minor), 0) from order_line l where l.order_id = o.id)`)
+  if (unexplained.length > 0) problems.push(`orders whose price is not explained: ${unexplained.map((o) => o.order_number).join(', ')}`)
+  return problems
+}

@@ -1,0 +1,38 @@
+import type { Command } from 'commander'
+import { BESIDE, EXIT, leaf, note, printData, type SharedOptions, wholeNumber, withDatabase } from '../../../cli/kit.ts'
+
+/** `stoa prove promotions`: no code is used more often than it says, and no budget passed, whoever asks at once. */
+export function command(): Command {
+  return leaf(
+    'promotions',
+    'Use limited codes by a crowd while a process is killed',
+    'stoa prove promotions',
+    'stoa prove promotions --rounds 3 --shoppers 100 --uses 3 --json',
+  )
+    .addHelpText('after', `\n${BESIDE}`)
+    .option('--rounds <n>', 'How often', wholeNumber, 20)
+    .option('--shoppers <n>', 'How many order at once', wholeNumber, 200)
+    .option('--uses <n>', 'How often the code may be used', wholeNumber, 3)
+    .action(async (options: SharedOptions & { rounds: number; shoppers: number; uses: number }) => {
+      const { rounds, shoppers, uses } = options
+      if (options.dryRun) return note(options, `${rounds} rounds, ${shoppers} shoppers after ${uses} uses, two processes. ${BESIDE}`)
+      const { provePromotions } = await import('./proof/promotions.ts')
+      const done = await withDatabase(options, ({ url }) =>
+        provePromotions(url, { rounds, shoppers, uses }, (r) =>
+          note(
+            options,
+            `round ${r.round}: used ${r.used} times, ${r.spent} of the budget spent, ${r.orders} orders, ${r.refused} refused, ${r.took} ms ${r.problems.join('; ')}`,
+          ),
+        ),
+      )
+      const problems = done.flatMap((r) => r.problems.map((p) => `round ${r.round}: ${p}`))
+      if (options.json) printData(JSON.stringify({ ok: problems.length === 0, rounds: done }))
+      else
+        printData(
+          problems.length === 0
+            ? `${rounds} rounds: used exactly ${uses} times in each, no budget passed, every price explained to the cent.`
+            : problems.join('\n'),
+        )
+      if (problems.length > 0) process.exitCode = EXIT.failure
+    })
+}
