@@ -55,7 +55,17 @@ test('views tell of neither parcels nor refunds, and their calls are not there',
   const view = await shop.view(o.id)
   expect(Object.keys(view).sort()).toEqual(['adjustments', 'going_back', 'lines', 'order', 'shipping_title'])
   expect(view.going_back).toBe(false)
-  expect(Object.keys(view.lines[0]).sort()).toEqual(['barcode', 'canceled', 'id', 'name', 'options', 'physical', 'quantity', 'shipped'])
+  expect(Object.keys(view.lines[0]).sort()).toEqual([
+    'barcode',
+    'canceled',
+    'discounts',
+    'id',
+    'name',
+    'options',
+    'physical',
+    'quantity',
+    'shipped',
+  ])
   const seen = fine(await shop.it.guest.get(`/api/order/${o.number}?token=${o.token}`)).body
   for (const name of ['shipments', 'returns', 'refunds']) expect(seen).not.toHaveProperty(name)
   expect(Object.keys(seen.may).sort()).toEqual(['cancel', 'comment', 'pay', 'proof', 'receipt'])
