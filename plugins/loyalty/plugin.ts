@@ -7,6 +7,7 @@ import { membership } from './resources/membership.ts'
 import { pointsEntry } from './resources/points-entry.ts'
 import { adminRoutes } from './routes/admin.ts'
 import { storeRoutes } from './routes/store.ts'
+import { seedTiers } from './seed.ts'
 import { endPoints, endTiers, giveBirthdays, remind } from './services/clock.ts'
 import { settleEarned } from './services/of-order.ts'
 import { payWithPoints } from './services/pay.ts'
@@ -61,6 +62,7 @@ export default definePlugin({
     clock('loyalty/remind', '27 1 * * *', remind),
   ],
   checks,
+  seed: seedTiers,
   admin: {
     sections: [{ id: 'marketing', order: 70, icon: 'envelope' }],
     menu: [

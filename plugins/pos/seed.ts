@@ -1,9 +1,28 @@
-import { type Seed } from '#core'
+import { randomUUID } from 'node:crypto'
+import { type Ctx, Failed, formatMoney, type Seed, sql } from '#core'
+import type { Dice } from '../../cli/year/dice.ts'
+import type { Year } from '../../cli/year/year.ts'
+import { shownStocks } from '../catalogue/index.ts'
+import { ORDERS } from '../sales/index.ts'
 import { store } from '../stores/index.ts'
+import { limit } from './resources/limit.ts'
 import { register } from './resources/register.ts'
+import { counterOf, sell } from './services/sell.ts'
+import { closeSession, countCash, expectedCash, openSession } from './services/session.ts'
+import { posRules } from './settings.ts'
 
-/** Two counters of the demo shop's store. */
+/** Two counters of the demo shop's store, and in the year days on which something is sold at them. */
 export const seedCounters: Seed = async (ctx) => {
+  const { year } = ctx
+  await makeCounters(ctx)
+  if (!year) return
+  const dice = year.dice('pos')
+  year.at(year.on(0, 9), makeLimit)
+  const days = Math.max(1, Math.round(12 * year.share))
+  for (let n = 0; n < days; n++) year.at(year.on(dice.int(3, year.days), 20), (then) => workDay(then, year, dice))
+}
+
+async function makeCounters(ctx: Ctx): Promise<void> {
   const { resources } = ctx.kernel
   const home = await resources.findBy(ctx, store, 'code', 'sheung_wan')
   if (!home) return
@@ -12,4 +31,48 @@ export const seedCounters: Seed = async (ctx) => {
     ['k2', 'Counter 2'],
   ] as const)
     if (!(await resources.findBy(ctx, register, 'code', code))) await resources.create(ctx, register, { code, name, store_id: home.id })
+}
+
+/** Somebody who is no owner may take a little off. */
+async function makeLimit(ctx: Ctx): Promise<void> {
+  const role = await ctx.kernel.db.one<{ id: number }>(sql`select id from role where not superuser order by id limit 1`)
+  if (role) await ctx.kernel.resources.create(ctx, limit, { role_id: role.id, most_off: '10', most_back: '500.00' })
+}
+
+/** A counter is opened, sells a few things for cash, is counted and closed. */
+async function workDay(ctx: Ctx, year: Year, dice: Dice): Promise<void> {
+  const { kernel } = ctx
+  const home = await kernel.resources.findBy(ctx, store, 'code', 'sheung_wan')
+  const counter = home && (await kernel.resources.findBy(ctx, register, 'code', dice.pick(['k1', 'k2'])))
+  const method = kernel.settings.of(posRules).cash_method
+  const goods = await shownStocks(kernel.db)
+  if (!home || !counter || goods.length === 0) return
+  const cashier = await year.staff('sell pos ticket')
+  const device = randomUUID()
+  const open = await kernel.work((tx) => openSession(tx, cashier, home.id, { register_id: counter.id, opening_float: '500.00', device }))
+  const { warehouse_id: warehouse } = await kernel.resources.get(ctx, store, home.id)
+  const selling = { id: home.id, warehouse, limits: { off: null, back: null } }
+  let place = 1
+  for (let n = dice.int(2, 5); n > 0; n--) {
+    const lines = [{ kind: 'stock', subject_id: dice.pick(goods).id, quantity: dice.int(1, 2), told: null, unit_price: null, reason: '' }]
+    const bare = { lines, customer_id: null, choices: null, discount: '0.00', discount_reason: '' }
+    await kernel
+      .work(async (tx) => {
+        const { total } = await kernel.get(ORDERS).countUp(cashier, counterOf(cashier, bare), tx)
+        const amount = formatMoney(total)
+        const payments = [{ method, amount, tendered: null, reference: '' }]
+        const written = { client_uuid: randomUUID(), session_id: open.id, device, place, sold_at: null, offline: false, beyond: false }
+        await sell(tx, cashier, selling, { ...bare, ...written, total: amount, payments })
+      })
+      .then(() => place++)
+      .catch((error: unknown) => {
+        // What has run out meanwhile is sold to nobody.
+        if (!(error instanceof Failed)) throw error
+      })
+  }
+  await kernel.work(async (tx) => {
+    const lies = await expectedCash(tx, open.id)
+    await countCash(tx, cashier, home.id, open.id, formatMoney(lies))
+    await closeSession(tx, cashier, home.id, open.id, '')
+  })
 }

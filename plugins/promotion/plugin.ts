@@ -13,6 +13,7 @@ import { MAKE_CODES } from './services/make-codes.ts'
 import { usageKeeper } from './services/keeper.ts'
 import { actions, conditions } from './services/own-pieces.ts'
 import { ACTIONS, CONDITIONS } from './services/points.ts'
+import { seedOffers } from './seed.ts'
 import { promotionRules } from './settings.ts'
 
 const work = (resource: string) => ['create', 'update', 'destroy', 'batch destroy'].map((verb) => `${verb} ${resource}`)
@@ -47,6 +48,7 @@ export default definePlugin({
   catchUp: (ctx, since) => eraseMissed(ctx, usageKeeper, since),
   adminRoutes,
   checks,
+  seed: seedOffers,
   admin: {
     sections: [{ id: 'marketing', order: 70, icon: 'envelope' }],
     menu: [

@@ -1,5 +1,5 @@
 import { basic, type Ctx, isLocale, sendMail, type Sql, sql, type Tx } from '#core'
-import { birthdaySql, buyerOf, shopLink } from '#plugins/people/index'
+import { birthdaySql, readerOf, shopLink } from '#plugins/people/index'
 import { pointRules } from '../settings.ts'
 import { already, change, lockPoints } from './account.ts'
 import { endOf } from './of-order.ts'
@@ -105,7 +105,7 @@ async function remindOf(tx: Tx, { kernel, main }: Ctx, { person, day, ending, zo
     tx.one<{ points: number; until: string }>(sql`with told as (
         update points_lot set reminded = ${day} where person_id = ${person} and ${ending} returning remaining, expires_at)
       select sum(remaining)::int as points, to_char(max(expires_at) at time zone ${zone}, 'YYYY-MM-DD') as until from told having count(*) > 0`),
-    buyerOf(tx, person),
+    readerOf(tx, person),
   ])
   if (!ended || !reader) return
   const language = isLocale(reader.language) ? reader.language : main

@@ -8,11 +8,9 @@ export interface Buyer {
   last_name: string
   country_code: string | null
   phone: string | null
-  /** They are written to in it. */
-  language: string
 }
 
-const columns = sql`id, email, first_name, last_name, country_code, phone, language`
+const columns = sql`id, email, first_name, last_name, country_code, phone`
 
 /** One customer, enabled or not. */
 export const buyer = (db: Db, id: number): Promise<Buyer | undefined> =>
@@ -21,6 +19,10 @@ export const buyer = (db: Db, id: number): Promise<Buyer | undefined> =>
 /** The account of a person that is on; the oldest of several. */
 export const buyerOf = (db: Db, person: number): Promise<Buyer | undefined> =>
   db.one<Buyer>(sql`select ${columns} from customer where person_id = ${person} and enabled order by id limit 1`)
+
+/** Where a person with an account that is on is written to, and in which language. */
+export const readerOf = (db: Db, person: number): Promise<{ email: string; language: string } | undefined> =>
+  db.one(sql`select email, language from customer where person_id = ${person} and enabled order by id limit 1`)
 
 /** What prices may hang on of a customer: the group, and whether this is the month of their birthday where the shop is. */
 export const buyerTraits = (db: Db, id: number, zone: string): Promise<{ group: number | null; birthday: boolean } | undefined> =>
