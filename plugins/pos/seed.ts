@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Ctx, Failed, formatMoney, type Seed, sql } from '#core'
+import { account, type Ctx, Failed, formatMoney, type Seed } from '#core'
 import type { Dice } from '../../cli/year/dice.ts'
 import type { Year } from '../../cli/year/year.ts'
 import { shownStocks } from '../catalogue/index.ts'
@@ -17,7 +17,7 @@ export const seedCounters: Seed = async (ctx) => {
   await makeCounters(ctx)
   if (!year) return
   const dice = year.dice('pos')
-  year.at(year.on(0, 9), makeLimit)
+  year.at(year.on(0, 9), (then) => makeLimit(then, year))
   const days = Math.max(1, Math.round(12 * year.share))
   for (let n = 0; n < days; n++) year.at(year.on(dice.int(3, year.days), 20), (then) => workDay(then, year, dice))
 }
@@ -33,10 +33,12 @@ async function makeCounters(ctx: Ctx): Promise<void> {
     if (!(await resources.findBy(ctx, register, 'code', code))) await resources.create(ctx, register, { code, name, store_id: home.id })
 }
 
-/** Somebody who is no owner may take a little off. */
-async function makeLimit(ctx: Ctx): Promise<void> {
-  const role = await ctx.kernel.db.one<{ id: number }>(sql`select id from role where not superuser order by id limit 1`)
-  if (role) await ctx.kernel.resources.create(ctx, limit, { role_id: role.id, most_off: '10', most_back: '500.00' })
+/** Those who see to orders may take a little off. */
+async function makeLimit(ctx: Ctx, year: Year): Promise<void> {
+  const { actor } = await year.staff('get order')
+  if (actor.kind !== 'admin') return
+  const { role_id } = await ctx.kernel.resources.get(ctx, account, actor.id)
+  await ctx.kernel.resources.create(ctx, limit, { role_id, most_off: '10', most_back: '500.00' })
 }
 
 /** A counter is opened, sells a few things for cash, is counted and closed. */
