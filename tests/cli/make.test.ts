@@ -99,7 +99,7 @@ export const command = () => leaf('wrap', 'Wrap it', 'stoa wrap May').argument('
     export: true,
   })
   expect((await cli('permissions', '--plugin', 'gift', '--plain')).out).toContain('import gift card')
-}, 600_000)
+}, 900_000)
 
 test('plugins are taken out and in again, but never from under others', async () => {
   const needed = await cli('plugin', 'disable', 'payments')
