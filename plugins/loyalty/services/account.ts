@@ -45,12 +45,27 @@ export async function change(tx: Tx, c: Change): Promise<Slice[]> {
   if (c.points === 0) return []
   await lockPoints(tx, c.person)
   const taken = c.points < 0 ? await take(tx, c) : await put(tx, c)
+  await book(tx, c)
+  return taken
+}
+
+/** The entry of a change, and the balance it leaves. */
+async function book(tx: Tx, c: Change): Promise<void> {
   await tx.run(sql`with now as (update points_account set balance = balance + ${c.points} where person_id = ${c.person} returning balance)
     insert into points_entry (person_id, kind, points, balance_after, order_id, key, remark, actor_name)
     select ${c.person}, ${c.kind}, ${c.points}, balance, ${c.order ?? null}, ${c.key ?? null}, ${c.remark ?? ''}, ${nameOf(c.by)} from now`)
   tx.touch('points_entry')
   tx.touch('customer')
-  return taken
+}
+
+/** What has ended of somebody's points goes, with an entry that says so. */
+export async function endLots(tx: Tx, person: number): Promise<void> {
+  await lockPoints(tx, person)
+  const ended = await tx.one<{ n: number }>(sql`with ended as (
+      select id, remaining from points_lot where person_id = ${person} and remaining > 0 and expires_at <= now())
+    , gone as (update points_lot l set remaining = 0 from ended e where l.id = e.id returning e.remaining)
+    select coalesce(sum(remaining), 0)::int as n from gone`)
+  if (ended && ended.n > 0) await book(tx, { person, kind: 'expire', points: -ended.n })
 }
 
 /** Whether something was done under a key already; the account is locked. */

@@ -1,7 +1,7 @@
 import { basic, type Ctx, isLocale, sendMail, type Sql, sql, type Tx } from '#core'
 import { birthdaySql, readerOf, shopLink } from '#plugins/people/index'
 import { pointRules } from '../settings.ts'
-import { already, change, lockPoints } from './account.ts'
+import { already, change, endLots, lockPoints } from './account.ts'
 import { endOf } from './of-order.ts'
 import { judge } from './standing.ts'
 
@@ -19,22 +19,7 @@ export const endPoints = (ctx: Ctx): Promise<void> =>
   eachPerson(
     ctx,
     (after) => sql`select distinct person_id from points_lot where remaining > 0 and expires_at <= now() and person_id > ${after}`,
-    (person) =>
-      ctx.kernel.work(async (tx) => {
-        const balance = await lockPoints(tx, person)
-        const ended = await tx.one<{ n: number }>(sql`with ended as (
-            select id, remaining from points_lot where person_id = ${person} and remaining > 0 and expires_at <= now())
-          , gone as (update points_lot l set remaining = 0 from ended e where l.id = e.id returning e.remaining)
-          select coalesce(sum(remaining), 0)::int as n from gone`)
-        const n = ended?.n ?? 0
-        if (n === 0) return
-        await tx.run(sql`update points_account set balance = ${balance - n} where person_id = ${person}`)
-        await tx.run(
-          sql`insert into points_entry (person_id, kind, points, balance_after) values (${person}, 'expire', ${-n}, ${balance - n})`,
-        )
-        tx.touch('points_entry')
-        tx.touch('customer')
-      }),
+    (person) => ctx.kernel.work((tx) => endLots(tx, person)),
   )
 
 /** Tiers that have run out are looked at anew. */
