@@ -1,32 +1,18 @@
 import { Link, useShop } from '../../../../ui-store/src/kit/index.ts'
 import type { ScreenContext } from '../../../../ui-store/src/kit/index.ts'
 import type { OwnBooking, OwnBookings } from '../../wire.ts'
-import { manageUrl } from '../shared/links.tsx'
-import { When } from '../shared/when.tsx'
+import { BookingList } from '../shared/booking-list.tsx'
 
 export const load = ({ call, language }: ScreenContext): Promise<OwnBookings> => call.get<OwnBookings>('/api/booking', { language })
 
 const over: ReadonlySet<string> = new Set(['canceled', 'rejected', 'refunded', 'completed', 'absent'])
 
 const List = ({ title, bookings }: { title: string; bookings: OwnBooking[] }) => {
-  const { t } = useShop()
   if (bookings.length === 0) return null
   return (
     <section>
       <h2>{title}</h2>
-      <ul className="account-orders">
-        {bookings.map((booking) => (
-          <li key={booking.id}>
-            <Link to={manageUrl(booking)}>
-              <strong>{booking.event.title}</strong>
-              <span className="small">
-                <When booking={booking} zoned={false} />
-              </span>
-              <span>{t(`booking.status.${booking.status}`)}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
+      <BookingList bookings={bookings} />
     </section>
   )
 }

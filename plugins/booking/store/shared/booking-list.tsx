@@ -1,0 +1,24 @@
+import { Link, useShop } from '../../../../ui-store/src/kit/index.ts'
+import type { OrderBookings } from '../../wire.ts'
+import { manageUrl } from './links.tsx'
+import { When } from './when.tsx'
+
+/** Bookings with when they are, and the way to each. */
+export function BookingList({ bookings }: { bookings: OrderBookings['bookings'] }) {
+  const { t } = useShop()
+  return (
+    <ul className="account-orders">
+      {bookings.map((booking) => (
+        <li key={booking.number}>
+          <Link to={manageUrl(booking)}>
+            <strong>{booking.event.title}</strong>
+            <span className="small">
+              <When booking={booking} zoned={false} />
+            </span>
+            <span>{t(`booking.status.${booking.status}`)}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
