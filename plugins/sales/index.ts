@@ -40,6 +40,7 @@ export {
 export type { Counted, Counter, CounterLine, Selling } from './services/sale/counter.ts'
 export { type Buying, type DraftFor, type Orderer, ORDERS, type Orders, type PaidOrder } from './services/sale/orders.ts'
 export { findStocks, waysOf } from './services/order/find.ts'
+export { checkoutAnswer } from './services/sale/answer.ts'
 export { cartLines, linesOf, type SaleLine } from './services/sale/lines.ts'
 export { cartPricing, currencyOf, giftLines, sumsOf } from './services/sale/quote.ts'
 export { order, orderLine } from './resources/order.ts'

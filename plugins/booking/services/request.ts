@@ -1,7 +1,7 @@
-import { type Ctx, Failed, formatMoney, idempotent, invalid, sign, sql, systemCtx, text, type Tx } from '#core'
-import { GATEWAY_FAILED, type PaymentAction } from '../../payments/index.ts'
+import { type Ctx, idempotent, invalid, sql, systemCtx, text, type Tx } from '#core'
+import type { PaymentAction } from '../../payments/index.ts'
 import { buyer, DIRECTORY } from '../../people/index.ts'
-import { type CheckoutAnswer, customerOf, markOf, ORDERS, type Orders, requireOpen } from '../../sales/index.ts'
+import { checkoutAnswer, customerOf, markOf, ORDERS, type Orders, requireOpen } from '../../sales/index.ts'
 import type { Booked } from '../wire.ts'
 import { tokenOf } from './access.ts'
 import { ask, type Asked, type Booker, holdPlaces } from './book.ts'
@@ -46,16 +46,6 @@ interface Placed {
   number: string
   id: number
   order: Order | null
-}
-
-/** Where the payer goes; nothing when the provider cannot be asked now: the order stands and can be paid later. */
-async function begin(ctx: Ctx, placed: Order): Promise<PaymentAction | undefined> {
-  try {
-    return await ctx.kernel.get(ORDERS).begin(ctx, placed)
-  } catch (error) {
-    if (error instanceof Failed && error.kind === GATEWAY_FAILED) return undefined
-    throw error
-  }
 }
 
 /**
@@ -113,28 +103,12 @@ export async function book(ctx: Ctx, r: Request, key: string | undefined, visiti
   const scope = `booking ${customerOf(ctx) ?? 'guest'} ${r.event_id}`
   const done = await kernel.work((tx) => idempotent(tx, scope, key, r, () => once(tx)))
   const now = await kernel.db.one<{ status: string }>(sql`select status from booking where id = ${done.id}`)
-  const checkout = done.order ? await checkoutOf(ctx, done.order, told) : null
+  const checkout = done.order ? await checkoutAnswer(kernel, done.order, told, `/event/detail/success?order=${done.order.number}`) : null
   return {
     number: done.number,
     status: now?.status ?? 'pending',
     redirect_url: checkout?.redirect_url ?? `/event/detail/success?booking=${done.number}`,
     token: tokenOf(ctx, done.number),
     checkout,
-  }
-}
-
-async function checkoutOf(ctx: Ctx, placed: Order, told: PaymentAction | undefined): Promise<CheckoutAnswer> {
-  const action = told ?? (await begin(ctx, placed))
-  return {
-    order: { order_number: placed.number, status: placed.status, total: formatMoney(placed.total), currency: placed.currency },
-    payment: { method: placed.bill.method.code, action: action ?? { type: 'none' } },
-    order_number: placed.number,
-    redirect_url: !action
-      ? `/order/fail?order=${placed.number}`
-      : action.type === 'redirect'
-        ? action.url
-        : `/event/detail/success?order=${placed.number}`,
-    ...(action?.type === 'card' ? { key: action.key } : {}),
-    access_token: sign(ctx.kernel.config, 'order', placed.number),
   }
 }

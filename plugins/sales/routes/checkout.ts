@@ -1,13 +1,12 @@
-import { Failed, formatMoney, type Kernel, route, sign } from '#core'
+import { Failed, formatMoney, route } from '#core'
 import { OUT_OF_STOCK } from '../../catalogue/index.ts'
-import { GATEWAY_FAILED, PAYMENTS, type PaymentAction } from '../../payments/index.ts'
 import { CAPTCHA } from '../../people/index.ts'
 import { CART_CHANGED, CART_EMPTY, CHECKOUT_CLOSED, SIGN_IN_TO_BUY, DEARER } from '../errors.ts'
 import { findCart, requireOpen } from '../services/cart.ts'
 import { cartLines } from '../services/sale/lines.ts'
 import { giftsOf, noticesOf, toldOf, viewOf } from '../services/cart-view.ts'
 import { checkoutFields, previewFields } from '../services/sale/checkout-input.ts'
-import type { Placed } from '../services/sale/ordered.ts'
+import { checkoutAnswer } from '../services/sale/answer.ts'
 import { checkout } from '../services/sale/checkout.ts'
 import { quote, termsOf } from '../services/sale/quote.ts'
 import { CheckoutAnswer, CheckoutPreview } from '../wire.ts'
@@ -68,29 +67,7 @@ export const checkoutRoutes = [
     },
     run: async ({ kernel, ctx, body, key, request }) => {
       const { placed, told } = await checkout(ctx, body, key, request)
-      const action = told ?? (await startOf(kernel, placed))
-      return {
-        order: { order_number: placed.number, status: placed.status, total: formatMoney(placed.total), currency: placed.currency },
-        payment: { method: placed.bill.method.code, action: action ?? { type: 'none' } },
-        order_number: placed.number,
-        redirect_url: !action
-          ? `/order/fail?order=${placed.number}`
-          : action.type === 'redirect'
-            ? action.url
-            : `/order/success?order=${placed.number}`,
-        ...(action?.type === 'card' ? { key: action.key } : {}),
-        access_token: sign(kernel.config, 'order', placed.number),
-      }
+      return checkoutAnswer(kernel, placed, told, `/order/success?order=${placed.number}`)
     },
   }),
 ]
-
-/** Where the payer goes; undefined when the provider cannot be asked now: the order stands and can be paid later. */
-async function startOf(kernel: Kernel, { bill, reference }: Placed): Promise<PaymentAction | undefined> {
-  try {
-    return await kernel.get(PAYMENTS).start(bill, reference)
-  } catch (error) {
-    if (error instanceof Failed && error.kind === GATEWAY_FAILED) return undefined
-    throw error
-  }
-}
