@@ -1,5 +1,4 @@
 import { type Ctx, type Db, Failed, type Locale, NOT_FOUND, sql, token, type Tx } from '#core'
-import { PAYMENTS, type PaymentAction } from '../../../payments/index.ts'
 import { createDraft, readDraft } from '../order/draft.ts'
 import { emptyDraft } from '../order/draft-input.ts'
 import { lockOrder } from '../order/head.ts'
@@ -8,7 +7,6 @@ import type { Choices } from './choice-names.ts'
 import { type Counted, type Counter, countUp, type Selling, sellOver } from './counter.ts'
 import { checkedChoices } from './choices.ts'
 import { type Asked, linesOf } from './lines.ts'
-import type { Placed } from './ordered.ts'
 import { type Answer, placeSale, standingOf, type Visit } from './place.ts'
 import { type Chosen, type Quote, quote, termsOf } from './quote.ts'
 import type { Sale } from './write.ts'
@@ -55,10 +53,8 @@ export interface Orderer {
 export interface Orders {
   /** What things cost, and how they can be paid and received. @throws Failed INVALID, NOT_FOUND for things nobody sells any more */
   quote(ctx: Ctx, buying: Buying, chosen: Chosen, tx?: Db): Promise<Quote>
-  /** Places an order in the transaction, as a checkout does. The payer is asked to pay by `begin`, after commit. @throws what a checkout throws */
+  /** Places an order in the transaction, as a checkout does. The payer is asked to pay by `checkoutAnswer`, after commit. @throws what a checkout throws */
   place(tx: Tx, ctx: Ctx, buying: Buying, told: CheckoutFields, visit: Visit): Promise<Answer>
-  /** Where the payer goes. @throws Failed GATEWAY_FAILED; the order stands, and its payment can be begun again */
-  begin(ctx: Ctx, placed: Placed): Promise<PaymentAction>
   /** Gives an order up that is not paid. @throws Failed NOT_FOUND, WRONG_STATE */
   cancel(tx: Tx, ctx: Ctx, id: number, reason: string): Promise<void>
   /** Prepares a draft for somebody, without goods yet. What it answers writes it. The caller asks whether whoever acts may write orders. */
@@ -97,8 +93,6 @@ export const orders: Orders = {
     const [standing, things] = await Promise.all([standingOf(tx, ctx, told, visit), bought(tx, ctx, buying)])
     return placeSale(tx, ctx, things, told, standing)
   },
-
-  begin: (ctx, { bill, reference }) => ctx.kernel.get(PAYMENTS).start(bill, reference),
 
   async cancel(tx, ctx, id, reason) {
     await lockOrder(tx, id)
