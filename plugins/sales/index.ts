@@ -68,6 +68,7 @@ export {
 export { type LetterOrder, LETTERS, type OrderLetter } from './services/order/letter-kinds.ts'
 export { LETTER } from './services/order/letters.ts'
 export { type OrderPart, orderPart, type OwnOrder, type SeenOrder, SHOPPER_PARTS, STAFF_PARTS } from './services/order/parts.ts'
+export { orderLink } from './services/order/letters.ts'
 export { letterHtml, type LetterParts } from './domain/letter.ts'
 export { customerOf, requireOpen } from './services/cart.ts'
 export { markOf } from './services/sale/limits.ts'
