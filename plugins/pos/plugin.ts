@@ -71,6 +71,7 @@ export default definePlugin({
   admin: {
     menu: [
       { section: 'stores', to: 'store/pos', label: 'pos:menu.counter', needs: 'sell pos ticket', icon: 'dollar', order: 10 },
+      { section: 'stores', to: 'store/day', label: 'pos:menu.day', needs: 'get pos session', icon: 'calendar', order: 15 },
       { section: 'stores', resource: 'pos_ticket', icon: 'clipboard', order: 20, queue: { trouble__empty: '0', seen_at__empty: '1' } },
       { section: 'stores', resource: 'pos_session', icon: 'bank-account', order: 30, queue: { status: 'abnormal' } },
       { section: 'stores', resource: 'pos_cash', icon: 'history', order: 40 },
@@ -79,6 +80,7 @@ export default definePlugin({
     ],
     screens: [
       { path: 'store/pos', screen: 'pos/pick', needs: 'sell pos ticket' },
+      { path: 'store/day', screen: 'pos/day', needs: 'get pos session' },
       { path: 'store/pos/new/{id}', screen: 'pos/counter', needs: 'sell pos ticket' },
       { path: 'store/pos/{id}', screen: 'pos/plain', needs: 'sell pos ticket' },
       { path: 'store/pos/display/{id}', screen: 'pos/display', needs: 'sell pos ticket' },
