@@ -98,6 +98,3 @@ async function asTold(tx: Tx, ctx: Ctx, limits: Limits, input: TicketInput, trou
   trouble.add('price')
   return orders.countUp(ctx, counterOf(ctx, input, true), tx, total)
 }
-
-/** In minor units. */
-const LARGEST_COIN = 100

@@ -70,7 +70,4 @@ test('the order of a ticket tells all it went through, as one that went step by 
   expect(
     await db.rows(sql`select status, quantity from reservation where document_type = 'order' and document_id = ${sold.order_id}`),
   ).toEqual([{ status: 'completed', quantity: 3 }])
-  await shop.it.jobs()
-  for (const [name, check] of Object.entries((await import('../../sales/checks.ts')).checks))
-    expect(await check(shop.it.kernel), name).toEqual([])
 })
