@@ -143,7 +143,7 @@ export async function fillTimes(url: string, sessions: number): Promise<void> {
 export async function fillCounter(url: string): Promise<OpenCounter> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  const token = await staff(client, ['get store', 'see all store', 'sell pos ticket'])
+  const token = await staff(client, ['get store', 'see all store', 'sell pos ticket', 'open pos session'])
   const device = randomUUID()
   await client.query(`
     insert into payment_method (code, title) values ('cash', '{"en-US": "Cash"}');
@@ -151,10 +151,16 @@ export async function fillCounter(url: string): Promise<OpenCounter> {
     insert into pos_register (store_id, code, name) values (1, 'k1', 'Counter 1');
     insert into pos_session (number, store_id, register_id, float_minor) values ('TL1', 1, 1, 0)`)
   await client.query('insert into pos_device (session_id, device, place) values (1, $1, 1)', [device])
-  const { rows } = await client.query<{ id: string; pay: string }>(
-    'select id, least(price_minor, coalesce(special_price_minor, price_minor)) as pay from stock order by id limit 6000',
+  const { rows } = await client.query<{ id: string; pay: string; sku: string }>(
+    'select id, sku, least(price_minor, coalesce(special_price_minor, price_minor)) as pay from stock order by id',
   )
   await client.query('vacuum analyze')
   await client.end()
-  return { token, device, prices: new Map(rows.map(({ id, pay }) => [Number(id), Number(pay)])), place: 0 }
+  return {
+    token,
+    device,
+    prices: new Map(rows.map(({ id, pay }) => [Number(id), Number(pay)])),
+    skus: rows.map(({ sku }) => sku),
+    place: 0,
+  }
 }

@@ -119,6 +119,7 @@ export interface OpenCounter {
   device: string
   /** What one costs, in cents, by stock. */
   prices: ReadonlyMap<number, number>
+  skus: readonly string[]
   /** Turns of the device that were given. */
   place: number
 }
