@@ -15,7 +15,12 @@ export const Article = t.object({
 })
 export type Article = Shape<typeof Article>
 
-export const Articles = t.object({ data: t.list(Article), next: t.maybe(t.int('To go on with; null at the end.')) })
+export const Articles = t.object({
+  data: t.list(Article),
+  next: t.maybe(t.int('To go on with; null at the end.')),
+  mark: t.text('What this page is known by: told again as `known`, it is sent only if it changed.'),
+  same: t.flag('It is as it was known; `data` is empty.'),
+})
 export type Articles = Shape<typeof Articles>
 
 export const OpenSession = t.object({

@@ -82,7 +82,7 @@ async function kept(page: Page, wanted: number): Promise<number> {
         new Promise<number>((resolve) => {
           const opened = indexedDB.open('stoa-counter')
           opened.addEventListener('success', () => {
-            const names = [...opened.result.objectStoreNames].filter((name) => name === 'articles' || name === 'lists')
+            const names = [...opened.result.objectStoreNames].filter((name) => name === 'lists')
             const counts = names.map((name) => opened.result.transaction(name).objectStore(name).getAll())
             if (counts.length === 0) resolve(0)
             counts[0]?.addEventListener('success', () => {

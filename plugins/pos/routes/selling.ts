@@ -23,12 +23,12 @@ export const sellingRoutes = [
     id: 'pos.articles',
     summary: 'What a counter sells, page by page, for devices to keep',
     needs: 'sell pos ticket',
-    query: { after: f.int({ default: 0, min: 0 }) },
+    query: { after: f.int({ default: 0, min: 0 }), known: f.text({ default: '', maxLength: 40 }) },
     answer: Articles,
     fails: [NOT_FOUND],
     run: async ({ ctx, params, query }) => {
       const store = await storeOf(ctx, params.id)
-      return articlesOf(ctx, store.warehouse_id ?? null, query.after)
+      return articlesOf(ctx, store.warehouse_id ?? null, query)
     },
   }),
   route({
