@@ -5,6 +5,7 @@ import { limit } from './resources/limit.ts'
 import { register } from './resources/register.ts'
 import { session } from './resources/session.ts'
 import { cash, ticket } from './resources/ticket.ts'
+import { receiptRoutes } from './routes/receipt.ts'
 import { sellingRoutes } from './routes/selling.ts'
 import { sessionRoutes } from './routes/session.ts'
 import { seedCounters } from './seed.ts'
@@ -60,7 +61,7 @@ export default definePlugin({
       },
     }),
   ],
-  adminRoutes: [...sessionRoutes, ...sellingRoutes],
+  adminRoutes: [...sessionRoutes, ...sellingRoutes, ...receiptRoutes],
   jobs: [
     clock('pos/forget-parked', '37 3 * * *', async ({ kernel }) => {
       await kernel.db.run(sql`delete from pos_parked where created_at < now() - interval '30 days'`)
