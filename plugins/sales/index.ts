@@ -39,6 +39,7 @@ export {
 } from './services/sale/kinds.ts'
 export type { Counted, Counter, CounterLine, Selling } from './services/sale/counter.ts'
 export { type Buying, type DraftFor, type Orderer, ORDERS, type Orders, type PaidOrder } from './services/sale/orders.ts'
+export { billOf, type OrderBill } from './services/sale/bill.ts'
 export { findStocks, waysOf } from './services/order/find.ts'
 export { checkoutAnswer } from './services/sale/answer.ts'
 export { cartLines, linesOf, type SaleLine } from './services/sale/lines.ts'
