@@ -1,7 +1,8 @@
-import { clock, definePlugin, offer, offerAll } from '#core'
+import { clock, definePlugin, offer, offerAll, PROOFS } from '#core'
 import { HAPPENINGS, KEEPERS, TELLERS } from '#plugins/people/index'
 import { ADJUSTERS } from '#plugins/sales/index'
 import { checks } from './checks.ts'
+import { proofs } from './cli/index.ts'
 import { memberOfCustomer } from './resources/of-customer.ts'
 import { membership } from './resources/membership.ts'
 import { pointsEntry } from './resources/points-entry.ts'
@@ -47,6 +48,7 @@ export default definePlugin({
     ...offerAll(HAPPENINGS, { 'tier.reached': { text: 'loyalty:timeline.tier', of: membership, visibility: 'person' } }),
     offer(TELLERS, 'membership', stepTeller),
     offer(KEEPERS, 'loyalty', memberKeeper),
+    ...offerAll(PROOFS, proofs),
   ],
   adminRoutes,
   storeRoutes: [...storeRoutes, ...redeemRoutes],
