@@ -20,18 +20,20 @@ export const TierView = t.object({
 })
 export type TierView = Shape<typeof TierView>
 
+/** Somebody's points, and what they pay. */
+export const PointsTold = t.object({
+  balance: t.int('Below zero when more was taken back than there was.'),
+  spendable: t.int(),
+  worth: t.money('What they pay in the base currency.'),
+  ending: t.maybe(t.object({ points: t.int(), at: t.when() })),
+})
+export type PointsTold = Shape<typeof PointsTold>
+
 export const Membership = t.object({
   tiers: t.list(TierView),
   current: t.maybe(t.object({ id: t.id(), since: t.when(), expires_at: t.maybe(t.when()) })),
   next: t.maybe(t.object({ id: t.id(), have: t.text(), need: t.text(), percent: t.int('0 to 100.') })),
-  points: t.maybe(
-    t.object({
-      balance: t.int('Below zero when more was taken back than there was.'),
-      spendable: t.int(),
-      worth: t.money('What they pay in the base currency.'),
-      ending: t.maybe(t.object({ points: t.int(), at: t.when() })),
-    }),
-  ),
+  points: t.maybe(PointsTold),
 })
 export type Membership = Shape<typeof Membership>
 
