@@ -30,6 +30,7 @@ export {
 } from './services/read/offered.ts'
 export { productPlaces } from './services/read/places.ts'
 export { chosenProducts, type ProductChoice } from './services/read/choice.ts'
+export { type Redeemable, redeemables, type RedeemCard, redeemCards, redeemedOf } from './services/read/redeem.ts'
 export { SHOWCASE, type Showcase } from './services/read/showcase.ts'
 export { linkSql, shownSql } from './services/lists/cards.ts'
 export { effectiveSql } from './services/price/pay.ts'

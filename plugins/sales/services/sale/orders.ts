@@ -17,6 +17,8 @@ export interface Buying {
   things: readonly Asked[]
   /** For those who take something off prices, by their names, as they came. */
   choices?: Choices
+  /** Where it comes from, when from elsewhere than the shop. */
+  source?: Sale['source']
 }
 
 /** Whom a draft is for. */
@@ -85,10 +87,10 @@ export const ORDERS = token<Orders>('sales/orders')
 
 const DAY = 86_400_000
 
-async function bought(db: Db, ctx: Ctx, { things, choices = {} }: Buying) {
+async function bought(db: Db, ctx: Ctx, { things, choices = {}, source }: Buying) {
   const [lines, checked] = await Promise.all([linesOf(db, ctx, things), checkedChoices(ctx, choices, 'choices')])
   if (lines.length < things.length || things.length === 0) throw new Failed(NOT_FOUND)
-  return { lines, choices: checked, cart: null }
+  return { lines, choices: checked, cart: null, ...(source ? { source } : {}) }
 }
 
 export const orders: Orders = {
