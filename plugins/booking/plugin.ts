@@ -13,8 +13,12 @@ import { event, refundStep } from './resources/event.ts'
 import { eventException, eventHours, resourceException, resourceHours } from './resources/plan.ts'
 import { bookingResource } from './resources/resource.ts'
 import { bookingSession } from './resources/session.ts'
+import { bookingCheckin } from './resources/checkin.ts'
+import { bookingDevice } from './resources/device.ts'
 import { seedBookings } from './seed.ts'
 import { adminRoutes } from './routes/admin.ts'
+import { doorRoutes } from './routes/door.ts'
+import { paperRoutes } from './routes/papers.ts'
 import { storeRoutes } from './routes/store.ts'
 import { bookingsOnCalendar } from './services/calendar.ts'
 import { completeOver, dropHolds, forgetHolds } from './services/expire.ts'
@@ -47,15 +51,27 @@ export default definePlugin({
     resourceException,
     bookingSession,
     booking,
+    bookingDevice,
+    bookingCheckin,
   ],
   permissions: ['create booking'],
   presets: {
-    'booking.viewer': ['get event', 'get event category', 'get booking resource', 'get booking session', 'get booking'],
+    'booking.viewer': [
+      'get event',
+      'get event category',
+      'get booking resource',
+      'get booking session',
+      'get booking',
+      'get booking checkin',
+    ],
     'booking.editor': ['booking.viewer', 'create booking', 'update booking'],
     'booking.manager': [
       'booking.editor',
       ...['event', 'event category', 'booking resource'].flatMap(all),
       'update booking session',
+      'get booking device',
+      'update booking device',
+      'export booking checkin',
       'export booking',
     ],
   },
@@ -87,8 +103,8 @@ export default definePlugin({
       rows: () => sql`select id, url, updated_at from event_category where visibled`,
     }),
   ],
-  adminRoutes,
-  storeRoutes,
+  adminRoutes: [...adminRoutes, ...doorRoutes],
+  storeRoutes: [...storeRoutes, ...paperRoutes],
   on: {
     'order.paid': ({ orderId }, ctx) => paid(ctx, orderId),
     'order.refunded': ({ orderId }, ctx) => refunded(ctx, orderId),
@@ -112,10 +128,19 @@ export default definePlugin({
     sections: [{ id: 'bookings', order: 35, icon: 'calendar' }],
     menu: [
       { section: 'bookings', resource: 'booking', icon: 'calendar', order: 10, queue: { status: 'pending,abnormal' } },
+      {
+        section: 'bookings',
+        label: 'booking:menu.scanner',
+        needs: 'update booking',
+        icon: 'barcode',
+        order: 15,
+      },
       { section: 'bookings', resource: 'event', icon: 'tag', order: 20 },
       { section: 'bookings', resource: 'booking_session', icon: 'history', order: 30 },
       { section: 'bookings', resource: 'booking_resource', icon: 'people', order: 40 },
       { section: 'bookings', resource: 'event_category', icon: 'layers', order: 50 },
+      { section: 'bookings', resource: 'booking_checkin', icon: 'id-number', order: 60 },
+      { section: 'bookings', resource: 'booking_device', icon: 'mobile-phone', order: 70 },
     ],
     screens: [
       { path: 'booking/history/create', screen: 'booking/make', needs: 'create booking & get event' },

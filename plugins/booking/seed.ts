@@ -1,8 +1,11 @@
-import { type Ctx, Failed, type Seed } from '#core'
+import { randomUUID } from 'node:crypto'
+import { type Ctx, Failed, type Seed, sql } from '#core'
 import type { Dice } from '../../cli/year/dice.ts'
 import type { Year } from '../../cli/year/year.ts'
 import { invented } from '../people/index.ts'
 import { dayAfter } from './domain/clock.ts'
+import { nameDevice } from './services/door/device.ts'
+import { scan } from './services/door/scan.ts'
 import { book } from './services/request.ts'
 import { event } from './resources/event.ts'
 import { eventCategory } from './resources/category.ts'
@@ -46,6 +49,7 @@ const events = (category: number, master: number, room: number) => [
     kind: 'appointment' as const,
     duration: 30,
     slot_interval: 30,
+    attendance: true,
     resources: [master],
     hours: [{ weekdays: [1, 2, 3, 4, 5], starts: '10:00', ends: '13:00' }],
     order: 2,
@@ -65,6 +69,7 @@ const events = (category: number, master: number, room: number) => [
     duration: 2 * HOUR,
     capacity: 12,
     max_quantity: 4,
+    attendance: true,
     resources: [room],
     hours: [
       { weekdays: [6], starts: '14:00', ends: '16:00' },
@@ -87,6 +92,9 @@ const events = (category: number, master: number, room: number) => [
     order: 4,
   },
 ]
+
+/** The phone people of the sample year are checked in with. */
+const PHONE = '5e0d3c1a-2b4f-4a68-9c7e-1d0f3b5a7c91'
 
 /** Events of a tea shop, and in the year people who book them. */
 export const seedBookings: Seed = async (ctx, set) => {
@@ -121,11 +129,26 @@ function planOne(year: Year, dice: Dice, nth: number): void {
     const date = dayAfter(at.toISOString().slice(0, 10), dice.int(1, 10))
     const nothing = { comment: '', currency: null, payment_method: null, coupon: null }
     const who = { email, first_name, last_name, phone, country_code }
-    await book(guest, { event_id: found.id, date, time: dice.pick(times), quantity: 1, ...who, ...nothing }, undefined, {
+    const made = await book(guest, { event_id: found.id, date, time: dice.pick(times), quantity: 1, ...who, ...nothing }, undefined, {
       cookies: {},
       ip: '192.0.2.1',
     }).catch((error: unknown) => {
       if (!(error instanceof Failed)) throw error
     })
+    if (made) await planVisit(ctx, year, dice, made.number)
+  })
+}
+
+/** Most who booked come, a little before or after their time, and are checked in. */
+async function planVisit({ kernel }: Ctx, year: Year, dice: Dice, number: string): Promise<void> {
+  const b = await kernel.db.one<{ starts: string; seat: number }>(sql`select b.starts_at as starts, s.id as seat
+    from booking b join booking_seat s on s.booking_id = b.id where b.number = ${number} order by s.seat_no limit 1`)
+  if (!b || dice.int(1, 10) === 1) return
+  const when = new Date(Date.parse(b.starts) + dice.int(-8, 9) * 60_000)
+  year.at(when, async (then) => {
+    const staff = await year.staff('update booking')
+    const device = await nameDevice(staff, PHONE, 'Shop phone')
+    const one = { code: '', seat: b.seat, seats: [], door: null, offline: false, told: null, override: false, note: '' }
+    await then.kernel.work((tx) => scan(tx, staff, device, { ...one, nonce: randomUUID(), at: when.getTime() }))
   })
 }

@@ -55,6 +55,9 @@ const fields = {
   cancel_until: f.duration({ default: DAYS, max: 365 * DAYS, ...rules }),
   refund_steps: f.rows(refundStep, { by: 'event_id', ...rules }),
   remind_before: f.duration({ default: DAYS, max: 30 * DAYS, ...rules }),
+  attendance: f.flag({ default: false, filter: true, group: 'door' }),
+  checkin_opens: f.duration({ default: 60, max: 2 * DAYS, group: 'door' }),
+  checkin_closes: f.duration({ default: 0, max: 2 * DAYS, group: 'door' }),
   visibled: f.flag({ default: true, list: 7, filter: true, inline: true, batch: true, group: 'side' }),
   order: f.int({ default: 0, sort: true, group: 'side' }),
   image: f.maybe(f.image({ group: 'side' })),
@@ -70,7 +73,7 @@ export const event = defineResource({
   sortBy: 'order',
   locked: true,
   verbs: ['get', 'create', 'update', 'destroy', 'clone', 'batch update', 'import', 'export'],
-  tabs: { main: ['main', 'side'], times: ['times'], rules: ['rules'], seo: ['seo'] },
+  tabs: { main: ['main', 'side'], times: ['times'], rules: ['rules', 'door'], seo: ['seo'] },
   fields,
   hooks: {
     check,

@@ -3,6 +3,7 @@ import { TIMELINE } from '../../people/index.ts'
 import { ORDERS } from '../../sales/index.ts'
 import { giveBack } from './money.ts'
 import { LETTER, type LetterKind } from './letters.ts'
+import { makeSeats } from './door/codes.ts'
 import { freePlaces } from './seats.ts'
 import { happening, type Told, toldSql, type What } from './teller.ts'
 
@@ -56,6 +57,7 @@ export async function mustBePaid({ tx, ctx, row }: Moving): Promise<void> {
 }
 
 export async function approved({ tx, row }: Moving): Promise<void> {
+  await makeSeats(tx, row.id)
   letter(tx, await rowOf(tx, row.id), 'approved')
   tx.emit('booking.approved', { bookingId: row.id }, { type: 'booking', id: row.id })
 }

@@ -5,7 +5,13 @@ const any = (ids: readonly number[] = []) => sql`any(${[...ids]}::bigint[])`
 
 /** Bookings stay, for they took places; whose they were goes. */
 export const bookingKeeper: Keeper = {
-  tables: { booking: true, booking_letter: 'which letters were written, without what they said' },
+  tables: {
+    booking: true,
+    booking_letter: 'which letters were written, without what they said',
+    booking_seat: 'places of a booking, and when somebody came on them',
+    booking_checkin: 'scans at the door, by the number of the booking',
+    booking_device: 'what people are checked in with',
+  },
   needs: 'get booking',
   async owns(db, { persons, customers, emails }) {
     const rows = await db.rows<{
