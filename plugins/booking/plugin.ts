@@ -130,6 +130,7 @@ export default definePlugin({
       { section: 'bookings', resource: 'booking', icon: 'calendar', order: 10, queue: { status: 'pending,abnormal' } },
       {
         section: 'bookings',
+        to: 'booking/history/scanner',
         label: 'booking:menu.scanner',
         needs: 'update booking',
         icon: 'barcode',
@@ -144,6 +145,7 @@ export default definePlugin({
     ],
     screens: [
       { path: 'booking/history/create', screen: 'booking/make', needs: 'create booking & get event' },
+      { path: 'booking/history/scanner', screen: 'booking/scanner', needs: 'update booking' },
       { path: 'booking/history/$id', screen: 'booking/view', needs: 'get booking' },
     ],
     slots: [
