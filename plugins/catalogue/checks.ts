@@ -1,4 +1,5 @@
 import { sql, type Kernel } from '#core'
+import { effectiveSql } from './services/price/pay.ts'
 import { availableSql, isCounted } from './services/read/goods.ts'
 
 /** Invariants of the catalogue: what lists keep of products is what their stocks say. */
@@ -8,7 +9,8 @@ export const checks = {
       await kernel.db.rows<{ id: number }>(sql`
     select p.id from product p left join product_shelf x on x.product_id = p.id
     where x.product_id is null or x.shown <> (p.visibled and p.deleted_at is null)
-      or x.lowest_minor is distinct from (select min(least(s.price_minor, s.special_price_minor)) from stock s where s.product_id = p.id and s.visibled)
+      or x.lowest_minor is distinct from (select min(${effectiveSql}) from stock s where s.product_id = p.id and s.visibled)
+        and (x.reprice_at is null or x.reprice_at > now())
       or x.in_stock <> (not p.track_inventories or exists (select 1 from stock s where s.product_id = p.id and s.visibled and ${availableSql(kernel)} > 0))
         and ${isCounted(kernel)}
     order by p.id limit 20`)

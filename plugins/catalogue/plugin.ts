@@ -1,4 +1,4 @@
-import { COMMANDS, definePlugin, job, offer, offerAll, provide, sql } from '#core'
+import { clock, COMMANDS, definePlugin, job, offer, offerAll, provide, sql } from '#core'
 import { RUN_KINDS } from '../runs/index.ts'
 import { checks } from './checks.ts'
 import { commands } from './cli/index.ts'
@@ -11,6 +11,7 @@ import { optionValue, productImage, productOption } from './resources/option.ts'
 import { product } from './resources/product.ts'
 import { productAttribute } from './resources/product-attribute.ts'
 import { stock } from './resources/stock.ts'
+import { stockPrice } from './resources/stock-price.ts'
 import { rebuildRoutes } from './routes/rebuild.ts'
 import { storeRoutes } from './routes/store.ts'
 import { tagRoutes } from './routes/tag.ts'
@@ -18,6 +19,8 @@ import { seedCatalogue } from './seed.ts'
 import { REBUILD } from './services/lists/rebuild.ts'
 import { REINDEX, reindex } from './services/lists/reindex.ts'
 import { PURCHASES } from './services/lists/sold.ts'
+import { BUYS_AS } from './services/price/buys-as.ts'
+import { reprice } from './services/price/reprice.ts'
 import { SHOWCASE, showcase } from './services/read/showcase.ts'
 import { shop } from './settings.ts'
 
@@ -27,7 +30,7 @@ const all = (resource: string) =>
 export default definePlugin({
   id: 'catalogue',
   requires: ['currency'],
-  after: ['runs'],
+  after: ['runs', 'people'],
   settings: [shop],
   resources: [
     product,
@@ -36,6 +39,7 @@ export default definePlugin({
     productImage,
     productCommission,
     stock,
+    stockPrice,
     brand,
     category,
     attribute,
@@ -45,18 +49,26 @@ export default definePlugin({
   // Applications come with a plugin of their own; who may see them is asked for the services they are for.
   permissions: ['get application'],
   presets: {
-    'catalogue.viewer': ['get product', 'get stock', 'get brand', 'get category', 'get attribute'],
-    'catalogue.editor': ['catalogue.viewer', ...all('product'), ...all('brand'), ...all('category'), ...all('attribute'), 'create upload'],
+    'catalogue.viewer': ['get product', 'get stock', 'get stock price', 'get brand', 'get category', 'get attribute'],
+    'catalogue.editor': [
+      'catalogue.viewer',
+      ...all('product'),
+      ...all('stock price'),
+      ...all('brand'),
+      ...all('category'),
+      ...all('attribute'),
+      'create upload',
+    ],
     'catalogue.manager': ['catalogue.editor'],
   },
-  points: [PURCHASES],
+  points: [PURCHASES, BUYS_AS],
   services: (container) => {
     provide(container, SHOWCASE, () => showcase)
   },
   offers: [...offerAll(COMMANDS, commands), offer(RUN_KINDS, REBUILD.name, REBUILD)],
   adminRoutes: ({ registry }) => [...tagRoutes, ...(registry.points.has(RUN_KINDS.name) ? rebuildRoutes : [])],
   storeRoutes,
-  jobs: [job(REINDEX, reindex)],
+  jobs: [job(REINDEX, reindex), clock('catalogue/reprice', '* * * * *', reprice)],
   checks,
   seed: seedCatalogue,
   admin: {
@@ -71,6 +83,7 @@ export default definePlugin({
         icon: 'briefcase',
         order: 15,
       },
+      { section: 'catalogue', resource: 'stock_price', icon: 'calendar', order: 17 },
       { section: 'catalogue', resource: 'category', icon: 'tree', order: 20 },
       { section: 'catalogue', resource: 'brand', icon: 'tag', order: 30 },
       { section: 'catalogue', resource: 'attribute', icon: 'filter-list', order: 40 },
@@ -82,6 +95,7 @@ export default definePlugin({
     ],
     slots: [
       { at: 'settings.shop.end', screen: 'catalogue/rebuild', needs: 'update product' },
+      { at: 'product.form.side', screen: 'catalogue/special-prices', needs: 'get stock price', order: 50 },
       { at: 'product.form.head', screen: 'catalogue/shop-link', needs: 'get product' },
       { at: 'category.form.head', screen: 'catalogue/shop-link', needs: 'get category' },
       { at: 'brand.form.head', screen: 'catalogue/shop-link', needs: 'get brand' },

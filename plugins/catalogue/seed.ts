@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Ctx, projectRoot, type Row, type Seed, sql, storeFile } from '#core'
+import { planPrices } from './seed-prices.ts'
 
 const folder = join(projectRoot(), 'fixtures', 'catalogue')
 type Json = Record<string, unknown>
@@ -26,6 +27,11 @@ export const seedCatalogue: Seed = async (ctx, set) => {
   const products = read('product')
   const facts = readJson<Record<string, Facts>>('product-attribute')
   for (const input of set === 'small' ? products.slice(0, 8) : products) await seedProduct(ctx, input, facts[String(input.sku)] ?? {})
+  if (ctx.year)
+    planPrices(
+      ctx.year,
+      products.map(({ sku }) => String(sku)),
+    )
 }
 
 /** What a demo product is in each respect: codes of values, a number, yes or no, or a text per language. */

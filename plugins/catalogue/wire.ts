@@ -98,12 +98,22 @@ export const CategoryView = t.object({
 })
 export type CategoryView = Shape<typeof CategoryView>
 
+/** What a visitor pays for one instead of the price, from so many on. */
+export const OwnPriceView = t.object({
+  min_quantity: t.int('How many of it have to be in one cart.'),
+  price: t.money(),
+  title: t.maybe(t.text('What the price is called.')),
+})
+export type OwnPriceView = Shape<typeof OwnPriceView>
+
 const stock = {
   id: t.id(),
   sku: t.text(),
   barcode: t.maybe(t.text()),
   price: t.maybe(t.money()),
   special_price: t.maybe(t.money()),
+  /** Prices below what everybody pays that this visitor gets, each lower than those before it. Absent when there are none. */
+  own_prices: t.optional(t.list(OwnPriceView)),
   all_available_inventories: t.maybe(t.int('What can be bought now; null when the product does not track inventories.')),
   stock_notification: t.int('At or below this number the store says "only N left".'),
   visibled: t.flag(),

@@ -1,5 +1,6 @@
 import { clock, definePlugin, offer, offerAll } from '#core'
 import { HAPPENINGS, KEEPERS, TELLERS } from '#plugins/people/index'
+import { BUYS_AS } from '#plugins/catalogue/index'
 import { ADJUSTERS } from '#plugins/sales/index'
 import { checks } from './checks.ts'
 import { memberOfCustomer } from './resources/of-customer.ts'
@@ -8,6 +9,7 @@ import { pointsEntry } from './resources/points-entry.ts'
 import { adminRoutes } from './routes/admin.ts'
 import { storeRoutes } from './routes/store.ts'
 import { seedTiers } from './seed.ts'
+import { buysInTier } from './services/buys-as.ts'
 import { endPoints, endTiers, giveBirthdays, remind } from './services/clock.ts'
 import { settleEarned } from './services/of-order.ts'
 import { payWithPoints } from './services/pay.ts'
@@ -19,7 +21,7 @@ import { pointRules } from './settings.ts'
 /** Tiers people rise in, and points they earn and pay with. */
 export default definePlugin({
   id: 'loyalty',
-  requires: ['people', 'sales'],
+  requires: ['people', 'catalogue', 'sales'],
   after: ['returns'],
   settings: [pointRules],
   resources: [membership, pointsEntry],
@@ -38,6 +40,7 @@ export default definePlugin({
     // Before promotions, as prices of members are prices; after them points, which pay what is left.
     offer(ADJUSTERS, 'tier', tierPrice, { order: 5 }),
     offer(ADJUSTERS, 'points', payWithPoints, { order: 90 }),
+    offer(BUYS_AS, 'membership_id', buysInTier),
     ...offerAll(HAPPENINGS, { 'tier.reached': { text: 'loyalty:timeline.tier', of: membership, visibility: 'person' } }),
     offer(TELLERS, 'membership', stepTeller),
     offer(KEEPERS, 'loyalty', memberKeeper),

@@ -1,6 +1,6 @@
 import { clock, definePlugin, job, offer, offerAll, PROOFS, provide, sql } from '#core'
 import { AUDIENCES, HATS, KEEPERS, TELLERS } from '#plugins/people/index'
-import { PURCHASES } from '#plugins/catalogue/index'
+import { BUYS_AS, PURCHASES } from '#plugins/catalogue/index'
 import { NOTED, NOTICE_KINDS } from '#plugins/notes/index'
 import { checks } from './checks.ts'
 import { proofs } from './cli/index.ts'
@@ -13,7 +13,7 @@ import { orderRoutes } from './routes/order.ts'
 import { keepCurrency } from './services/keep-currency.ts'
 import { PAYABLES } from '#plugins/payments/index'
 import { orderKeeper } from './services/keeper.ts'
-import { buyerHat, catchUp, followMerge } from './services/people.ts'
+import { buyerHat, buysInGroup, catchUp, followMerge } from './services/people.ts'
 import { buyers } from './services/audience.ts'
 import { afterPlaced, completeSent, expireHolds } from './services/after.ts'
 import { GIVEN } from './services/order/assign.ts'
@@ -27,6 +27,7 @@ import { orderRules } from './settings.ts'
 import { ADJUSTERS } from './services/sale/adjusters.ts'
 import { LINE_KINDS } from './services/sale/kinds.ts'
 import { ORDERS, orders } from './services/sale/orders.ts'
+import { ownPrice } from './services/sale/own-price.ts'
 import { stockLines } from './services/sale/stock.ts'
 import { countSold, purchases } from './services/sold.ts'
 import { seedSales } from './seed/index.ts'
@@ -61,6 +62,9 @@ export default definePlugin({
     offer(NOTED, 'order', { of: order, at: 'screen' }),
     offer(NOTICE_KINDS, GIVEN, { text: 'sales:notice.given' }),
     offer(LINE_KINDS, 'stock', stockLines, { order: 0 }),
+    offer(BUYS_AS, 'customer_group_id', buysInGroup),
+    // Prices come before whatever takes something off them.
+    offer(ADJUSTERS, 'price', ownPrice, { order: 1 }),
     offer(PAYABLES, 'order', ({ kernel }) => payableOrder(kernel)),
     offer(PURCHASES, 'order', ({ kernel }) => purchases(kernel)),
     ...offerAll(PROOFS, proofs),

@@ -3,6 +3,7 @@ export const screens = {
   'catalogue/shop-link': () => import('./shop-link.tsx'),
   'catalogue/services': () => import('./services/list.tsx'),
   'catalogue/service-create': () => import('./services/create.tsx'),
+  'catalogue/special-prices': () => import('./special-prices.tsx'),
   'catalogue/rebuild': () => import('./rebuild/index.tsx'),
   'catalogue/service-edit': () => import('./services/edit.tsx'),
 }

@@ -1,6 +1,6 @@
 import { defineResource, type Draft, f, sql, type Saved } from '#core'
+import { goodsColumns } from '#plugins/catalogue/index'
 import { actorName } from '../services/goods/ledger.ts'
-import { goodsColumns } from './goods-columns.ts'
 
 const fields = {
   stock_id: f.one('stock', { list: 9, filter: true, sheet: false }),

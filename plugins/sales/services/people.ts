@@ -1,5 +1,6 @@
-import { allows, type Ctx, sql } from '#core'
-import { DIRECTORY, eraseMissed, type Hat } from '../../people/index.ts'
+import { allows, basic, type Ctx, sql } from '#core'
+import type { BuysAs } from '../../catalogue/index.ts'
+import { buyerTraits, DIRECTORY, eraseMissed, type Hat } from '../../people/index.ts'
 import { orderKeeper } from './keeper.ts'
 
 /** Orders of somebody who turned out to be somebody else are the other's. */
@@ -17,4 +18,9 @@ export async function catchUp(ctx: Ctx, since: Date): Promise<void> {
 export const buyerHat: Hat = {
   shows: ({ actor }, person) =>
     allows(actor, 'get order') ? sql`exists (select from sales_order o where o.person_id = ${person} and o.status <> 'draft')` : undefined,
+}
+
+/** A customer pays the prices of their group. */
+export const buysInGroup: BuysAs = {
+  of: async ({ kernel }, customer, db) => (await buyerTraits(db, customer, kernel.settings.of(basic).time_zone))?.group ?? null,
 }

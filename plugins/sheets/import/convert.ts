@@ -1,4 +1,5 @@
-import { type Kernel, locales, type Text, text } from '#core'
+import { Temporal } from 'temporal-polyfill'
+import { basic, type Kernel, locales, type Text, text } from '#core'
 import { BadText, canonical, type CompiledField, labelKeys, type Resource } from '#core/engine'
 import type { Column } from '../mapping/columns.ts'
 import type { Cell } from '../mapping/read-lines.ts'
@@ -60,7 +61,7 @@ export function inputOf(kernel: Kernel, relations: Relations, column: Column, ce
     case 'pick':
       return choice(kernel, column.level.resource, f, cell.text.trim())
     case 'instant':
-      return instantOf(cell.text.trim())
+      return cell.day ? ofDay(kernel, cell.text.trim(), cell.day) : instantOf(cell.text.trim())
     // A date cell of a workbook may carry a time of day nobody sees.
     case 'date':
       return cell.mark === 'date' ? cell.text.slice(0, 10) : cell.text.trim()
@@ -74,6 +75,17 @@ function instantOf(written: string): string {
   const [, day, time] = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d(?::\d\d)?))?$/.exec(written) ?? []
   if (!day) return written
   return `${day}T${(time ?? '00:00').padEnd(8, ':00')}.000Z`
+}
+
+/** When a day begins, or is over, where the shop is. What is no day is left to be refused. */
+function ofDay(kernel: Kernel, written: string, part: 'begin' | 'end'): string {
+  try {
+    const day = Temporal.PlainDate.from(written).add({ days: part === 'end' ? 1 : 0 })
+    return new Date(day.toZonedDateTime(kernel.settings.of(basic).time_zone).epochMilliseconds).toISOString()
+  } catch (error) {
+    if (error instanceof RangeError) return written
+    throw error
+  }
 }
 
 function relationId(relations: Relations, target: Resource, part: string): number {

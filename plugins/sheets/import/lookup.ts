@@ -14,9 +14,10 @@ export function recordKey(ctx: Ctx, relations: Relations, draft: RecordDraft): s
   }
 }
 
+/** What a record says of a part of its key; of what it does not say, what a new row would have. */
 function keyValue(ctx: Ctx, relations: Relations, draft: RecordDraft, f: CompiledField): unknown {
   const entry = draft.level.columns.map((c) => [c, draft.cells.get(c)] as const).find(([c, cell]) => c.field === f && cell !== undefined)
-  return entry?.[1] ? inputOf(ctx.kernel, relations, entry[0], entry[1]) : null
+  return entry?.[1] ? inputOf(ctx.kernel, relations, entry[0], entry[1]) : (f.meta.default ?? null)
 }
 
 /**

@@ -40,6 +40,8 @@ export interface Mapping {
   values?: Record<string, Record<string, string>>
   /** Numbers of a column in another measure than ours: by how much they are multiplied. Where ours are whole, the result is too. */
   times?: Record<string, number>
+  /** Columns that name days, as they are where the shop is, for moments of ours: of the day's beginning, or of its end. */
+  days?: Record<string, 'begin' | 'end'>
   /** Numbers of a column that come on top of another's: of that column on the same line, or the last one above it in the same record. */
   plus?: Record<string, string>
   /** Columns with names of pictures: the address they lie at, put in front of each. */
@@ -114,6 +116,7 @@ const shape = {
     },
     values: { type: 'object', additionalProperties: words },
     times: { type: 'object', additionalProperties: { type: 'number', exclusiveMinimum: 0 } },
+    days: { type: 'object', maxProperties: 20, additionalProperties: { enum: ['begin', 'end'] } },
     plus: { type: 'object', maxProperties: 20, additionalProperties: { type: 'string', minLength: 1 } },
     base: { type: 'object', maxProperties: 20, additionalProperties: { type: 'string', pattern: '^https?://', maxLength: 500 } },
     constants: words,

@@ -17,6 +17,8 @@ export interface Cell {
   /** Header of the sheet column it stood in. */
   header: string
   mark?: Mark
+  /** It names a day, of which the beginning or the end is meant. */
+  day?: 'begin' | 'end'
 }
 
 /** A line seen through a mapping. */
@@ -96,7 +98,12 @@ export function mapLines(mapping: Mapping, sheetHeader: readonly string[], layou
       if (!known)
         cells.set(
           column,
-          cellOf(column, { line: line.line, header: wire.header }, value, value === raw || mark === 'error' ? mark : undefined),
+          cellOf(
+            column,
+            { line: line.line, header: wire.header, ...(wire.day ? { day: wire.day } : {}) },
+            value,
+            value === raw || mark === 'error' ? mark : undefined,
+          ),
         )
       else if (isList(column)) known.text += ` | ${readWord(value)}`
     }
@@ -141,7 +148,7 @@ function beyond({ cells, line }: Line, width: number): Mapped['problem'] {
 }
 
 /** A cell for a column of ours. The items of a list are put into the words such columns are written in. */
-function cellOf(column: Column, at: { line: number; header: string }, value: string, mark: Mark | undefined): Cell {
+function cellOf(column: Column, at: Pick<Cell, 'line' | 'header' | 'day'>, value: string, mark: Mark | undefined): Cell {
   const items = mark === 'list' && (column.item || column.field?.meta.kind === 'many') ? itemsOf(value) : undefined
   if (items) return { ...at, text: joinList(items.map(listPart)) }
   return { ...at, text: readWord(value), ...(mark ? { mark } : {}), ...(isClear(value) ? { clear: true } : {}) }

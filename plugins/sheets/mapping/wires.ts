@@ -22,6 +22,8 @@ export interface Change {
   times: number | undefined
   /** Address the pictures it names lie at. */
   base: string | undefined
+  /** Of the day it names: its beginning, or its end. */
+  day: 'begin' | 'end' | undefined
 }
 
 /** Whether a condition holds for a line. */
@@ -62,11 +64,13 @@ export function changesOf(mapping: Mapping): (name: string) => Change {
   const values = new Map(Object.entries(mapping.values ?? {}))
   const times = new Map(Object.entries(mapping.times ?? {}))
   const bases = new Map(Object.entries(mapping.base ?? {}))
+  const days = new Map(Object.entries(mapping.days ?? {}))
   return (name) => ({
     replace: replace.get(name) ?? [],
     values: new Map(Object.entries(values.get(name) ?? {}).map(([k, v]) => [k.toLowerCase(), v])),
     times: times.get(name),
     base: bases.get(name),
+    day: days.get(name),
   })
 }
 

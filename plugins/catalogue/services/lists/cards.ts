@@ -1,10 +1,8 @@
 import { type Ctx, formatMoney, pick, sql, type Sql, statement } from '#core'
 import type { PriceRange, ProductCard } from '../../wire.ts'
 import { isCounted } from '../read/goods.ts'
+import { customerIn, type OwnRange, ownRanges } from '../price/own.ts'
 import { allowed } from '../read/rules.ts'
-
-/** What to pay for stock `s`: its special price when that is lower. */
-export const effectiveSql = sql`least(s.price_minor, coalesce(s.special_price_minor, s.price_minor))`
 
 /** Products the public may see; `p` is the product. */
 export const shownSql = sql`p.visibled and p.deleted_at is null`
@@ -53,9 +51,12 @@ export function priceRange(lowest: number | null, highest: number | null, was: n
 /** The cards of some products, in their order; without the right to see prices they are left out. */
 export async function readCards(ctx: Ctx, ids: readonly number[]): Promise<ProductCard[]> {
   if (ids.length === 0) return []
-  const rows = await ctx.kernel.db.rows<CardRow>(cardsOf(ctx, ids))
   const open = { prices: allowed(ctx).price, counted: isCounted(ctx.kernel) }
-  return rows.map((row) => toCard(row, open))
+  const [rows, own] = await Promise.all([
+    ctx.kernel.db.rows<CardRow>(cardsOf(ctx, ids)),
+    open.prices ? ownRanges(ctx, customerIn(ctx), ids) : new Map<number, OwnRange>(),
+  ])
+  return rows.map((row) => toCard(own.size > 0 ? { ...row, ...own.get(row.id) } : row, open))
 }
 
 /**

@@ -29,11 +29,15 @@ export async function reindex({ brand, category }: Told<typeof REINDEX>, { kerne
  * Looks again whether something of these stocks (a query answering `id`) can be bought, where lists say so: for what changes
  * without a write.
  */
-export async function reshelve({ kernel }: Pick<Ctx, 'kernel'>, stocks: Sql): Promise<void> {
-  const ids = sql`select distinct s.product_id as id from stock s
-    join product_shelf x on x.product_id = s.product_id where s.id in (${stocks}) and x.in_stock`
-  await inBatches(kernel, ids, (some) => sql`select stoa_shelve(${some}::bigint[])`)
-}
+export const reshelve = (ctx: Pick<Ctx, 'kernel'>, stocks: Sql): Promise<void> =>
+  shelveInBatches(
+    ctx,
+    sql`select distinct s.product_id as id from stock s join product_shelf x on x.product_id = s.product_id where s.id in (${stocks}) and x.in_stock`,
+  )
+
+/** Puts products (a query answering `id`) on the shelf anew. */
+export const shelveInBatches = ({ kernel }: Pick<Ctx, 'kernel'>, products: Sql): Promise<void> =>
+  inBatches(kernel, products, (some) => sql`select stoa_shelve(${some}::bigint[])`)
 
 /** Makes what lists need of products of which nothing more is written in this transaction. */
 export async function shelveAll(tx: Tx, ids: readonly number[]): Promise<void> {

@@ -1,7 +1,9 @@
 import { type Ctx, Failed, formatMoney, NOT_FOUND, pick, type Prepared, sql, type Sql, statement } from '#core'
-import type { AttributeView, OptionView, PictureView, PriceRange, ProductCard, ProductView, StockView } from '../../wire.ts'
+import type { AttributeView, OptionView, OwnPriceView, PictureView, PriceRange, ProductCard, ProductView, StockView } from '../../wire.ts'
 import { attributes } from './attributes.ts'
-import { effectiveSql, priceRange, readCards, shownSql } from '../lists/cards.ts'
+import { priceRange, readCards, shownSql } from '../lists/cards.ts'
+import { ownRange, ownViews } from '../price/shown.ts'
+import { effectiveSql, specialSql } from '../price/pay.ts'
 import { allowed } from './rules.ts'
 import { type Goods, GOODS } from './goods.ts'
 import { categoryNodes, crumbsOf } from './tree.ts'
@@ -61,7 +63,7 @@ const byUrl = statement('product.by-url', (ctx, url: string) => {
       (select json_agg(json_build_object('id', f.attribute_id, 'text', ${say(sql`f.text`)}, 'number', f.number, 'flag', f.flag,
           'values', array(select l.attribute_value_id from product_attribute_value l where l.product_attribute_id = f.id)))
         from product_attribute f where f.product_id = p.id) as facts,
-      (select coalesce(json_agg(json_build_object('id', s.id, 'sku', s.sku, 'barcode', s.barcode, 'price', s.price_minor, 'special', s.special_price_minor,
+      (select coalesce(json_agg(json_build_object('id', s.id, 'sku', s.sku, 'barcode', s.barcode, 'price', s.price_minor, 'special', ${specialSql},
           'pay', ${effectiveSql}, 'stock_notification', s.stock_notification, 'image', s.image, 'values', s.values) order by s."order", s.id), '[]')
         from stock s where s.product_id = p.id and s.visibled) as stocks
     from product p where p.url = ${url} and ${shownSql}`
@@ -93,7 +95,10 @@ interface Written extends Pick<ProductRow, 'id' | 'category_id'> {
 }
 
 interface WrittenStock {
-  view: Omit<StockView, 'all_available_inventories'>
+  view: Omit<StockView, 'all_available_inventories' | 'own_prices'>
+  /** What everybody pays for one, and its price, in minor units. */
+  pay: number
+  price: number
   /** When nobody has counted it: none of it, or any number. */
   uncounted: 0 | null
 }
@@ -110,7 +115,12 @@ const put = ({ category_id, facts, stocks, ...row }: ProductRow): Written => ({
     meta_description: row.meta_description ?? '',
   },
   facts: facts ?? [],
-  stocks: stocks.map((stock) => ({ view: toStock(stock, row.options), uncounted: row.track_inventories ? 0 : null })),
+  stocks: stocks.map((stock) => ({
+    view: toStock(stock, row.options),
+    pay: stock.pay,
+    price: stock.price,
+    uncounted: row.track_inventories ? 0 : null,
+  })),
   range: rangeOf(stocks),
 })
 
@@ -137,29 +147,34 @@ async function written(ctx: Ctx, url: string): Promise<Written | undefined> {
   }
 }
 
+const noOwn: ReadonlyMap<number, OwnPriceView[]> = new Map()
+
 /** A visible product with everything its page shows; undefined when there is none. */
 export async function readProduct(ctx: Ctx, url: string): Promise<ProductView | undefined> {
   const product = await written(ctx, url)
   if (!product) return undefined
   const prices = allowed(ctx).price
   const goods = ctx.kernel.find(GOODS)
-  const [nodes, related, known, counted] = await Promise.all([
+  const [nodes, related, known, counted, own] = await Promise.all([
     categoryNodes(ctx),
     relatedTo(ctx, product, prices),
     attributes(ctx),
     goods ? ctx.kernel.db.rows<{ id: number; available: number | null }>(availability(goods)(ctx, product.id)) : [],
+    prices ? ownViews(ctx, product.stocks) : noOwn,
   ])
   const available = new Map(counted.map((s) => [s.id, s.available]))
   const stocks = product.stocks.map(({ view, uncounted }) => {
     const all_available_inventories = available.get(view.id) ?? (goods ? uncounted : null)
-    return prices ? { ...view, all_available_inventories } : { ...view, price: null, special_price: null, all_available_inventories }
+    const own_prices = own.get(view.id)
+    const shown = prices ? view : { ...view, price: null, special_price: null }
+    return { ...shown, all_available_inventories, ...(own_prices ? { own_prices } : {}) }
   })
   return {
     ...product.view,
     crumbs: crumbsOf(nodes, product.category_id ?? undefined),
     facts: factsOf(ctx, known, product.facts),
     stocks,
-    price: prices ? product.range : null,
+    price: prices ? (own.size > 0 ? ownRange(product.stocks, own) : product.range) : null,
     related,
   }
 }

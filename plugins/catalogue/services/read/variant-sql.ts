@@ -1,5 +1,5 @@
 import { type Ctx, type Kernel, literal, pick, sql, type Sql } from '#core'
-import { effectiveSql } from '../lists/cards.ts'
+import { effectiveSql, specialSql } from '../price/pay.ts'
 import { availableSql } from './goods.ts'
 
 /** Stocks `s` with their products `p`, to read from. */
@@ -46,7 +46,7 @@ export function variantSql(kernel: Kernel, { language, main }: Pick<Ctx, 'langua
     name: sql`coalesce(${say(sql`p.name`)}, '')`,
     price: sql`s.price_minor`,
     pay: effectiveSql,
-    special: sql`s.special_price_minor`,
+    special: specialSql,
     cost: sql`s.cost_minor`,
     visible: sql`s.visibled and p.visibled and p.deleted_at is null`,
     available: availableSql(kernel),

@@ -2,20 +2,14 @@ import { useEffect, useId, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { announce, failureTexts, Link, Stepper, useBrought, useT, wholeNumber } from '../../../../ui-store/src/kit/index.ts'
-import type { PriceRange, ProductView, StockView } from '../../wire.ts'
+import type { ProductView, StockView } from '../../wire.ts'
 import type { Buying } from '../frame.ts'
 import { PriceLine } from '../shared/price-line.tsx'
 import { useGates } from '../shared/use-gates.ts'
 import { buyable, cartProblem, stockOf } from './choice.ts'
 import type { Chosen } from './choice.ts'
 import { firstOpen, Options } from './options.tsx'
-
-const priceOf = (product: ProductView, stock: StockView | undefined): PriceRange | null => {
-  if (!stock) return product.price
-  if (stock.price === null) return null
-  const now = stock.special_price ?? stock.price
-  return { from: now, to: now, was: stock.special_price === null ? null : stock.price }
-}
+import { OwnPrices, priceOf } from './own-price.tsx'
 
 const StockLine = ({ product, stock }: { product: ProductView; stock: StockView | undefined }) => {
   const t = useT()
@@ -76,7 +70,8 @@ export const BuyBox = ({ product, chosen, choose }: BuyBoxProps) => {
   const form = useRef<HTMLFormElement>(null)
   const { ref, out } = useOutOfSight()
   const stock = stockOf(product, chosen)
-  const price = priceOf(product, stock)
+  const many = wholeNumber(quantity) || 1
+  const price = priceOf(product, stock, many)
   const open = firstOpen(product, chosen)
 
   /** Says what is missing or wrong beside where it is mended, and goes there: the button may stand at the foot of a phone. */
@@ -121,6 +116,7 @@ export const BuyBox = ({ product, chosen, choose }: BuyBoxProps) => {
   return (
     <form ref={form} className="buy-box" id={`${id}-form`} noValidate onSubmit={(event) => void submit(event)}>
       <PriceLine price={price} large />
+      <OwnPrices stock={stock} quantity={many} />
       <Options
         product={product}
         chosen={chosen}

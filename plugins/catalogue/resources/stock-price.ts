@@ -1,0 +1,60 @@
+import { defineResource, f, invalid, sql, text, type Tx, type Write } from '#core'
+import { rateOf } from '#plugins/currency/index'
+import { goodsColumns } from './goods-columns.ts'
+
+const whom = { group: 'whom' } as const
+const when = { group: 'when' } as const
+
+const fields = {
+  stock_id: f.one('stock', { list: 3, filter: true }),
+  price: f.money({ min: 0, list: 4, sort: true, inline: true }),
+  title: f.maybe(f.text({ localized: true, list: 9, search: true, maxLength: 80 })),
+  customer_group_id: f.maybe(f.one('customer_group', { ifInstalled: true, list: 6, filter: true, ...whom })),
+  membership_id: f.maybe(f.one('membership', { ifInstalled: true, list: 7, filter: true, ...whom })),
+  min_quantity: f.int({ default: 1, min: 1, max: 9_999, list: 8, sort: true, ...whom }),
+  currency: f.maybe(f.text({ maxLength: 3, minLength: 3, filter: true, ...whom })),
+  starts_at: f.maybe(f.instant({ sort: true, filter: true, list: 10, ...when })),
+  ends_at: f.maybe(f.instant({ sort: true, filter: true, list: 11, batch: true, ...when })),
+  enabled: f.flag({ default: true, list: 12, filter: true, inline: true, batch: true, group: 'side' }),
+}
+
+/**
+ * What a stock costs for a time, for customers of a group or a tier, from a quantity on, or in a currency. Of all that fit somebody,
+ * the lowest counts, and the usual price where that is lower.
+ */
+export const stockPrice = defineResource({
+  name: 'stock_price',
+  sortBy: '-id',
+  listStamps: false,
+  fields,
+  columns: {
+    ...goodsColumns(sql`t.stock_id`),
+    usual: {
+      field: f.text({ list: 5, widget: 'money' }),
+      read: () =>
+        sql`(select (least(s.price_minor, s.special_price_minor) / 100.0)::numeric(14, 2)::text from stock s where s.id = t.stock_id)`,
+    },
+    state: {
+      field: f.pick(['now', 'coming', 'over', 'off'], { list: 3 }),
+      read: () =>
+        sql`case when not t.enabled then 'off' when t.ends_at <= now() then 'over' when t.starts_at > now() then 'coming' else 'now' end`,
+    },
+  },
+  sheet: { key: ['stock_id', 'customer_group_id', 'membership_id', 'currency', 'min_quantity', 'starts_at'] },
+  hooks: { prepare, check, saved: tellProducts, removed: tellProducts },
+})
+
+function prepare({ input }: { input: { currency?: string | null | undefined } }): void {
+  if (input.currency) input.currency = input.currency.toUpperCase()
+}
+
+function check({ ctx, old, input }: Write<typeof fields>): void {
+  const { starts_at, ends_at } = { ...old, ...input }
+  if (starts_at && ends_at && ends_at <= starts_at) throw invalid({ ends_at: text('catalogue:error.ends_first') })
+  if (input.currency && rateOf(ctx.kernel, input.currency) === undefined) throw invalid({ currency: text('core:rule.choice') })
+}
+
+/** What is kept of products, and the pages they are on, show prices. */
+function tellProducts({ tx }: { tx: Tx }): void {
+  tx.touch('product')
+}

@@ -1,0 +1,25 @@
+import { type Ctx, type Db, point } from '#core'
+
+/** The columns of `stock_price` that say whom a price is for. */
+export type Whom = 'customer_group_id' | 'membership_id'
+
+/** Says what a customer is, as far as prices hang on it. */
+export interface BuysAs {
+  /** The row such prices name of this customer; null when they are in none. */
+  of(ctx: Ctx, customer: number, db: Db): Promise<number | null>
+}
+
+/** What customers are that prices may be for, by the field that names it. */
+export const BUYS_AS = point<BuysAs>('catalogue/buys-as', { about: 'what customers are that prices may be for, by the field of the price' })
+
+/** What a customer is to prices. Nobody known is in no group and no tier. */
+export async function buysAs(ctx: Ctx, customer: number | null, db: Db): Promise<Record<Whom, number | null>> {
+  const found: Record<Whom, number | null> = { customer_group_id: null, membership_id: null }
+  if (customer === null) return found
+  await Promise.all(
+    [...ctx.kernel.offers(BUYS_AS)].map(async ([field, offered]) => {
+      if (field in found) found[field as Whom] = await offered.of(ctx, customer, db)
+    }),
+  )
+  return found
+}

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sql } from '#core'
+import type { Client } from '../../../tests/support/app.ts'
+import { address, fine, openShop, type Shop } from '../../../tests/support/selling.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop({}, ['sheets'])
+})
+beforeEach(() =>
+  shop.it.kernel.work(async (tx) => {
+    await tx.run(sql`delete from stock_price`)
+    tx.touch('stock_price')
+    tx.touch('product')
+  }),
+)
+afterAll(() => shop.it.close())
+
+const hour = 3_600_000
+const at = (hours: number) => new Date(Date.now() + hours * hour).toISOString()
+const price = async (stock_id: number, amount: string, more: object = {}) =>
+  fine(await shop.owner.post('/api/admin/stock_price', { stock_id, price: amount, ...more })).body.id as number
+
+/** The product page's address of a stock. */
+const urlOf = async (stock: number) =>
+  (await shop.it.kernel.db.one<{ url: string; id: number }>(
+    sql`select p.url, p.id from stock s join product p on p.id = s.product_id where s.id = ${stock}`,
+  )) as { url: string; id: number }
+const page = async (client: Client, stock: number) => fine(await client.post('/api/product', { url: (await urlOf(stock)).url })).body
+const card = async (client: Client, stock: number) => {
+  const { id } = await urlOf(stock)
+  const { data } = fine(await client.post('/api/product/search', { keyword: (await urlOf(stock)).url, limit: 100 })).body
+  return data.find((one: { id: number }) => one.id === id)
+}
+const cart = async (client: Client, stock: number, quantity: number) =>
+  fine(await client.post('/api/cart/item', { stock_id: stock, quantity })).body
+
+let n = 0
+async function customer(group?: number): Promise<Client> {
+  const email = `trade${++n}@shop.test`
+  fine(
+    await shop.owner.post('/api/admin/customer', {
+      email,
+      first_name: 'May',
+      last_name: 'Chan',
+      password: 'a long password',
+      group_id: group ?? null,
+    }),
+  )
+  return shop.it.as(fine(await shop.it.guest.post('/api/login', { email, password: 'a long password' })).body.token)
+}
+
+test('a price for a time is what everybody pays while it lasts: in lists, on the page, in the cart and on the order', async () => {
+  const cup = await shop.stock(9, '100.00')
+  await price(cup, '80.00', { starts_at: at(-1), ends_at: at(1) })
+  await price(cup, '70.00', { starts_at: at(1) })
+  await price(cup, '60.00', { ends_at: at(-1) })
+  await price(cup, '50.00', { starts_at: at(-2), enabled: false })
+  const seen = await page(shop.it.guest, cup)
+  expect(seen.price).toEqual({ from: '80.00', to: '80.00', was: '100.00' })
+  expect(seen.stocks[0]).toMatchObject({ price: '100.00', special_price: '80.00' })
+  const held = await cart(shop.it.guest, cup, 2)
+  expect(held).toMatchObject({ subtotal: '160.00', discount: '0.00', total: '160.00' })
+  expect(held.items[0]).toMatchObject({ price: '100.00', special_price: '80.00', unit_price: '80.00' })
+  const placed = fine(
+    await shop.it.guest.post('/api/checkout', {
+      cart_id: held.cart_id,
+      guest,
+      shipping_address: address,
+      shipping_method: 'courier',
+      payment_method: 'bank',
+    }),
+  ).body
+  expect(placed.order).toMatchObject({ total: '200.00' })
+})
+
+const guest = { email: 'may@shop.test', first_name: 'May', last_name: 'Chan' }
+
+test('lists change by themselves when such a price begins or ends', async () => {
+  const cup = await shop.stock(9, '100.00')
+  const id = await price(cup, '80.00', { starts_at: at(1), ends_at: at(2) })
+  const shelf = async () =>
+    shop.it.kernel.db.one<{ lowest: number; was: number }>(sql`select x.lowest_minor::int as lowest, x.was_minor::int as was
+    from product_shelf x join stock s on s.product_id = x.product_id where s.id = ${cup}`)
+  expect(await shelf()).toEqual({ lowest: 10_000, was: 10_000 })
+  // Time passes without a write that lists hear of.
+  const pass = async (begun: number, over: number) => {
+    await shop.it.kernel.work(async (tx) => {
+      await tx.run(sql`set local session_replication_role = replica`)
+      await tx.run(sql`update stock_price set starts_at = ${at(begun)}, ends_at = ${at(over)} where id = ${id}`)
+      await tx.run(sql`update product_shelf set reprice_at = now() where reprice_at is not null`)
+    })
+    await shop.it.clock('catalogue/reprice')
+  }
+  await pass(-1, 1)
+  expect(await shelf()).toEqual({ lowest: 8_000, was: 10_000 })
+  await pass(-2, -1)
+  expect(await shelf()).toEqual({ lowest: 10_000, was: 10_000 })
+  const { checks } = shop.it.kernel.registry.plugins.find(({ id }) => id === 'catalogue') ?? {}
+  expect(await checks?.['lists show products as they are']?.(shop.it.kernel)).toEqual([])
+})
+
+test('a group pays its own price, sees it on the page and in lists, and nobody else does', async () => {
+  const group = fine(await shop.owner.post('/api/admin/customer_group', { name: 'Trade' })).body.id
+  const [trade, other] = [await customer(group), await customer()]
+  const cup = await shop.stock(9, '100.00')
+  await price(cup, '75.00', { customer_group_id: group, title: { 'en-US': 'Trade price', 'zh-HK': '批發價' } })
+  expect((await page(trade, cup)).price).toEqual({ from: '75.00', to: '75.00', was: '100.00' })
+  expect((await page(trade, cup)).stocks[0].own_prices).toEqual([{ min_quantity: 1, price: '75.00', title: 'Trade price' }])
+  expect((await card(trade, cup)).price).toEqual({ from: '75.00', to: '75.00', was: '100.00' })
+  for (const one of [other, shop.it.guest]) {
+    expect((await page(one, cup)).price).toEqual({ from: '100.00', to: '100.00', was: null })
+    expect(JSON.stringify(await page(one, cup))).not.toContain('75.00')
+    expect((await card(one, cup)).price.from).toBe('100.00')
+    expect((await cart(one, cup, 1)).total).toBe('100.00')
+  }
+  const held = await cart(trade, cup, 2)
+  expect(held).toMatchObject({ subtotal: '200.00', discount: '50.00', total: '150.00' })
+  expect(held.items[0].discounts).toEqual([{ label: 'Trade price', amount: '50.00' }])
+})
+
+test('from a quantity on something costs less, whichever lines of the cart it lies in', async () => {
+  const cup = await shop.stock(99, '10.00')
+  await price(cup, '9.00', { min_quantity: 5 })
+  await price(cup, '8.00', { min_quantity: 10 })
+  // Dearer than what fewer cost: of no use to anybody.
+  await price(cup, '9.50', { min_quantity: 20 })
+  expect((await page(shop.it.guest, cup)).stocks[0].own_prices).toEqual([
+    { min_quantity: 5, price: '9.00', title: null },
+    { min_quantity: 10, price: '8.00', title: null },
+  ])
+  const { cart_id, total } = await cart(shop.it.guest, cup, 4)
+  expect(total).toBe('40.00')
+  const more = fine(
+    await shop.it.guest.post('/api/cart/item', { cart_id, stock_id: cup, quantity: 1, additional_options: { engraving: 'A' } }),
+  ).body
+  expect(more).toMatchObject({ subtotal: '50.00', total: '45.00' })
+  expect(more.adjustments).toEqual([{ kind: 'price', label: 'Your price', code: null, amount: '5.00', shipping: '0.00' }])
+  const many = fine(await shop.it.guest.put('/api/cart/item', { cart_id, item_id: more.items[0].id, quantity: 30 })).body
+  expect(many.total).toBe('248.00')
+})
+
+test('of prices that fit somebody the lowest counts, and never one above what everybody pays', async () => {
+  const group = fine(await shop.owner.post('/api/admin/customer_group', { name: 'Choir' })).body.id
+  const choir = await customer(group)
+  const cup = await shop.stock(9, '100.00')
+  await price(cup, '90.00', { customer_group_id: group })
+  await price(cup, '85.00', { customer_group_id: group, starts_at: at(-1) })
+  expect((await cart(choir, cup, 1)).total).toBe('85.00')
+  await price(cup, '40.00', { starts_at: at(-1) })
+  expect((await page(choir, cup)).price).toMatchObject({ from: '40.00' })
+  expect((await cart(choir, cup, 1)).total).toBe('80.00')
+})
+
+test('a price in a currency holds where it is paid in it', async () => {
+  const cup = await shop.stock(9, '100.00')
+  await price(cup, '10.00', { currency: 'usd' })
+  const { cart_id } = await cart(shop.it.guest, cup, 1)
+  const look = async (currency: string) =>
+    fine(await shop.it.guest.post('/api/checkout/preview', { cart_id, currency, shipping_address: address })).body
+  expect(await look('USD')).toMatchObject({ subtotal: '12.80', discount: '2.80' })
+  expect(await look('HKD')).toMatchObject({ subtotal: '100.00', discount: '0.00' })
+})
+
+test('a price that says nothing sensible is refused at its field', async () => {
+  const cup = await shop.stock(9, '100.00')
+  const refused = async (input: object) => {
+    const answer = await shop.owner.post('/api/admin/stock_price', { stock_id: cup, price: '1.00', ...input })
+    expect(answer.status).toBe(422)
+    return Object.keys(answer.body.messages)
+  }
+  expect(await refused({ starts_at: at(2), ends_at: at(1) })).toEqual(['ends_at'])
+  expect(await refused({ currency: 'XXX' })).toEqual(['currency'])
+  expect(await refused({ min_quantity: 0 })).toEqual(['min_quantity'])
+  expect(await refused({ price: '-1' })).toEqual(['price'])
+  expect(await refused({ stock_id: 999_999 })).toEqual(['stock_id'])
+  expect(await refused({ customer_group_id: 999_999 })).toEqual(['customer_group_id'])
+  await price(cup, '5.00', { starts_at: '2027-01-01T00:00:00Z' })
+  expect(await refused({ starts_at: '2027-01-01T00:00:00Z' })).toEqual(['starts_at'])
+})
