@@ -15,10 +15,12 @@ import { bookingResource } from './resources/resource.ts'
 import { bookingSession } from './resources/session.ts'
 import { bookingCheckin } from './resources/checkin.ts'
 import { bookingDevice } from './resources/device.ts'
+import { bookingWaitlist } from './resources/waitlist.ts'
 import { seedBookings } from './seed.ts'
 import { adminRoutes } from './routes/admin.ts'
 import { doorRoutes } from './routes/door.ts'
 import { paperRoutes } from './routes/papers.ts'
+import { waitingRoutes } from './routes/waiting.ts'
 import { storeRoutes } from './routes/store.ts'
 import { bookingsOnCalendar } from './services/calendar.ts'
 import { completeOver, dropHolds, forgetHolds } from './services/expire.ts'
@@ -29,6 +31,8 @@ import { followMerge } from './services/merge.ts'
 import { catchUpOrders, paid, refunded } from './services/orders.ts'
 import { shownSql } from './services/pages.ts'
 import { remindDue } from './services/remind.ts'
+import { OFFER } from './services/waiting/job.ts'
+import { offerDue, offerPlaces } from './services/waiting/offer.ts'
 import { bookingTeller } from './services/teller.ts'
 import { shopperBookings } from './services/shopper-part.ts'
 
@@ -51,6 +55,7 @@ export default definePlugin({
     resourceException,
     bookingSession,
     booking,
+    bookingWaitlist,
     bookingDevice,
     bookingCheckin,
   ],
@@ -64,7 +69,7 @@ export default definePlugin({
       'get booking',
       'get booking checkin',
     ],
-    'booking.editor': ['booking.viewer', 'create booking', 'update booking'],
+    'booking.editor': ['booking.viewer', 'create booking', 'update booking', 'update booking waitlist'],
     'booking.manager': [
       'booking.editor',
       ...['event', 'event category', 'booking resource'].flatMap(all),
@@ -72,6 +77,7 @@ export default definePlugin({
       'get booking device',
       'update booking device',
       'export booking checkin',
+      'export booking waitlist',
       'export booking',
     ],
   },
@@ -104,7 +110,7 @@ export default definePlugin({
     }),
   ],
   adminRoutes: [...adminRoutes, ...doorRoutes],
-  storeRoutes: [...storeRoutes, ...paperRoutes],
+  storeRoutes: [...storeRoutes, ...paperRoutes, ...waitingRoutes],
   on: {
     'order.paid': ({ orderId }, ctx) => paid(ctx, orderId),
     'order.refunded': ({ orderId }, ctx) => refunded(ctx, orderId),
@@ -112,7 +118,11 @@ export default definePlugin({
   },
   jobs: [
     job(LETTER, (letter, ctx) => sendLetter(ctx, letter)),
-    clock('booking/expire', '* * * * *', async (ctx) => void (await dropHolds(ctx))),
+    job(OFFER, async ({ session }, ctx) => void (await offerPlaces(ctx, session))),
+    clock('booking/expire', '* * * * *', async (ctx) => {
+      await dropHolds(ctx)
+      await offerDue(ctx)
+    }),
     clock('booking/remind', '*/5 * * * *', remindDue),
     clock('booking/complete', '12 * * * *', completeOver),
     clock('booking/forget', '40 4 * * *', async (ctx) => void (await forgetHolds(ctx))),
@@ -140,6 +150,7 @@ export default definePlugin({
       { section: 'bookings', resource: 'booking_session', icon: 'history', order: 30 },
       { section: 'bookings', resource: 'booking_resource', icon: 'people', order: 40 },
       { section: 'bookings', resource: 'event_category', icon: 'layers', order: 50 },
+      { section: 'bookings', resource: 'booking_waitlist', icon: 'time', order: 55 },
       { section: 'bookings', resource: 'booking_checkin', icon: 'id-number', order: 60 },
       { section: 'bookings', resource: 'booking_device', icon: 'mobile-phone', order: 70 },
     ],
@@ -161,6 +172,7 @@ export default definePlugin({
       { path: '/event/detail/success', screen: 'booking/success', crawl: false },
       { path: '/event/detail/$url', screen: 'booking/event' },
       { path: '/booking/detail/$url', screen: 'booking/manage', crawl: false },
+      { path: '/booking/waiting', screen: 'booking/waiting', crawl: false },
       { path: '/booking/reschedule', screen: 'booking/manage', crawl: false },
       { path: '/booking/cancel', screen: 'booking/manage', crawl: false },
     ],

@@ -3,10 +3,11 @@ import { type Ctx, Failed, type Seed, sql } from '#core'
 import type { Dice } from '../../cli/year/dice.ts'
 import type { Year } from '../../cli/year/year.ts'
 import { invented } from '../people/index.ts'
-import { dayAfter } from './domain/clock.ts'
+import { dayAfter, weekdayOf } from './domain/clock.ts'
 import { nameDevice } from './services/door/device.ts'
 import { scan } from './services/door/scan.ts'
 import { book } from './services/request.ts'
+import { join } from './services/waiting/join.ts'
 import { event } from './resources/event.ts'
 import { eventCategory } from './resources/category.ts'
 import { bookingResource } from './resources/resource.ts'
@@ -102,6 +103,7 @@ export const seedBookings: Seed = async (ctx, set) => {
   const { year } = ctx
   if (!year) return void (await make(ctx))
   year.at(year.on(0, 9), (then) => make(then))
+  year.at(year.on(year.days - 2, 10), (then) => fillClass(then, year))
   const dice = year.dice('booking')
   for (let nth = Math.max(6, Math.round(year.orders / 12)); nth > 0; nth--) planOne(year, dice, nth)
 }
@@ -113,6 +115,29 @@ async function make(ctx: Ctx): Promise<void> {
   const master = await resources.create(ctx, bookingResource, { name: 'Tea master Lam', kind: 'staff', hours })
   const room = await resources.create(ctx, bookingResource, { name: 'Tea room', kind: 'room' })
   for (const one of events(category.id, master.id, room.id)) await resources.create(ctx, event, one)
+}
+
+/** A company takes a whole class, and two people wait for a place in it. */
+async function fillClass(ctx: Ctx, year: Year): Promise<void> {
+  const lesson = await ctx.kernel.resources.findBy(ctx, event, 'url', 'gongfu-class')
+  if (!lesson) return
+  const { capacity } = await ctx.kernel.resources.get(ctx, event, lesson.id)
+  const soon = dayAfter(year.until.toISOString().slice(0, 10), 7)
+  const date = dayAfter(soon, (6 - weekdayOf(soon) + 7) % 7)
+  const staff = await year.staff('create booking')
+  const nothing = { comment: '', currency: null, payment_method: null, coupon: null, country_code: null, phone: null }
+  const company = { email: 'office@example.com', first_name: 'Peak', last_name: 'Trading' }
+  const made = await book(staff, { event_id: lesson.id, date, time: '14:00', quantity: capacity, ...company, ...nothing }, undefined, {
+    cookies: {},
+    ip: '192.0.2.1',
+  })
+  const row = await ctx.kernel.db.one<{ session: number }>(sql`select session_id as session from booking where number = ${made.number}`)
+  const dice = year.dice('booking waiting')
+  for (const [nth, quantity] of [1, 2].entries()) {
+    const { first_name, last_name, email, language } = invented(dice, 6_900 + nth)
+    const guest: Ctx = { ...ctx, actor: { kind: 'guest' }, language }
+    await join(guest, { session_id: row?.session ?? 0, quantity, email, first_name, last_name })
+  }
 }
 
 /** Times of the free half hours. */

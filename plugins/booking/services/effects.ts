@@ -5,6 +5,7 @@ import { giveBack } from './money.ts'
 import { LETTER, type LetterKind } from './letters.ts'
 import { makeSeats } from './door/codes.ts'
 import { freePlaces } from './seats.ts'
+import { tookOffer } from './waiting/claim.ts'
 import { happening, type Told, toldSql, type What } from './teller.ts'
 
 interface Row {
@@ -41,6 +42,7 @@ async function tell(tx: Tx, ctx: Ctx, id: number, what: What): Promise<void> {
 
 /** Somebody asked for it: whoever has to wait for an answer is told so. */
 export async function asked({ tx, ctx, row }: Moving): Promise<void> {
+  await tookOffer(tx, ctx, row.id)
   const b = await tx.one<{ waits: boolean }>(
     sql`select e.needs_approval as waits from booking b join event e on e.id = b.event_id where b.id = ${row.id}`,
   )
