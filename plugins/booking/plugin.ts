@@ -69,7 +69,7 @@ export default definePlugin({
       'get booking',
       'get booking checkin',
     ],
-    'booking.editor': ['booking.viewer', 'create booking', 'update booking', 'update booking waitlist'],
+    'booking.editor': ['booking.viewer', 'create booking', 'update booking'],
     'booking.manager': [
       'booking.editor',
       ...['event', 'event category', 'booking resource'].flatMap(all),

@@ -11,7 +11,7 @@ const moves = {
   take: { from: ['processing'], to: 'completed', manual: false },
   /** The offer ran out, or the time began. */
   lapse: { from: ['pending', 'processing'], to: 'canceled', manual: false },
-  leave: { from: ['pending', 'processing'], to: 'canceled', intent: 'danger', confirm: true, needs: 'update booking waitlist' },
+  leave: { from: ['pending', 'processing'], to: 'canceled', intent: 'danger', confirm: true, needs: 'update booking' },
 } as const
 
 /** Somebody who waits for places at a time that is full: asked in the order they came, as far as there are enough for them. */
