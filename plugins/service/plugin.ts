@@ -88,7 +88,7 @@ export default definePlugin({
     ],
     slots: [
       { at: 'account.tab', screen: 'service/account-applications', order: 40 },
-      { at: 'product.apply', screen: 'service/apply-link' },
+      { at: 'layout.apply', screen: 'service/apply-link' },
     ],
   },
 })
