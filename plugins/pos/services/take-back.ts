@@ -5,10 +5,11 @@ import { posRules } from '../settings.ts'
 import { claimTicket, type Told } from './claim.ts'
 import type { Limits } from './limits.ts'
 import { expectedCash, me, myName } from './session.ts'
-import { uuid } from './ticket-input.ts'
+import { cashier, uuid } from './ticket-input.ts'
 
 /** What comes back over the counter, by the lines of its receipt. */
 export const returnFields = {
+  cashier,
   client_uuid: uuid,
   session_id: f.int({ min: 1 }),
   device: uuid,

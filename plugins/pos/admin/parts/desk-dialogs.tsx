@@ -1,8 +1,9 @@
 import { Alert } from '@blueprintjs/core'
 import { parseMoney } from '../../../../core/money.ts'
-import type { CounterQuote, Report, Till } from '../../wire.ts'
+import type { CounterQuote, Report } from '../../wire.ts'
 import type { Drawer } from '../engine/db.ts'
 import { empty, lineTotal, type Line, type Receipt, setPrice, type Ticket } from '../engine/ticket.ts'
+import type { MannedTill } from '../engine/use-cashier.ts'
 import type { TillState } from '../engine/use-till.ts'
 import { useTexts } from '../texts.ts'
 import { CashMove } from './cash-move.tsx'
@@ -25,7 +26,7 @@ export type Open =
 
 interface Props {
   open: Open | undefined
-  state: TillState & { till: Till }
+  state: TillState & { till: MannedTill }
   drawer: Drawer
   ticket: Ticket
   quote: CounterQuote | undefined
@@ -121,7 +122,7 @@ export function DeskDialogs({ open, state, drawer, ticket, quote, change, onClos
         />
       )}
       {open?.what === 'return' && <ReturnGoods till={till} device={device} onClose={close} />}
-      {open?.what === 'cash' && <CashMove store={store} session={drawer.session} onClose={close} />}
+      {open?.what === 'cash' && <CashMove till={till} device={device} session={drawer.session} onClose={close} />}
       {open?.what === 'report' && <ReportDialog till={till} report={open.report} onClose={close} />}
       {open?.what === 'close' && (
         <CloseTill
