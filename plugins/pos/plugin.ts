@@ -15,7 +15,7 @@ import { posRules } from './settings.ts'
 const all = (resource: string) =>
   ['create', 'update', 'destroy', 'batch update', 'batch destroy', 'import', 'export'].map((verb) => `${verb} ${resource}`)
 
-const supervising = ['reprice pos ticket', 'oversell pos ticket', 'move pos cash', 'settle pos session']
+const supervising = ['reprice pos ticket', 'oversell pos ticket', 'refund pos ticket', 'move pos cash', 'settle pos session']
 
 /** Counters: tickets, drawers, and what becomes of both. */
 export default definePlugin({

@@ -41,6 +41,7 @@ const May = t.object({
   most_off: t.maybe(t.number('Per cent; null for any.')),
   give_back: t.flag(),
   most_back: t.maybe(t.money('Null for any.')),
+  unproven: t.flag('Take goods back without a receipt.'),
   oversell: t.flag(),
   open: t.flag(),
   close: t.flag(),

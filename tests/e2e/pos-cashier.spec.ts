@@ -92,6 +92,20 @@ test('somebody else takes over the till by a PIN, sells in their own name, and m
   await change.click()
   await page.getByRole('button', { name: 'Back to who is signed in' }).click()
   await expect(page.getByRole('button', { name: /^(?!Mei).* sells\. Change of cashier$/ })).toBeVisible()
+
+  // Goods nobody has a receipt for come back at what they cost today.
+  await page.getByRole('region', { name: 'Ticket' }).getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Take back without a receipt' }).click()
+  const back = page.getByRole('dialog', { name: 'Take back without a receipt' })
+  await back.getByLabel('Search or scan').pressSequentially('POT-RUST')
+  await page.keyboard.press('Enter')
+  await expect(back.getByRole('button', { name: 'Give back 480.00' })).toBeVisible()
+  await back.getByLabel('Reason').pressSequentially('bill lost', { delay: 60 })
+  expect(await seriousFaults(page)).toEqual([])
+  await shot(page, 'unproven')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Gave back 480.00')).toBeVisible()
+
   await page.setViewportSize({ width: 390, height: 800 })
   await page.evaluate(() => document.body.classList.add('bp6-dark'))
   await change.click()

@@ -13,6 +13,7 @@ import { counterOf, mustBeWithin, sell } from '../services/sell.ts'
 import { returnFields, takeBack } from '../services/take-back.ts'
 import { cashier, counterFields, mustBeUuids, ticketFields, uuid } from '../services/ticket-input.ts'
 import { storeOf } from '../services/till.ts'
+import { takeUnproven, unprovenFields } from '../services/unproven.ts'
 import { Articles, CounterQuote, FoundTicket, Member, Parked, TicketTold } from '../wire.ts'
 
 const told = (ticket: Told) => ({ ...ticket, total: formatMoney(ticket.total), trouble: ticket.trouble as ('price' | 'goods' | 'late')[] })
@@ -111,6 +112,23 @@ export const sellingRoutes = [
       ])
       const order = sold.store_id === store.id ? Number(sold.order_id) : 0
       return told(await kernel.work((tx) => takeBack(tx, person, { id: store.id, limits }, order, body)))
+    },
+  }),
+  route({
+    on: 'POST /store/:id/return',
+    id: 'pos.return_unproven',
+    summary: 'Takes goods back without a receipt, at what they cost today at most, for cash of the drawer',
+    needs: 'sell pos ticket | refund pos ticket',
+    body: unprovenFields,
+    answer: TicketTold,
+    fails: [NOT_FOUND, TILL_CLOSED, TICKET_REUSED, FORBIDDEN],
+    run: async ({ kernel, ctx, params, body }) => {
+      mustBeUuids({ client_uuid: body.client_uuid, device: body.device })
+      const person = await cashierCtx(ctx, params.id, body)
+      mustMay(person, 'refund pos ticket')
+      const [store, limits] = await Promise.all([storeOf(ctx, params.id), limitsOf(person)])
+      const at = { id: store.id, warehouse: store.warehouse_id ?? null, limits }
+      return told(await kernel.work((tx) => takeUnproven(tx, person, at, body)))
     },
   }),
   route({

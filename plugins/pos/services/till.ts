@@ -67,6 +67,7 @@ export async function mayOf(ctx: Ctx): Promise<Till['may']> {
     most_off: limits.off,
     give_back: may('return pos ticket'),
     most_back: limits.back === null ? null : formatMoney(limits.back),
+    unproven: may('refund pos ticket'),
     oversell: may('oversell pos ticket'),
     open: may('open pos session'),
     close: may('close pos session'),

@@ -218,6 +218,7 @@ export function Desk({ state, drawer, plain }: Props) {
         drawer={drawer}
         ticket={ticket}
         quote={quote}
+        finder={finder}
         change={change}
         onClose={close}
         onNext={next}
