@@ -40,8 +40,9 @@ export const sellingRoutes = [
     answer: CounterQuote,
     fails: [NOT_FOUND],
     run: async ({ kernel, ctx, params, body }) => {
-      await storeOf(ctx, params.id)
-      const [q, limits] = await Promise.all([kernel.get(ORDERS).countUp(ctx, counterOf(ctx, body), kernel.db), limitsOf(ctx)])
+      const store = await storeOf(ctx, params.id)
+      const counter = { ...counterOf(ctx, body), store: store.id }
+      const [q, limits] = await Promise.all([kernel.get(ORDERS).countUp(ctx, counter, kernel.db), limitsOf(ctx)])
       mustBeWithin(ctx, limits, body, q)
       return {
         lines: q.lines.map((l) => ({ ...l, usual: formatMoney(l.usual), unit: formatMoney(l.unit), total: formatMoney(l.total) })),

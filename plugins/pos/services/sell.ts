@@ -59,7 +59,7 @@ export async function sell(tx: Tx, ctx: Ctx, store: Selling, input: TicketInput)
   const claimed = await claimTicket(tx, ctx, store.id, 'sale', input)
   if (!('session' in claimed)) return claimed
   const trouble = new Set<Trouble>(claimed.late ? ['late'] : [])
-  const counted = input.offline ? await asTold(tx, ctx, store.limits, input, trouble) : await asPriced(tx, ctx, store.limits, input)
+  const counted = input.offline ? await asTold(tx, ctx, store, input, trouble) : await asPriced(tx, ctx, store, input)
   const { taken, rounding, paidBy } = await moneyOf(tx, ctx, input, counted)
   const { i18n } = ctx.kernel
   const sale = counted.rounded(rounding, i18n.t(ctx.language, 'pos:receipt.rounding'))
@@ -81,8 +81,8 @@ export async function sell(tx: Tx, ctx: Ctx, store: Selling, input: TicketInput)
   }
 }
 
-async function asPriced(tx: Tx, ctx: Ctx, limits: Limits, input: TicketInput): Promise<Counted> {
-  const counted = await ctx.kernel.get(ORDERS).countUp(ctx, counterOf(ctx, input), tx)
+async function asPriced(tx: Tx, ctx: Ctx, { id: store, limits }: Selling, input: TicketInput): Promise<Counted> {
+  const counted = await ctx.kernel.get(ORDERS).countUp(ctx, { ...counterOf(ctx, input), store }, tx)
   if (counted.total !== parseMoney(input.total))
     throw new Failed(TOTAL_CHANGED, undefined, { extra: { total: formatMoney(counted.total) } })
   mustBeWithin(ctx, limits, input, counted)
@@ -90,11 +90,11 @@ async function asPriced(tx: Tx, ctx: Ctx, limits: Limits, input: TicketInput): P
 }
 
 /** As it was sold. Whether it should have been sold like that is for somebody else to say. */
-async function asTold(tx: Tx, ctx: Ctx, limits: Limits, input: TicketInput, trouble: Set<Trouble>): Promise<Counted> {
+async function asTold(tx: Tx, ctx: Ctx, { id: store, limits }: Selling, input: TicketInput, trouble: Set<Trouble>): Promise<Counted> {
   const orders = ctx.kernel.get(ORDERS)
   const total = parseMoney(input.total)
   try {
-    const now = await orders.countUp(ctx, counterOf(ctx, input), tx)
+    const now = await orders.countUp(ctx, { ...counterOf(ctx, input), store }, tx)
     mustBeWithin(ctx, limits, input, now)
     if (now.total === total) return now
   } catch (error) {
