@@ -8,3 +8,7 @@ export const NO_TIME = defineError('BOOKING_NO_TIME', 409, 'booking:error.no_tim
 export const HOLD_OVER = defineError('BOOKING_HOLD_OVER', 409, 'booking:error.hold_over')
 /** It is too late, or was done too often. */
 export const TOO_LATE = defineError('BOOKING_TOO_LATE', 409, 'booking:error.too_late')
+/** The device was switched off, or never named. */
+export const DEVICE_OFF = defineError('BOOKING_DEVICE_OFF', 403, 'booking:error.device_off')
+/** There is a place: nobody has to wait for it. */
+export const NOT_FULL = defineError('BOOKING_NOT_FULL', 409, 'booking:error.not_full')

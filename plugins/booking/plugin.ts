@@ -13,8 +13,14 @@ import { event, refundStep } from './resources/event.ts'
 import { eventException, eventHours, resourceException, resourceHours } from './resources/plan.ts'
 import { bookingResource } from './resources/resource.ts'
 import { bookingSession } from './resources/session.ts'
+import { bookingCheckin } from './resources/checkin.ts'
+import { bookingDevice } from './resources/device.ts'
+import { bookingWaitlist } from './resources/waitlist.ts'
 import { seedBookings } from './seed.ts'
 import { adminRoutes } from './routes/admin.ts'
+import { doorRoutes } from './routes/door.ts'
+import { paperRoutes } from './routes/papers.ts'
+import { waitingRoutes } from './routes/waiting.ts'
 import { storeRoutes } from './routes/store.ts'
 import { bookingsOnCalendar } from './services/calendar.ts'
 import { completeOver, dropHolds, forgetHolds } from './services/expire.ts'
@@ -25,6 +31,8 @@ import { followMerge } from './services/merge.ts'
 import { catchUpOrders, paid, refunded } from './services/orders.ts'
 import { shownSql } from './services/pages.ts'
 import { remindDue } from './services/remind.ts'
+import { OFFER } from './services/waiting/job.ts'
+import { offerDue, offerPlaces } from './services/waiting/offer.ts'
 import { bookingTeller } from './services/teller.ts'
 import { shopperBookings } from './services/shopper-part.ts'
 
@@ -47,15 +55,29 @@ export default definePlugin({
     resourceException,
     bookingSession,
     booking,
+    bookingWaitlist,
+    bookingDevice,
+    bookingCheckin,
   ],
   permissions: ['create booking'],
   presets: {
-    'booking.viewer': ['get event', 'get event category', 'get booking resource', 'get booking session', 'get booking'],
+    'booking.viewer': [
+      'get event',
+      'get event category',
+      'get booking resource',
+      'get booking session',
+      'get booking',
+      'get booking checkin',
+    ],
     'booking.editor': ['booking.viewer', 'create booking', 'update booking'],
     'booking.manager': [
       'booking.editor',
       ...['event', 'event category', 'booking resource'].flatMap(all),
       'update booking session',
+      'get booking device',
+      'update booking device',
+      'export booking checkin',
+      'export booking waitlist',
       'export booking',
     ],
   },
@@ -87,8 +109,8 @@ export default definePlugin({
       rows: () => sql`select id, url, updated_at from event_category where visibled`,
     }),
   ],
-  adminRoutes,
-  storeRoutes,
+  adminRoutes: [...adminRoutes, ...doorRoutes],
+  storeRoutes: [...storeRoutes, ...paperRoutes, ...waitingRoutes],
   on: {
     'order.paid': ({ orderId }, ctx) => paid(ctx, orderId),
     'order.refunded': ({ orderId }, ctx) => refunded(ctx, orderId),
@@ -96,7 +118,11 @@ export default definePlugin({
   },
   jobs: [
     job(LETTER, (letter, ctx) => sendLetter(ctx, letter)),
-    clock('booking/expire', '* * * * *', async (ctx) => void (await dropHolds(ctx))),
+    job(OFFER, async ({ session }, ctx) => void (await offerPlaces(ctx, session))),
+    clock('booking/expire', '* * * * *', async (ctx) => {
+      await dropHolds(ctx)
+      await offerDue(ctx)
+    }),
     clock('booking/remind', '*/5 * * * *', remindDue),
     clock('booking/complete', '12 * * * *', completeOver),
     clock('booking/forget', '40 4 * * *', async (ctx) => void (await forgetHolds(ctx))),
@@ -112,13 +138,25 @@ export default definePlugin({
     sections: [{ id: 'bookings', order: 35, icon: 'calendar' }],
     menu: [
       { section: 'bookings', resource: 'booking', icon: 'calendar', order: 10, queue: { status: 'pending,abnormal' } },
+      {
+        section: 'bookings',
+        to: 'booking/history/scanner',
+        label: 'booking:menu.scanner',
+        needs: 'update booking',
+        icon: 'barcode',
+        order: 15,
+      },
       { section: 'bookings', resource: 'event', icon: 'tag', order: 20 },
       { section: 'bookings', resource: 'booking_session', icon: 'history', order: 30 },
       { section: 'bookings', resource: 'booking_resource', icon: 'people', order: 40 },
       { section: 'bookings', resource: 'event_category', icon: 'layers', order: 50 },
+      { section: 'bookings', resource: 'booking_waitlist', icon: 'time', order: 55 },
+      { section: 'bookings', resource: 'booking_checkin', icon: 'id-number', order: 60 },
+      { section: 'bookings', resource: 'booking_device', icon: 'mobile-phone', order: 70 },
     ],
     screens: [
       { path: 'booking/history/create', screen: 'booking/make', needs: 'create booking & get event' },
+      { path: 'booking/history/scanner', screen: 'booking/scanner', needs: 'update booking' },
       { path: 'booking/history/$id', screen: 'booking/view', needs: 'get booking' },
     ],
     slots: [
@@ -134,6 +172,7 @@ export default definePlugin({
       { path: '/event/detail/success', screen: 'booking/success', crawl: false },
       { path: '/event/detail/$url', screen: 'booking/event' },
       { path: '/booking/detail/$url', screen: 'booking/manage', crawl: false },
+      { path: '/booking/waiting', screen: 'booking/waiting', crawl: false },
       { path: '/booking/reschedule', screen: 'booking/manage', crawl: false },
       { path: '/booking/cancel', screen: 'booking/manage', crawl: false },
     ],

@@ -1,9 +1,13 @@
-import { type Ctx, Failed, type Seed } from '#core'
+import { randomUUID } from 'node:crypto'
+import { type Ctx, Failed, type Seed, sql } from '#core'
 import type { Dice } from '../../cli/year/dice.ts'
 import type { Year } from '../../cli/year/year.ts'
 import { invented } from '../people/index.ts'
-import { dayAfter } from './domain/clock.ts'
+import { dayAfter, weekdayOf } from './domain/clock.ts'
+import { nameDevice } from './services/door/device.ts'
+import { scan } from './services/door/scan.ts'
 import { book } from './services/request.ts'
+import { join } from './services/waiting/join.ts'
 import { event } from './resources/event.ts'
 import { eventCategory } from './resources/category.ts'
 import { bookingResource } from './resources/resource.ts'
@@ -46,6 +50,7 @@ const events = (category: number, master: number, room: number) => [
     kind: 'appointment' as const,
     duration: 30,
     slot_interval: 30,
+    attendance: true,
     resources: [master],
     hours: [{ weekdays: [1, 2, 3, 4, 5], starts: '10:00', ends: '13:00' }],
     order: 2,
@@ -65,6 +70,7 @@ const events = (category: number, master: number, room: number) => [
     duration: 2 * HOUR,
     capacity: 12,
     max_quantity: 4,
+    attendance: true,
     resources: [room],
     hours: [
       { weekdays: [6], starts: '14:00', ends: '16:00' },
@@ -88,12 +94,16 @@ const events = (category: number, master: number, room: number) => [
   },
 ]
 
+/** The phone people of the sample year are checked in with. */
+const PHONE = '5e0d3c1a-2b4f-4a68-9c7e-1d0f3b5a7c91'
+
 /** Events of a tea shop, and in the year people who book them. */
 export const seedBookings: Seed = async (ctx, set) => {
   if (set === 'small' || (await ctx.kernel.resources.findBy(ctx, event, 'url', 'tasting'))) return
   const { year } = ctx
   if (!year) return void (await make(ctx))
   year.at(year.on(0, 9), (then) => make(then))
+  year.at(year.on(year.days - 2, 10), (then) => fillClass(then, year))
   const dice = year.dice('booking')
   for (let nth = Math.max(6, Math.round(year.orders / 12)); nth > 0; nth--) planOne(year, dice, nth)
 }
@@ -105,6 +115,30 @@ async function make(ctx: Ctx): Promise<void> {
   const master = await resources.create(ctx, bookingResource, { name: 'Tea master Lam', kind: 'staff', hours })
   const room = await resources.create(ctx, bookingResource, { name: 'Tea room', kind: 'room' })
   for (const one of events(category.id, master.id, room.id)) await resources.create(ctx, event, one)
+}
+
+/** A company takes a whole class, and two people wait for a place in it. */
+async function fillClass(ctx: Ctx, year: Year): Promise<void> {
+  const lesson = await ctx.kernel.resources.findBy(ctx, event, 'url', 'gongfu-class')
+  if (!lesson) return
+  const { capacity } = await ctx.kernel.resources.get(ctx, event, lesson.id)
+  const soon = dayAfter(year.until.toISOString().slice(0, 10), 7)
+  const date = dayAfter(soon, (6 - weekdayOf(soon) + 7) % 7)
+  const staff = await year.staff('create booking')
+  if (staff.actor.kind !== 'admin') return
+  const nothing = { comment: '', currency: null, payment_method: null, coupon: null, country_code: null, phone: null }
+  const company = { email: 'office@peak.example', first_name: 'Peak', last_name: 'Trading' }
+  const made = await book(staff, { event_id: lesson.id, date, time: '14:00', quantity: capacity, ...company, ...nothing }, undefined, {
+    cookies: {},
+    ip: '192.0.2.1',
+  })
+  const row = await ctx.kernel.db.one<{ session: number }>(sql`select session_id as session from booking where number = ${made.number}`)
+  const dice = year.dice('booking waiting')
+  for (const [nth, quantity] of [1, 2].entries()) {
+    const { first_name, last_name, email, language } = invented(dice, 6_900 + nth)
+    const guest: Ctx = { ...ctx, actor: { kind: 'guest' }, language }
+    await join(guest, { session_id: row?.session ?? 0, quantity, email, first_name, last_name })
+  }
 }
 
 /** Times of the free half hours. */
@@ -121,11 +155,26 @@ function planOne(year: Year, dice: Dice, nth: number): void {
     const date = dayAfter(at.toISOString().slice(0, 10), dice.int(1, 10))
     const nothing = { comment: '', currency: null, payment_method: null, coupon: null }
     const who = { email, first_name, last_name, phone, country_code }
-    await book(guest, { event_id: found.id, date, time: dice.pick(times), quantity: 1, ...who, ...nothing }, undefined, {
+    const made = await book(guest, { event_id: found.id, date, time: dice.pick(times), quantity: 1, ...who, ...nothing }, undefined, {
       cookies: {},
       ip: '192.0.2.1',
     }).catch((error: unknown) => {
       if (!(error instanceof Failed)) throw error
     })
+    if (made) await planVisit(ctx, year, dice, made.number)
+  })
+}
+
+/** Most who booked come, a little before or after their time, and are checked in. */
+async function planVisit({ kernel }: Ctx, year: Year, dice: Dice, number: string): Promise<void> {
+  const b = await kernel.db.one<{ starts: string; seat: number }>(sql`select b.starts_at as starts, s.id as seat
+    from booking b join booking_seat s on s.booking_id = b.id where b.number = ${number} order by s.seat_no limit 1`)
+  if (!b || dice.int(1, 10) === 1) return
+  const when = new Date(Date.parse(b.starts) + dice.int(-8, 9) * 60_000)
+  year.at(when, async (then) => {
+    const staff = await year.staff('update booking')
+    const device = await nameDevice(staff, PHONE, 'Shop phone')
+    const one = { code: '', seat: b.seat, seats: [], door: null, offline: false, told: null, override: false, note: '' }
+    await then.kernel.work((tx) => scan(tx, staff, device, { ...one, nonce: randomUUID(), at: when.getTime() }))
   })
 }

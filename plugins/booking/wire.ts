@@ -81,6 +81,13 @@ export const OwnBooking = t.object({
   may_cancel: t.flag(),
   refund_percent: t.number('What would come back if it was called off now.'),
   token: t.text(),
+  codes: t.list(
+    t.object({
+      seat_no: t.int(),
+      short: t.text('What stands below the picture of the code, for who has to type it.'),
+      present: t.flag('Somebody came on it.'),
+    }),
+  ),
 })
 export type OwnBooking = Shape<typeof OwnBooking>
 

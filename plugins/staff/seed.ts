@@ -11,6 +11,7 @@ const roles: Record<string, { presets: string[]; people: [name: string, email: s
       'payments.manager',
       'people.editor',
       'content.manager',
+      'booking.manager',
       'notes.manager',
       'approvals.member',
       'approvals.auditor',
@@ -21,7 +22,7 @@ const roles: Record<string, { presets: string[]; people: [name: string, email: s
     ],
   },
   'Customer service': {
-    presets: ['sales.editor', 'payments.reviewer', 'people.editor', 'catalogue.viewer', 'content.editor', 'notes.writer'],
+    presets: ['sales.editor', 'booking.editor', 'payments.reviewer', 'people.editor', 'catalogue.viewer', 'content.editor', 'notes.writer'],
     people: [
       ['Joyce Lam', 'joyce@stoa.example'],
       ['阿傑 Kit Ho', 'kit@stoa.example'],

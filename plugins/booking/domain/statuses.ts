@@ -42,6 +42,10 @@ export const moves = {
   approve: { from: ['pending', 'abnormal'], to: 'approved', intent: 'success', ...byDesk },
   reject: { from: ['pending'], to: 'rejected', intent: 'danger', confirm: true, ...byDesk },
   attend: { from: ['approved', 'absent'], to: 'present', intent: 'success', ...byDesk },
+  /** The first of it came in. */
+  arrive: { from: ['approved', 'absent'], to: 'present', manual: false },
+  /** The last of it was taken back. */
+  leave: { from: ['present'], to: 'approved', manual: false },
   miss: { from: ['approved', 'present'], to: 'absent', intent: 'warning', ...byDesk },
   complete: { from: ['approved', 'present'], to: 'completed', intent: 'success', ...byDesk },
   flag: { from: ['pending', 'approved'], to: 'abnormal', intent: 'warning', ...byDesk },

@@ -2,6 +2,7 @@ import { defineResource, f, sql } from '#core'
 import { fullNameSql } from '../../people/index.ts'
 import { bookingStatuses, moves } from '../domain/statuses.ts'
 import { approved, asked, called, dropped, givenUp, mustBePaid, rejected } from '../services/effects.ts'
+import { allHere, nobodyHere, restAbsent } from '../services/door/effects.ts'
 
 // Its own screen shows what it says; the form holds what staff may write.
 const fixed = { readOnly: true, form: false } as const
@@ -72,9 +73,11 @@ export const booking = defineResource({
       regain: { ...moves.regain },
       approve: { ...moves.approve, guard: mustBePaid, effect: approved },
       reject: { ...moves.reject, input: { reason }, effect: rejected },
-      attend: { ...moves.attend },
-      miss: { ...moves.miss },
-      complete: { ...moves.complete },
+      attend: { ...moves.attend, effect: allHere },
+      arrive: { ...moves.arrive, input: { reason } },
+      leave: { ...moves.leave },
+      miss: { ...moves.miss, effect: nobodyHere },
+      complete: { ...moves.complete, effect: restAbsent },
       flag: { ...moves.flag, input: { reason: f.text({ maxLength: 500 }) } },
       cancel: { ...moves.cancel, input: { reason, percent: f.percent({ default: '100', min: 0, max: 100 }) }, effect: called },
       drop: { ...moves.drop, input: { reason }, effect: dropped },

@@ -1,22 +1,4 @@
-import {
-  type Ctx,
-  f,
-  Failed,
-  formatMoney,
-  invalid,
-  type Kernel,
-  media,
-  NOT_FOUND,
-  rateLimit,
-  route,
-  sourceOf,
-  sql,
-  t,
-  text,
-  TOO_MANY,
-  UNAUTHENTICATED,
-  WRONG_STATE,
-} from '#core'
+import { type Ctx, f, Failed, formatMoney, invalid, NOT_FOUND, route, sql, t, text, TOO_MANY, UNAUTHENTICATED, WRONG_STATE } from '#core'
 import { OUT_OF_STOCK } from '../../catalogue/index.ts'
 import { CART_CHANGED, CHECKOUT_CLOSED, SIGN_IN_TO_BUY } from '../../sales/index.ts'
 import { daysOfMonth } from '../domain/clock.ts'
@@ -25,10 +7,10 @@ import { byOwner, byToken } from '../services/access.ts'
 import { timesOn } from '../services/availability.ts'
 import { eventRow, holdPlaces } from '../services/book.ts'
 import { cancelOwn } from '../services/cancel.ts'
-import { calendarFile } from '../services/letters.ts'
 import { categories, categoryPage, eventCards, eventPage } from '../services/pages.ts'
 import { book } from '../services/request.ts'
 import { reschedule } from '../services/reschedule.ts'
+import { limit } from './limit.ts'
 import { viewsOf } from '../services/view.ts'
 import { Booked, BookingResult, CategoryCard, CategoryPage, EventCard, EventPage, Hold, OwnBooking, OwnBookings, Times } from '../wire.ts'
 
@@ -43,12 +25,6 @@ const quantity = f.int({ default: 1, min: 1, max: 1_000 })
 
 /** Bookings of an account on one page. */
 const MOST_OWN = 200
-
-/** Who tries one link after the other, or holds places for nobody. */
-const limit =
-  (name: string, max: number) =>
-  ({ kernel, request }: { kernel: Kernel; request: { ip: string } }): Promise<void> =>
-    rateLimit(kernel.db, `booking ${name} ${sourceOf(request.ip)}`, { max, seconds: 600, message: 'core:error.too_frequent' })
 
 /** What all calls share that change a booking. */
 const changes = { answer: OwnBooking, fails: [NOT_FOUND, NO_TIME, FULL, TOO_LATE, WRONG_STATE, UNAUTHENTICATED, TOO_MANY] } as const
@@ -262,24 +238,5 @@ export const storeRoutes = [
     body: { token, reason },
     admit: limit('open', 60),
     run: async ({ kernel, ctx, body }) => calledOff(ctx, await byToken(ctx, kernel.db, body.token), body.reason),
-  }),
-  route({
-    on: 'GET /booking/calendar',
-    id: 'booking.calendar',
-    summary: 'The file that puts a booking into a calendar, by the token of its link',
-    access: 'public',
-    query: { token },
-    answer: media('text/calendar'),
-    fails: [NOT_FOUND, TOO_MANY],
-    admit: limit('open', 60),
-    run: async ({ kernel, ctx, query, reply }) => {
-      const file = await calendarFile(ctx, await byToken(ctx, kernel.db, query.token))
-      if (!file) throw new Failed(NOT_FOUND)
-      return reply
-        .header('cache-control', 'no-store')
-        .header('content-disposition', `attachment; filename="${file.name}"`)
-        .type('text/calendar; charset=utf-8')
-        .send(file.content)
-    },
   }),
 ]

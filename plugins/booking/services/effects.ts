@@ -3,7 +3,9 @@ import { TIMELINE } from '../../people/index.ts'
 import { ORDERS } from '../../sales/index.ts'
 import { giveBack } from './money.ts'
 import { LETTER, type LetterKind } from './letters.ts'
+import { makeSeats } from './door/codes.ts'
 import { freePlaces } from './seats.ts'
+import { tookOffer } from './waiting/claim.ts'
 import { happening, type Told, toldSql, type What } from './teller.ts'
 
 interface Row {
@@ -40,6 +42,7 @@ async function tell(tx: Tx, ctx: Ctx, id: number, what: What): Promise<void> {
 
 /** Somebody asked for it: whoever has to wait for an answer is told so. */
 export async function asked({ tx, ctx, row }: Moving): Promise<void> {
+  await tookOffer(tx, ctx, row.id)
   const b = await tx.one<{ waits: boolean }>(
     sql`select e.needs_approval as waits from booking b join event e on e.id = b.event_id where b.id = ${row.id}`,
   )
@@ -56,6 +59,7 @@ export async function mustBePaid({ tx, ctx, row }: Moving): Promise<void> {
 }
 
 export async function approved({ tx, row }: Moving): Promise<void> {
+  await makeSeats(tx, row.id)
   letter(tx, await rowOf(tx, row.id), 'approved')
   tx.emit('booking.approved', { bookingId: row.id }, { type: 'booking', id: row.id })
 }

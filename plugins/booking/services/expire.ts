@@ -31,14 +31,22 @@ export const forgetHolds = ({ kernel }: Pick<Ctx, 'kernel'>): Promise<number> =>
     )
   })
 
-/** What is over is completed by itself, an hour after its end; who did not come is said by staff before or after. */
+/**
+ * What is over is completed by itself, an hour after its end. Where people are checked in, whoever was not did not come; elsewhere staff say so,
+ * before or after.
+ */
 export async function completeOver(ctx: Ctx): Promise<void> {
   const { kernel } = ctx
-  const rows = await kernel.db.rows<{ id: number }>(sql`select id from booking where status in ('approved', 'present')
-    and ends_at < now() - interval '1 hour' order by ends_at, id limit ${AT_ONCE}`)
+  const rows = await kernel.db.rows<{ id: number }>(sql`select b.id from booking b join event e on e.id = b.event_id
+    where b.status in ('approved', 'present') and b.ends_at < now() - interval '1 hour' - make_interval(mins => e.checkin_closes)
+    order by b.ends_at, b.id limit ${AT_ONCE}`)
   for (const { id } of rows)
     await kernel.work(async (tx) => {
-      if (await tx.one(sql`select 1 from booking where id = ${id} and status in ('approved', 'present') for update`))
-        await kernel.resources.moveIn(tx, ctx, 'booking', id, 'complete')
+      const b = await tx.one<{
+        status: string
+        attendance: boolean
+      }>(sql`select b.status, e.attendance from booking b join event e on e.id = b.event_id
+        where b.id = ${id} and b.status in ('approved', 'present') for update of b`)
+      if (b) await kernel.resources.moveIn(tx, ctx, 'booking', id, b.attendance && b.status === 'approved' ? 'miss' : 'complete')
     })
 }

@@ -1,6 +1,8 @@
 import { asLocale, type Ctx, defineJob, type Locale, sendMail, sql, t, type Told } from '#core'
 import { letterHtml } from '../../sales/index.ts'
 import { icsFile } from './ics.ts'
+import { whenOf } from './when.ts'
+import { ticketPaper } from './door/papers.ts'
 import { manageLink } from './access.ts'
 
 /** What people are written about their bookings, each once for each time it changed (`ref`). */
@@ -43,24 +45,6 @@ const read = (ctx: Ctx, id: number, language: Locale | null) => {
     from booking b join event e on e.id = b.event_id where b.id = ${id}`
 }
 
-/** When a booking takes place, in words and by the clock it was booked by. */
-export function whenOf({ starts, kind, zone }: Pick<Lettered, 'starts' | 'kind' | 'zone'>, language: Locale): string {
-  const at = new Date(starts)
-  return kind === 'day'
-    ? at.toLocaleDateString(language, { timeZone: zone, dateStyle: 'full' })
-    : at.toLocaleString(language, {
-        timeZone: zone,
-        weekday: 'long',
-        year: 'numeric',
-        month: 'long',
-        day: 'numeric',
-        hour: '2-digit',
-        minute: '2-digit',
-        hour12: false,
-        timeZoneName: 'short',
-      })
-}
-
 const ends: ReadonlySet<string> = new Set(['canceled', 'rejected', 'refunded'])
 
 const fileOf = (ctx: Ctx, b: Lettered, language: Locale): string =>
@@ -92,6 +76,9 @@ const holds = (b: Lettered, { kind, ref }: Told<typeof LETTER>): boolean =>
 /** Kinds with a file for calendars. */
 const filed: ReadonlySet<LetterKind> = new Set(['approved', 'moved', 'canceled', 'rejected'])
 
+/** Kinds with the codes that let people in. */
+const ticketed: ReadonlySet<LetterKind> = new Set(['approved', 'moved', 'reminder'])
+
 /** Writes in the language of the booking. A mark in the transaction of the mail keeps it from being written twice. */
 export async function sendLetter(ctx: Ctx, told: Told<typeof LETTER>): Promise<void> {
   const { kernel } = ctx
@@ -111,12 +98,15 @@ export async function sendLetter(ctx: Ctx, told: Told<typeof LETTER>): Promise<v
     shop,
   }
   const say = (key: string) => kernel.i18n.t(language, key, words)
+  // Drawn before the transaction: a printer may keep one waiting.
+  const paper = ticketed.has(told.kind) ? await ticketPaper(ctx, told.id) : undefined
   const parts = {
     language,
     shop,
     title: say(`booking:mail.${told.kind}_subject`),
     // What there is nothing to say about leaves no gap.
-    text: say(`booking:mail.${told.kind}_text`)
+    text: [say(`booking:mail.${told.kind}_text`), paper ? say('booking:mail.codes') : '']
+      .join('\n\n')
       .replace(/\n{3,}/g, '\n\n')
       .trimEnd(),
     button: say('booking:mail.button'),
@@ -135,15 +125,18 @@ export async function sendLetter(ctx: Ctx, told: Told<typeof LETTER>): Promise<v
         subject: parts.title,
         text: `${parts.text}\n\n${parts.button}: ${link}\n\n${shop}`,
         html: letterHtml(parts),
-        attachments: filed.has(told.kind)
-          ? [
-              {
-                name: `${b.number}.ics`,
-                mime: `text/calendar; charset=utf-8; method=${ends.has(b.status) ? 'CANCEL' : 'PUBLISH'}`,
-                content: Buffer.from(file),
-              },
-            ]
-          : [],
+        attachments: [
+          ...(paper ? [{ name: paper.name, mime: 'application/pdf', content: paper.content }] : []),
+          ...(filed.has(told.kind)
+            ? [
+                {
+                  name: `${b.number}.ics`,
+                  mime: `text/calendar; charset=utf-8; method=${ends.has(b.status) ? 'CANCEL' : 'PUBLISH'}`,
+                  content: Buffer.from(file),
+                },
+              ]
+            : []),
+        ],
       },
       { config: kernel.config, parts: [link] },
     )

@@ -5,4 +5,5 @@ export const followMerge = ({ kernel }: Ctx, { survivorId, loserId }: { survivor
   kernel.work(async (tx) => {
     tx.touch('booking')
     await tx.run(sql`update booking set person_id = ${survivorId} where person_id = ${loserId}`)
+    await tx.run(sql`update booking_waitlist set person_id = ${survivorId} where person_id = ${loserId}`)
   })

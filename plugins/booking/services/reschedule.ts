@@ -2,6 +2,7 @@ import { type Ctx, Failed, NOT_FOUND, sql, text, tellHistory, type Tx, WRONG_STA
 import { booking } from '../resources/booking.ts'
 import { TOO_LATE } from '../errors.ts'
 import { take } from './book.ts'
+import { replaceCodes } from './door/codes.ts'
 import { LETTER } from './letters.ts'
 import { freePlaces, lockSessions } from './seats.ts'
 import { momentOf, minuteOf } from '../domain/clock.ts'
@@ -54,6 +55,7 @@ export async function reschedule(tx: Tx, ctx: Ctx, id: number, to: { date: strin
       ends_at = ${new Date(place.slot.ends).toISOString()}, zone = ${place.event.zone}, sequence = sequence + 1,
       reschedules = reschedules + ${byStaff ? 0 : 1}, reminded_at = null, version = version + 1, updated_at = now()
     where id = ${id} returning sequence`)
+  await replaceCodes(tx, id)
   await tellHistory({ tx, ctx }, booking, id, {
     from: b.status,
     to: b.status,

@@ -1,4 +1,5 @@
 import { type Db, sql, type Tx } from '#core'
+import { tellWaiting } from './waiting/job.ts'
 import type { Bookable, Slot } from '../domain/times.ts'
 
 /** A time of an event as it is booked: where, and how many. Moments in milliseconds. */
@@ -65,6 +66,7 @@ export async function takeAgain(tx: Tx, sessionId: number, quantity: number): Pr
 export async function freePlaces(tx: Tx, sessionId: number, quantity: number): Promise<void> {
   tx.touch('booking_session')
   await tx.run(sql`update booking_session set taken = taken - ${quantity}, updated_at = now() where id = ${sessionId}`)
+  await tellWaiting(tx, sessionId)
 }
 
 /** Locks sessions in order of their ids: the one a booking leaves, and the one it goes to, as far as it is there. */

@@ -4,6 +4,7 @@ import { wallAt } from '../domain/clock.ts'
 import type { OwnBooking } from '../wire.ts'
 import { tokenOf } from './access.ts'
 import { mayCancel, stepsSql } from './cancel.ts'
+import { openSql } from './door/ticket.ts'
 import { mayMove } from './reschedule.ts'
 
 interface Row {
@@ -29,6 +30,7 @@ interface Row {
   cancel_until: number
   steps: Step[]
   reason: string
+  codes: OwnBooking['codes']
 }
 
 const millis = (column: Sql) => sql`(extract(epoch from ${column}) * 1000)::bigint`
@@ -39,7 +41,9 @@ export async function viewsOf(ctx: Ctx, where: Sql, most: number): Promise<OwnBo
   const rows = await ctx.kernel.db.rows<Row>(sql`select b.id, b.number, b.status, ${say(sql`e.title`, sql`e.url`)} as title, e.url, e.kind,
       ${say(sql`e.location`, sql`''`)} as location, b.zone, ${millis(sql`b.starts_at`)} as starts, ${millis(sql`b.ends_at`)} as ends, b.quantity, b.first_name,
       b.last_name, b.comment, b.price_minor as price, b.order_number, b.reschedules, e.max_reschedules, e.reschedule_until as move_until, e.cancel_until,
-      ${stepsSql} as steps, b.cancel_reason as reason
+      ${stepsSql} as steps, b.cancel_reason as reason, case when ${openSql} then coalesce((select json_agg(json_build_object('seat_no', s.seat_no,
+        'short', s.short, 'present', s.status = 'present') order by s.seat_no) from booking_seat s where s.booking_id = b.id and s.seat_no <= b.quantity), '[]')
+        else '[]' end as codes
     from booking b join event e on e.id = b.event_id where b.asked_at is not null and ${where} order by b.starts_at desc, b.id desc limit ${most}`)
   const now = Date.now()
   return rows.map((b): OwnBooking => {
@@ -65,6 +69,7 @@ export async function viewsOf(ctx: Ctx, where: Sql, most: number): Promise<OwnBo
       may_cancel: mayCancel({ ...b, until: b.cancel_until }, now),
       refund_percent: b.order_number === null ? 0 : percentBack(b.steps, b.cancel_until, (b.starts - now) / 60_000),
       token: tokenOf(ctx, b.number),
+      codes: b.codes,
     }
   })
 }

@@ -7,6 +7,7 @@ export const screens: StoreParts['screens'] = {
   'booking/category': () => import('./category/index.tsx'),
   'booking/event': () => import('./event/index.tsx'),
   'booking/success': () => import('./success/index.tsx'),
+  'booking/waiting': () => import('./waiting/index.tsx'),
   'booking/manage': () => import('./manage/index.tsx'),
   'booking/account-bookings': () => import('./account-bookings/index.tsx'),
   'booking/of-order': () => import('./of-order/index.tsx'),

@@ -1,28 +1,32 @@
 import { Button } from '@blueprintjs/core'
 import { useEffect, useRef, useState } from 'react'
+import { detector } from './detector.ts'
 import { useTexts } from './texts.ts'
 
 const EVERY_MS = 200
+/** After a code the eye rests, so that who holds it can take it away. */
+const REST_MS = 1_500
+/** The same code in sight is not told again so soon. */
+const SAME_MS = 3_000
 
-/** The part of the browser's reader of codes that is used; TypeScript does not know it yet. */
-interface Detector {
-  detect(from: HTMLVideoElement): Promise<{ rawValue: string }[]>
-}
-
-function newDetector(): Detector | undefined {
-  const Made: unknown = Reflect.get(window, 'BarcodeDetector')
-  return typeof Made === 'function' ? Reflect.construct(Made, []) : undefined
-}
-
-/** Reads one code by the camera, where the browser itself can read codes; where it cannot, that is said. */
-export function Camera({ onCode }: { onCode: (code: string) => void }) {
+/** Reads codes by the camera: one, or with `steady` one after the other. It needs a secure connection; without one that is said. */
+export function Camera({ onCode, steady = false }: { onCode: (code: string) => void; steady?: boolean }) {
   const say = useTexts()
   const [on, setOn] = useState(false)
   const [failed, setFailed] = useState(false)
-  if (!('BarcodeDetector' in window)) return <p className="quiet small phone-hint">{say('noCamera')}</p>
+  if (!('mediaDevices' in navigator)) return <p className="quiet small phone-hint">{say('noCamera')}</p>
   return (
     <>
-      <Button size="large" fill className="phone-button" aria-pressed={on} onClick={() => setOn(!on)}>
+      <Button
+        size="large"
+        fill
+        className="phone-button"
+        aria-pressed={on}
+        onClick={() => {
+          setFailed(false)
+          setOn(!on)
+        }}
+      >
         {say(on ? 'cameraOff' : 'camera')}
       </Button>
       {failed && (
@@ -32,8 +36,9 @@ export function Camera({ onCode }: { onCode: (code: string) => void }) {
       )}
       {on && (
         <Eye
+          steady={steady}
           onCode={(code) => {
-            setOn(false)
+            if (!steady) setOn(false)
             onCode(code)
           }}
           onFail={() => {
@@ -46,35 +51,41 @@ export function Camera({ onCode }: { onCode: (code: string) => void }) {
   )
 }
 
-function Eye({ onCode, onFail }: { onCode: (code: string) => void; onFail: () => void }) {
+function Eye({ onCode, onFail, steady }: { onCode: (code: string) => void; onFail: () => void; steady: boolean }) {
   const say = useTexts()
   const video = useRef<HTMLVideoElement>(null)
-  const latest = useRef({ onCode, onFail })
+  const latest = useRef({ onCode, onFail, steady })
   useEffect(() => {
-    latest.current = { onCode, onFail }
+    latest.current = { onCode, onFail, steady }
   })
   useEffect(() => {
     let stream: MediaStream | undefined
     let timer: ReturnType<typeof setTimeout>
     let gone = false
-    const look = async (detector: Detector, shown: HTMLVideoElement) => {
-      const [found] = await detector.detect(shown).catch(() => [])
+    let last = { code: '', at: -Infinity }
+    const look = async (shown: HTMLVideoElement) => {
+      const [found] = await (await detector()).detect(shown).catch(() => [])
       if (gone) return
-      if (found?.rawValue) return latest.current.onCode(found.rawValue)
-      timer = setTimeout(() => void look(detector, shown), EVERY_MS)
+      const code = found?.rawValue ?? ''
+      const now = performance.now()
+      const fresh = code !== '' && (code !== last.code || now - last.at > SAME_MS)
+      if (code !== '') last = { code, at: now }
+      if (fresh) latest.current.onCode(code)
+      if (fresh && !latest.current.steady) return
+      timer = setTimeout(() => void look(shown).catch(fail), fresh ? REST_MS : EVERY_MS)
+    }
+    const fail = () => {
+      if (!gone) latest.current.onFail()
     }
     const begin = async () => {
-      const detector = newDetector()
       const shown = video.current
       stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
-      if (gone || !shown || !detector) return stream.getTracks().forEach((track) => track.stop())
+      if (gone || !shown) return stream.getTracks().forEach((track) => track.stop())
       shown.srcObject = stream
       await shown.play()
-      await look(detector, shown)
+      await look(shown)
     }
-    begin().catch(() => {
-      if (!gone) latest.current.onFail()
-    })
+    begin().catch(fail)
     return () => {
       gone = true
       clearTimeout(timer)

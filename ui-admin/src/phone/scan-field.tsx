@@ -8,10 +8,14 @@ export interface ScanFieldProps {
   /** What codes are of: "Barcode or SKU". */
   label: string
   onCode: (code: string) => void
+  /** What is done with a code that was typed; to count it when absent. */
+  action?: string
+  /** The camera goes on after a code. */
+  steady?: boolean
 }
 
 /** Takes codes from a scanner wherever the focus is, from a hand in a field that is always there, and from the camera. */
-export function ScanField({ label, onCode }: ScanFieldProps) {
+export function ScanField({ label, onCode, action, steady = false }: ScanFieldProps) {
   const say = useTexts()
   const id = useId()
   const [typed, setTyped] = useState('')
@@ -39,11 +43,11 @@ export function ScanField({ label, onCode }: ScanFieldProps) {
             onValueChange={setTyped}
           />
           <Button type="submit" size="large" className="phone-button">
-            {say('count')}
+            {action ?? say('count')}
           </Button>
         </div>
       </form>
-      <Camera onCode={onCode} />
+      <Camera onCode={onCode} steady={steady} />
     </div>
   )
 }

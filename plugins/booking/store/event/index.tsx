@@ -5,6 +5,7 @@ import type { EventPage } from '../../wire.ts'
 import { Facts } from '../shared/facts.tsx'
 import { type Chosen, Picker } from '../shared/picker.tsx'
 import { Details } from './details.tsx'
+import { Waiting } from './waiting.tsx'
 
 export const load = ({ call, params, language }: ScreenContext): Promise<EventPage> =>
   call.post<EventPage>('/api/event', { url: params.url, language })
@@ -81,6 +82,7 @@ export default function EventScreen({ data: event }: { data: EventPage }) {
         {chosen && (
           <Details key={chosen.starts_at} event={event} chosen={chosen} quantity={quantity} onGone={() => setRound((n) => n + 1)} />
         )}
+        <Waiting key={`full ${round}`} event={event} quantity={quantity} />
       </section>
       {event.content && <RichText className="rich event-text" html={event.content} />}
     </article>

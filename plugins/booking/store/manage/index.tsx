@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { CallFailed, Confirm, failureTexts, Link, notify, useShop } from '../../../../ui-store/src/kit/index.ts'
 import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
 import type { EventPage, OwnBooking } from '../../wire.ts'
+import { Codes } from '../shared/codes.tsx'
 import { CalendarLink } from '../shared/links.tsx'
 import { type Chosen, Picker } from '../shared/picker.tsx'
 import { When } from '../shared/when.tsx'
@@ -115,6 +116,7 @@ function Managed({ booking: given, event, aim }: { booking: OwnBooking; event: E
             </div>
           ))}
       </dl>
+      {!moving && <Codes booking={booking} />}
       {moving && event ? (
         <Move
           booking={booking}

@@ -1,6 +1,7 @@
 import { CheckIcon, GoTo, Link, useShop } from '../../../../ui-store/src/kit/index.ts'
 import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
 import type { BookingResult, OwnBooking } from '../../wire.ts'
+import { Codes } from '../shared/codes.tsx'
 import { CalendarLink, manageUrl } from '../shared/links.tsx'
 import { When } from '../shared/when.tsx'
 
@@ -64,6 +65,7 @@ export default function SuccessScreen({ data: { result, own } }: { data: Shown }
           <dd>{result.number}</dd>
         </div>
       </dl>
+      {own && <Codes booking={own} />}
       <p className="result-links">
         {own && !waits && <CalendarLink booking={own} main />}
         {own && (

@@ -1,0 +1,128 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import type { DoorList, DoorTime } from '../../../wire-door.ts'
+import type { DoorResult } from '../../../domain/door/judge.ts'
+
+/** What a device says of a scan; without network it also says when, and what it answered by itself. */
+export interface Sent {
+  nonce: string
+  code: string
+  seat_id: number | null
+  seats: { id: number }[]
+  event_id: number | null
+  session_id: number | null
+  override: boolean
+  note: string
+}
+
+/** A scan the server has not heard of. */
+export interface Waiting extends Sent {
+  at: string
+  told: DoorResult | null
+}
+
+/** What this device is for, as it was chosen last. */
+export interface Kept {
+  /** Made once. */
+  device: string
+  /** Given by whoever holds it; empty before. */
+  name: string
+  /** Null: all that is on. */
+  door: DoorTime | null
+  /** Doors there were, to choose from without network. */
+  doors: DoorTime[]
+}
+
+interface Door extends DBSchema {
+  kept: { key: string; value: unknown }
+  lists: { key: number; value: DoorList & { session: number } }
+  queue: { key: string; value: Waiting; indexes: { at: string } }
+}
+
+export type DoorDb = IDBPDatabase<Door>
+
+let opened: Promise<DoorDb> | undefined
+
+/** What this device keeps of its door, through reloads and nights without network. */
+export function doorDb(): Promise<DoorDb> {
+  opened ??= openDB<Door>('stoa-door', 1, {
+    upgrade(db) {
+      db.createObjectStore('kept')
+      db.createObjectStore('lists', { keyPath: 'session' })
+      db.createObjectStore('queue', { keyPath: 'nonce' }).createIndex('at', 'at')
+    },
+  })
+  return opened
+}
+
+const SELF = 'self'
+
+export async function keptSelf(): Promise<Kept> {
+  const tx = (await doorDb()).transaction('kept', 'readwrite')
+  let self = (await tx.store.get(SELF)) as Kept | undefined
+  if (!self) {
+    self = { device: crypto.randomUUID(), name: '', door: null, doors: [] }
+    await tx.store.put(self, SELF)
+  }
+  await tx.done
+  return self
+}
+
+export async function keepSelf(change: Partial<Kept>): Promise<Kept> {
+  const self = { ...(await keptSelf()), ...change }
+  await (await doorDb()).put('kept', self, SELF)
+  return self
+}
+
+/** Lists whose time is over are forgotten; what waits to be told is kept until it was. */
+export async function forgetOld(now = Date.now()): Promise<void> {
+  const tx = (await doorDb()).transaction('lists', 'readwrite')
+  for (const list of await tx.store.getAll()) if (Date.parse(list.forget_at) < now) await tx.store.delete(list.session)
+  await tx.done
+}
+
+/** The device was switched off: nothing is left on it, not even who it was. */
+export async function forgetAll(): Promise<void> {
+  const tx = (await doorDb()).transaction(['kept', 'lists', 'queue'], 'readwrite')
+  await Promise.all([tx.objectStore('kept').clear(), tx.objectStore('lists').clear(), tx.objectStore('queue').clear(), tx.done])
+}
+
+export const keptList = async (session: number): Promise<DoorList | undefined> => (await doorDb()).get('lists', session)
+export const waiting = async (): Promise<Waiting[]> => (await doorDb()).getAllFromIndex('queue', 'at')
+
+/** Seats this device let in, marked on the list it holds, so that it says so the next time. */
+export async function markSeats(session: number, seats: readonly number[], at: string): Promise<void> {
+  const tx = (await doorDb()).transaction('lists', 'readwrite')
+  const list = await tx.store.get(session)
+  if (list)
+    await tx.store.put({
+      ...list,
+      seats: list.seats.map((seat) => (seats.includes(seat.id) && seat.status !== 'present' ? { ...seat, status: 'present', at } : seat)),
+    })
+  await tx.done
+}
+
+/** Takes a list that is newer; who was let in here and is not told yet stays let in. */
+export async function keepList(list: DoorList): Promise<void> {
+  const untold = await waiting()
+  const tx = (await doorDb()).transaction('lists', 'readwrite')
+  const before = await tx.store.get(list.time.session)
+  const here = untold.length === 0 ? [] : (before?.seats.filter(({ status }) => status === 'present') ?? [])
+  const seats = list.seats.map((seat) => here.find(({ id }) => id === seat.id) ?? seat)
+  await tx.store.put({ ...list, seats, session: list.time.session })
+  await tx.done
+}
+
+/** A scan without network lies in the queue and on the list in one step: from here on it is never lost. */
+export async function queueScan(scan: Waiting, seats: readonly number[]): Promise<void> {
+  const tx = (await doorDb()).transaction(['lists', 'queue'], 'readwrite', { durability: 'strict' })
+  await tx.objectStore('queue').put(scan)
+  const list = scan.session_id === null ? undefined : await tx.objectStore('lists').get(scan.session_id)
+  if (list && seats.length > 0)
+    await tx.objectStore('lists').put({
+      ...list,
+      seats: list.seats.map((seat) =>
+        seats.includes(seat.id) && seat.status !== 'present' ? { ...seat, status: 'present', at: scan.at } : seat,
+      ),
+    })
+  await tx.done
+}

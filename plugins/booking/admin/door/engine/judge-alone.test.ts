@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { printOf as serverPrint } from '../../../services/door/code.ts'
+import type { DoorList } from '../../../wire-door.ts'
+import type { Sent } from './db.ts'
+import { aloneAnswer, judgeAlone, printOf } from './judge-alone.ts'
+
+const now = Date.parse('2026-11-23T10:00Z')
+const [a, b] = ['C1AAAA', 'C1BBBB']
+const seat = (id: number, code: string, status: 'pending' | 'present' = 'pending') => ({
+  id,
+  booking: 7,
+  number: 'BK7',
+  seat_no: id,
+  of: 2,
+  name: 'M. C.',
+  status,
+  at: null,
+  rev: 0,
+  prints: [serverPrint(code)],
+  group: serverPrint('C1GROUP'),
+})
+const list: DoorList = {
+  time: {
+    session: 1,
+    event: 2,
+    title: 'Class',
+    kind: 'session',
+    zone: 'Asia/Hong_Kong',
+    starts_at: '2026-11-23T10:00:00.000Z',
+    ends_at: '2026-11-23T11:00:00.000Z',
+    with: null,
+    expected: 2,
+    present: 0,
+  },
+  opens: 60,
+  closes: 0,
+  made_at: '2026-11-23T09:00:00.000Z',
+  forget_at: '2026-11-23T13:00:00.000Z',
+  seats: [seat(1, a), seat(2, b, 'present')],
+}
+const sent = (code: string, more: Partial<Sent> = {}): Sent => ({
+  nonce: 'n',
+  code,
+  seat_id: null,
+  seats: [],
+  event_id: 2,
+  session_id: 1,
+  override: false,
+  note: '',
+  ...more,
+})
+const said = async (code: string, more: Partial<Sent> = {}, at = now) => (await judgeAlone(list, sent(code, more), at)).result
+
+test('a browser makes the same print of a code as the server, however it is typed', async () => {
+  expect(await printOf('c1 aa-aa')).toBe(serverPrint('C1AAAA'))
+})
+
+test('a device alone lets in who is on its list, once, in their time, and knows nobody else', async () => {
+  expect([await said(a), await said(b), await said('C1CCCC')]).toEqual(['ok', 'already', 'unknown'])
+  expect(await said('C1GROUP')).toBe('choose')
+  expect(await said('C1GROUP', { seats: [{ id: 1 }] })).toBe('ok')
+  expect(await said('', { seat_id: 1 })).toBe('ok')
+  expect(await said(a, {}, now - 61 * 60_000)).toBe('too_early')
+  expect(await said(a, {}, now + 61 * 60_000)).toBe('too_late')
+  expect(await said(a, { override: true, note: 'Rain' }, now + 61 * 60_000)).toBe('ok')
+  expect((await judgeAlone(undefined, sent(a), now)).result).toBe('unknown')
+})
+
+test('what it says is shown as what the server says', async () => {
+  const answer = aloneAnswer(list, 'n', await judgeAlone(list, sent(a), now), '2026-11-23T10:00:00.000Z')
+  expect(answer).toMatchObject({ result: 'ok', here: 2, seat: { seat_no: 1, status: 'present' }, booking: { name: 'M. C.', quantity: 2 } })
+})

@@ -1,0 +1,91 @@
+import { meant } from '../../../domain/door/letters.ts'
+import { type DoorResult, judge } from '../../../domain/door/judge.ts'
+import type { DoorAnswer, DoorList } from '../../../wire-door.ts'
+import type { Sent } from './db.ts'
+
+type Seat = DoorList['seats'][number]
+
+/** What a device says by itself: as the server would, as far as its list goes. */
+export interface Alone {
+  result: DoorResult
+  seats: Seat[]
+  of: Seat[]
+}
+
+/** As the server makes it of a code; browsers do so on secure connections alone. */
+export async function printOf(code: string): Promise<string> {
+  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(meant(code)))
+  return [...new Uint8Array(bytes)]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
+    .slice(0, 32)
+}
+
+/** Judges a scan by the list of its time, whose codes are known by a print. */
+export async function judgeAlone(list: DoorList | undefined, sent: Sent, now = Date.now()): Promise<Alone> {
+  const none: Alone = { result: 'unknown', seats: [], of: [] }
+  if (!list) return none
+  const print = sent.seat_id === null ? await printOf(sent.code) : ''
+  const one = list.seats.find(({ id, prints }) => id === sent.seat_id || prints.includes(print))
+  const group = one ? undefined : list.seats.find((seat) => seat.group === print)
+  const found = one ?? group
+  if (!found) return none
+  const of = list.seats.filter(({ booking }) => booking === found.booking)
+  const { event, session, starts_at, ends_at } = list.time
+  const said = judge({
+    status: 'approved',
+    event,
+    session,
+    starts: Date.parse(starts_at),
+    ends: Date.parse(ends_at),
+    opens: list.opens,
+    closes: list.closes,
+    door: null,
+    now,
+  })
+  if (said !== 'ok' && !(sent.override && sent.note !== '')) return { result: said, seats: one ? [one] : [], of }
+  const wanted = new Set(sent.seats.map(({ id }) => id))
+  const chosen = one ? [one] : of.length === 1 ? of : of.filter(({ id }) => wanted.has(id))
+  if (chosen.length === 0) return { result: 'choose', seats: [], of }
+  return { result: chosen.every(({ status }) => status === 'present') ? 'already' : 'ok', seats: chosen, of }
+}
+
+/** The same in the words of the server, for those who show it. */
+export function aloneAnswer(list: DoorList | undefined, nonce: string, { result, seats, of }: Alone, at: string): DoorAnswer {
+  const [first] = of
+  const now = new Set(result === 'ok' ? seats.map(({ id }) => id) : [])
+  const told = of.map(({ id, seat_no, status, at: before }) => ({
+    id,
+    seat_no,
+    status: now.has(id) ? ('present' as const) : status,
+    at: now.has(id) && status !== 'present' ? at : before,
+    device: null,
+  }))
+  const time = list?.time
+  return {
+    id: null,
+    nonce,
+    result,
+    may_override: result === 'too_early' || result === 'too_late',
+    trouble: null,
+    booking:
+      first && time
+        ? {
+            id: first.booking,
+            number: first.number,
+            name: first.name,
+            status: 'approved',
+            title: time.title,
+            kind: time.kind,
+            zone: time.zone,
+            starts_at: time.starts_at,
+            ends_at: time.ends_at,
+            quantity: first.of,
+          }
+        : null,
+    seat: seats.length === 1 ? (told.find(({ id }) => id === seats[0]?.id) ?? null) : null,
+    seats: told,
+    here: told.filter(({ status }) => status === 'present').length,
+    time: null,
+  }
+}

@@ -1,0 +1,174 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { api, failureLines, keepOffline, warmReader } from '#admin'
+import type { DoorAnswer, DoorList, DoorTime } from '../../../wire-door.ts'
+import { forgetAll, forgetOld, type Kept, keepList, keepSelf, keptList, keptSelf, type Sent, waiting } from './db.ts'
+import { isAway, isOff, type Said, scanAnywhere, tellWaiting } from './send.ts'
+import { sound } from './sound.ts'
+import { toneOf } from './tones.ts'
+
+/** The part of the admin that goes on without network. */
+const SCOPE = '/admin/booking/history/scanner'
+const KEEP_AFTER_MS = 1_500
+const REFRESH_MS = 10_000
+/** Scans that can be seen and taken back. */
+const MOST_RECENT = 10
+
+/** A scan as the page shows it. */
+export interface Recent extends Said {
+  key: string
+  sent: Sent
+  undone?: boolean
+}
+
+/** What is known of a door, and what can be done at it. */
+export interface DoorState {
+  self: Kept | undefined
+  list: DoorList | undefined
+  online: boolean
+  queued: number
+  troubles: readonly DoorAnswer[]
+  recent: readonly Recent[]
+  busy: boolean
+  problem: string
+  /** The device was switched off. */
+  off: boolean
+  name: (name: string) => Promise<void>
+  choose: (door: DoorTime | null) => Promise<void>
+  scan: (what: Partial<Sent>) => Promise<void>
+  undo: (one: Recent) => Promise<void>
+  refresh: () => Promise<void>
+}
+
+export function useDoor(): DoorState {
+  const [self, setSelf] = useState<Kept>()
+  const [list, setList] = useState<DoorList>()
+  const [online, setOnline] = useState(navigator.onLine)
+  const [queued, setQueued] = useState(0)
+  const [troubles, setTroubles] = useState<readonly DoorAnswer[]>([])
+  const [recent, setRecent] = useState<readonly Recent[]>([])
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState('')
+  const [off, setOff] = useState(false)
+  const turn = useRef(Promise.resolve())
+
+  const failed = useCallback(async (error: unknown) => {
+    if (isOff(error)) {
+      await forgetAll()
+      setOff(true)
+      setList(undefined)
+    } else if (isAway(error)) setOnline(false)
+    else setProblem(failureLines(error).join(' '))
+  }, [])
+
+  const refresh = useCallback(async () => {
+    await forgetOld()
+    const now = await keptSelf()
+    setQueued((await waiting()).length)
+    if (now.name === '') return setSelf(now)
+    try {
+      const sending = await tellWaiting(now.device)
+      setQueued((await waiting()).length)
+      if (sending.troubles.length > 0) setTroubles((before) => [...sending.troubles, ...before])
+      const { data } = await api<{ data: DoorTime[] }>('booking/door')
+      setSelf(await keepSelf({ doors: data }))
+      setOnline(true)
+      if (now.door) await keepList(await api<DoorList>(`booking/door/${now.door.session}/list`, { query: { device: now.device } }))
+    } catch (error) {
+      setSelf(now)
+      await failed(error)
+    }
+    setList(now.door ? await keptList(now.door.session) : undefined)
+  }, [failed])
+
+  useEffect(() => {
+    void (async () => {
+      const now = await keptSelf()
+      setSelf(now)
+      if (now.door) setList(await keptList(now.door.session))
+      await refresh()
+    })()
+    const again = () => void refresh()
+    const gone = () => setOnline(false)
+    const timer = setInterval(again, REFRESH_MS)
+    window.addEventListener('online', again)
+    window.addEventListener('offline', gone)
+    // What reads codes is loaded before the page is kept, so that it is there without network.
+    const keeping = setTimeout(
+      () =>
+        void warmReader()
+          .catch(() => undefined)
+          .then(() => keepOffline(SCOPE))
+          .catch(() => undefined),
+      KEEP_AFTER_MS,
+    )
+    return () => {
+      clearInterval(timer)
+      clearTimeout(keeping)
+      window.removeEventListener('online', again)
+      window.removeEventListener('offline', gone)
+    }
+  }, [refresh])
+
+  const name = async (said: string) => {
+    setProblem('')
+    try {
+      const { device } = await keptSelf()
+      await api('booking/device', { method: 'POST', body: { device, name: said } })
+      await keepSelf({ name: said })
+      await refresh()
+    } catch (error) {
+      await failed(error)
+      // Without network no device can be named.
+      setProblem(failureLines(error).join(' '))
+    }
+  }
+  const choose = async (door: DoorTime | null) => {
+    setRecent([])
+    setSelf(await keepSelf({ door }))
+    await refresh()
+  }
+  const one = async (what: Partial<Sent>) => {
+    const { device, door } = await keptSelf()
+    const sent: Sent = {
+      nonce: crypto.randomUUID(),
+      code: '',
+      seat_id: null,
+      seats: [],
+      override: false,
+      note: '',
+      event_id: door?.event ?? null,
+      session_id: door?.session ?? null,
+      ...what,
+    }
+    setBusy(true)
+    setProblem('')
+    try {
+      const said = await scanAnywhere(device, sent)
+      setOnline(!said.alone)
+      sound(toneOf(said.answer.result))
+      setRecent((before) => [{ key: sent.nonce, sent, ...said }, ...before].slice(0, MOST_RECENT))
+      setQueued((await waiting()).length)
+      const now = door ? await keptList(door.session) : undefined
+      const { time } = said.answer
+      setList(now && time && time.session === now.time.session ? { ...now, time } : now)
+    } catch (error) {
+      sound('bad')
+      await failed(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  // One after the other: who scans fast does not see the answer of another.
+  const scan = (what: Partial<Sent>): Promise<void> => (turn.current = turn.current.then(() => one(what)))
+  const undo = async (what: Recent) => {
+    setProblem('')
+    try {
+      await api(`booking/scan/${what.answer.id ?? 0}/undo`, { method: 'POST' })
+      setRecent((before) => before.map((r) => (r.key === what.key ? { ...r, undone: true } : r)))
+      await refresh()
+    } catch (error) {
+      await failed(error)
+    }
+  }
+  return { self, list, online, queued, troubles, recent, busy, problem, off, name, choose, scan, undo, refresh }
+}

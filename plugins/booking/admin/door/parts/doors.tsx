@@ -1,0 +1,48 @@
+import { useT } from '#admin'
+import type { DoorTime } from '../../../wire-door.ts'
+import { useTexts } from '../../texts.ts'
+
+/** When it begins, by the clock where it is. */
+export const whenWords = ({ starts_at, zone, kind, with: who }: DoorTime, language: string): string => {
+  const day = { weekday: 'short', month: 'short', day: 'numeric' } as const
+  const how: Intl.DateTimeFormatOptions = kind === 'day' ? day : { ...day, hour: '2-digit', minute: '2-digit', hour12: false }
+  const words = new Intl.DateTimeFormat(language, { ...how, ...(zone === '' ? {} : { timeZone: zone }) }).format(new Date(starts_at))
+  return who ? `${words} · ${who}` : words
+}
+
+interface Props {
+  doors: readonly DoorTime[]
+  chosen: number | null
+  onChoose: (door: DoorTime | null) => void
+}
+
+/** What this door is for: one time, or all that is on. */
+export function Doors({ doors, chosen, onChoose }: Props) {
+  const say = useTexts()
+  const { language } = useT()
+  return (
+    <>
+      <h2>{say('doorWhich')}</h2>
+      <ul className="phone-list door-list">
+        {doors.map((door) => (
+          <li key={door.session}>
+            <button type="button" className="door-choice" aria-pressed={chosen === door.session} onClick={() => onChoose(door)}>
+              <strong>{door.title}</strong>
+              <span className="quiet">{whenWords(door, language)}</span>
+              <span className="num">
+                {door.present} / {door.expected}
+              </span>
+            </button>
+          </li>
+        ))}
+        <li>
+          <button type="button" className="door-choice" aria-pressed={chosen === null} onClick={() => onChoose(null)}>
+            <strong>{say('doorAll')}</strong>
+            <span className="quiet">{say('doorAllHint')}</span>
+          </button>
+        </li>
+      </ul>
+      {doors.length === 0 && <p className="quiet">{say('doorNone')}</p>}
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import { Button, Dialog, DialogBody, InputGroup, Tag } from '@blueprintjs/core'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { api, useDebounced } from '#admin'
+import type { DoorGuests, DoorList } from '../../../wire-door.ts'
+import { useTexts } from '../../texts.ts'
+import type { Sent } from '../engine/db.ts'
+
+interface Props {
+  session: number
+  online: boolean
+  list: DoorList | undefined
+  onClose: () => void
+  onScan: (what: Partial<Sent>) => Promise<void>
+}
+
+/** Whoever lost their code is found by name; without network by the first letters and the number, which is all a device keeps. */
+export function Guests({ session, online, list, onClose, onScan }: Props) {
+  const say = useTexts()
+  const id = useId()
+  const [typed, setTyped] = useState('')
+  const q = useDebounced(typed.trim(), 200)
+  const { data } = useQuery({
+    queryKey: ['booking', 'door', session, q],
+    queryFn: ({ signal }) => api<DoorGuests>(`booking/door/${session}/guest`, { query: { q }, signal }),
+    enabled: online,
+  })
+  const kept = (list?.seats ?? [])
+    .filter(({ name, number }) => `${name} ${number}`.toLowerCase().includes(typed.trim().toLowerCase()))
+    .slice(0, 50)
+    .map(({ id: seat, ...one }) => ({ ...one, seat }))
+  const found = online && data ? data.data : kept
+  return (
+    <Dialog isOpen onClose={onClose} title={say('doorByName')} className="door-dialog">
+      <DialogBody>
+        <label htmlFor={id}>{say('doorSearch')}</label>
+        <InputGroup id={id} fill size="large" autoFocus value={typed} autoComplete="off" onValueChange={setTyped} />
+        <ul className="phone-list" aria-live="polite">
+          {found.map((one) => (
+            <li key={one.seat}>
+              <div className="phone-row">
+                <span>
+                  <strong>{one.name}</strong> {one.of > 1 && `${one.seat_no}/${one.of}`} <span className="quiet">{one.number}</span>
+                </span>
+                {one.status === 'present' ? (
+                  <Tag large intent="success">
+                    {say('doorHere')}
+                  </Tag>
+                ) : (
+                  <Button
+                    className="phone-button"
+                    intent="primary"
+                    onClick={() => {
+                      onClose()
+                      void onScan({ seat_id: one.seat })
+                    }}
+                  >
+                    {say('doorCheck')}
+                  </Button>
+                )}
+              </div>
+            </li>
+          ))}
+        </ul>
+        {found.length === 0 && <p className="quiet">{say('doorNobody')}</p>}
+      </DialogBody>
+    </Dialog>
+  )
+}

@@ -1,0 +1,29 @@
+import { Button, InputGroup } from '@blueprintjs/core'
+import { type SyntheticEvent, useId, useState } from 'react'
+import { useSession } from '#admin'
+import { useTexts } from '../../texts.ts'
+
+/** A device has a name, so that those at the other doors know which one let somebody in. */
+export function NameDevice({ onName }: { onName: (name: string) => Promise<void> }) {
+  const say = useTexts()
+  const { me } = useSession()
+  const id = useId()
+  const [name, setName] = useState(say('doorPhoneOf', { name: me.name }).slice(0, 60))
+  const [busy, setBusy] = useState(false)
+  const send = (event: SyntheticEvent) => {
+    event.preventDefault()
+    if (busy || name.trim() === '') return
+    setBusy(true)
+    void onName(name.trim()).finally(() => setBusy(false))
+  }
+  return (
+    <form className="door-form" onSubmit={send}>
+      <label htmlFor={id}>{say('doorName')}</label>
+      <InputGroup id={id} fill size="large" value={name} maxLength={60} autoComplete="off" onValueChange={setName} />
+      <p className="quiet small">{say('doorNameHint')}</p>
+      <Button type="submit" size="large" fill className="phone-button" intent="primary" loading={busy} disabled={name.trim() === ''}>
+        {say('doorBegin')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,46 @@
+import { Button } from '@blueprintjs/core'
+import { useT } from '#admin'
+import { useTexts } from '../../texts.ts'
+import { toneOf } from '../engine/tones.ts'
+import type { Recent } from '../engine/use-door.ts'
+
+/** The last scans of this device, each of which can be taken back for a while. */
+export function RecentScans({ recent, onUndo }: { recent: readonly Recent[]; onUndo: (one: Recent) => Promise<void> }) {
+  const say = useTexts()
+  if (recent.length === 0) return null
+  return (
+    <section>
+      <h2>{say('doorRecent')}</h2>
+      <ul className="phone-list door-recent">
+        {recent.map((one) => (
+          <li key={one.key}>
+            <div className="phone-row">
+              <span>
+                <span className={`door-dot is-${toneOf(one.answer.result)}`} aria-hidden />{' '}
+                {one.answer.booking?.name || one.answer.booking?.number} <Place recent={one} />{' '}
+                <span className="quiet">{one.undone ? say('doorUndone') : say(`doorResult_${one.answer.result}`)}</span>
+              </span>
+              {one.answer.id !== null && !one.undone && (
+                <Button className="phone-button" onClick={() => void onUndo(one)}>
+                  {say('doorUndo')}
+                </Button>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Place({ recent: { answer } }: { recent: Recent }) {
+  const { language } = useT()
+  const { booking, seat } = answer
+  if (!booking || booking.quantity === 1 || !seat) return null
+  const n = new Intl.NumberFormat(language)
+  return (
+    <span>
+      {n.format(seat.seat_no)}/{n.format(booking.quantity)}
+    </span>
+  )
+}

@@ -1,0 +1,162 @@
+import { Button, Checkbox, TextArea } from '@blueprintjs/core'
+import { Cross, Tick, WarningSign } from '@blueprintjs/icons'
+import { useId, useState } from 'react'
+import { adminPath, Link, useT } from '#admin'
+import type { DoorAnswer } from '../../../wire-door.ts'
+import { useTexts } from '../../texts.ts'
+import type { Sent } from '../engine/db.ts'
+import { toneOf } from '../engine/tones.ts'
+import type { Recent } from '../engine/use-door.ts'
+
+const signs = { good: Tick, warn: WarningSign, bad: Cross } as const
+
+interface Props {
+  latest: Recent | undefined
+  busy: boolean
+  onScan: (what: Partial<Sent>) => Promise<void>
+}
+
+/** What came of the last scan, to be seen from a step away: green, amber or red, with a sign and words. */
+export function Result({ latest, busy, onScan }: Props) {
+  const say = useTexts()
+  const { language } = useT()
+  if (!latest)
+    return (
+      <div className="door-result is-idle" role="status">
+        <p>{say('doorReady')}</p>
+      </div>
+    )
+  const { answer, alone } = latest
+  const { booking, seat, result } = answer
+  const tone = toneOf(result)
+  const Sign = signs[tone]
+  return (
+    <section className={`door-result is-${tone}`} aria-busy={busy}>
+      <div role="alert" key={latest.key}>
+        <p className="door-word">
+          <Sign size={36} aria-hidden />
+          <strong>{say(`doorResult_${result}`)}</strong>
+        </p>
+        <p className="door-more">{moreOf(answer, alone)}</p>
+        {booking && (
+          <p>
+            <span className="door-name">{booking.name || booking.number}</span>
+            {booking.quantity > 1 && (
+              <>
+                {' '}
+                <span>
+                  {seat ? say('doorSeat', { seat: seat.seat_no, of: booking.quantity }) : ''} ·{' '}
+                  {say('doorParty', { here: answer.here, of: booking.quantity })}
+                </span>
+              </>
+            )}
+            <br />
+            <span>
+              {booking.title} · {words(booking.starts_at, booking.zone, booking.kind)}
+            </span>
+          </p>
+        )}
+        {alone && <p>{say('doorAlone')}</p>}
+      </div>
+      {result === 'choose' && (
+        <Choose key={latest.key} answer={answer} onChoose={(seats) => void onScan({ code: latest.sent.code, seats })} />
+      )}
+      {(answer.may_override || (alone && result === 'unknown')) && !latest.undone && (
+        <Override key={latest.key} onLet={(note) => void onScan({ ...again(latest.sent), override: true, note })} />
+      )}
+      {booking && (result === 'unpaid' || result === 'abnormal') && (
+        <p>
+          <Link to={adminPath(`booking/history/${booking.id}`)}>{say('doorOpenBooking', { number: booking.number })}</Link>
+        </p>
+      )}
+    </section>
+  )
+
+  function words(at: string, zone: string, kind: string): string {
+    const how: Intl.DateTimeFormatOptions =
+      kind === 'day'
+        ? { month: 'short', day: 'numeric' }
+        : { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', hour12: false }
+    return new Intl.DateTimeFormat(language, { ...how, timeZone: zone }).format(new Date(at))
+  }
+
+  function moreOf({ seat: one, booking: b }: DoorAnswer, byItself: boolean): string {
+    if (result === 'already' && one?.at) {
+      const time = new Intl.DateTimeFormat(language, { timeStyle: 'medium' }).format(new Date(one.at))
+      return one.device ? say('doorSinceBy', { time, device: one.device }) : say('doorSince', { time })
+    }
+    if (result === 'unknown' && byItself) return say('doorNotOnList')
+    if (b && ['too_early', 'too_late', 'wrong_session', 'wrong_event'].includes(result))
+      return say('doorIsFor', { when: words(b.starts_at, b.zone, b.kind) })
+    return ''
+  }
+}
+
+/** The same scan with a number of its own: the first one was answered already. */
+const again = ({ nonce: _, ...sent }: Sent): Partial<Sent> => sent
+
+/** Those who came of several. */
+function Choose({ answer, onChoose }: { answer: DoorAnswer; onChoose: (seats: { id: number }[]) => void }) {
+  const say = useTexts()
+  const open = answer.seats.filter(({ status }) => status !== 'present')
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set(open.map(({ id }) => id)))
+  if (open.length === 0) return null
+  return (
+    <fieldset className="door-choose">
+      <legend>{say('doorWho')}</legend>
+      {open.map(({ id, seat_no }) => (
+        <Checkbox
+          key={id}
+          size="large"
+          checked={chosen.has(id)}
+          label={say('doorSeat', { seat: seat_no, of: answer.booking?.quantity ?? answer.seats.length })}
+          onChange={({ currentTarget }) => {
+            const next = new Set(chosen)
+            if (currentTarget.checked) next.add(id)
+            else next.delete(id)
+            setChosen(next)
+          }}
+        />
+      ))}
+      <Button
+        size="large"
+        fill
+        className="phone-button"
+        intent="primary"
+        disabled={chosen.size === 0}
+        onClick={() => onChoose([...chosen].map((id) => ({ id })))}
+      >
+        {say('doorLetIn', { count: chosen.size })}
+      </Button>
+    </fieldset>
+  )
+}
+
+/** Lets somebody in all the same; why is written down. */
+function Override({ onLet }: { onLet: (note: string) => void }) {
+  const say = useTexts()
+  const id = useId()
+  const [open, setOpen] = useState(false)
+  const [note, setNote] = useState('')
+  if (!open)
+    return (
+      <Button size="large" fill className="phone-button" onClick={() => setOpen(true)}>
+        {say('doorAnyway')}
+      </Button>
+    )
+  return (
+    <form
+      className="door-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (note.trim() !== '') onLet(note.trim())
+      }}
+    >
+      <label htmlFor={id}>{say('doorWhy')}</label>
+      <TextArea id={id} fill autoFocus maxLength={300} value={note} onChange={({ currentTarget }) => setNote(currentTarget.value)} />
+      <Button type="submit" size="large" fill className="phone-button" intent="warning" disabled={note.trim() === ''}>
+        {say('doorAnyway')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,74 @@
+import type { BookingStatus } from '../statuses.ts'
+
+/** What a scan comes to. */
+export const doorResults = [
+  'ok',
+  'already',
+  /** A code of several places: somebody says which of them are here. */
+  'choose',
+  'wrong_event',
+  'wrong_session',
+  'too_early',
+  'too_late',
+  'canceled',
+  'refunded',
+  'unpaid',
+  'abnormal',
+  /** It was good until the booking was moved. */
+  'replaced',
+  'bad_signature',
+  'unknown',
+  'expired_code',
+] as const
+export type DoorResult = (typeof doorResults)[number]
+
+/** Those that staff may let in all the same, with a note. */
+export const overridable: ReadonlySet<DoorResult> = new Set(['wrong_session', 'too_early', 'too_late'])
+
+/** Those that nobody gets by reading what the shop wrote: whoever tries many is stopped. */
+export const suspicious: ReadonlySet<DoorResult> = new Set(['bad_signature', 'unknown', 'expired_code'])
+
+/** Where somebody stands with a booking. Moments in milliseconds. */
+export interface AtDoor {
+  status: BookingStatus
+  event: number
+  session: number
+  starts: number
+  ends: number
+  /** Minutes before the start from which people are let in, and after the end until when. */
+  opens: number
+  closes: number
+  /** What the door is for; null: for all that is on. */
+  door: { event: number; session: number } | null
+  now: number
+}
+
+const MINUTE = 60_000
+
+/** What stands against a booking as a whole: it does not take place, or not yet, or not for whoever did not pay. */
+const standing: Partial<Record<BookingStatus, DoorResult>> = {
+  draft: 'unknown',
+  pending: 'unpaid',
+  canceled: 'canceled',
+  rejected: 'canceled',
+  refunded: 'refunded',
+  abnormal: 'abnormal',
+}
+
+/** Whether a booking may be let in here and now; ok says nothing of its seats yet. */
+export function judge(b: AtDoor): DoorResult {
+  const against = standing[b.status]
+  if (against) return against
+  if (b.door && b.door.event !== b.event) return 'wrong_event'
+  if (b.door && b.door.session !== b.session) return 'wrong_session'
+  if (b.now < b.starts - b.opens * MINUTE) return 'too_early'
+  return b.now > b.ends + b.closes * MINUTE ? 'too_late' : 'ok'
+}
+
+/** A name as it is shown at the door, where others look on: "May Chan" is "M. C." */
+export const initials = (first: string, last: string): string =>
+  [first, last]
+    .map((name) => [...name.trim()][0])
+    .filter(Boolean)
+    .map((letter) => `${letter?.toUpperCase()}.`)
+    .join(' ')

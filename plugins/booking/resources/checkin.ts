@@ -1,0 +1,32 @@
+import { defineResource, f } from '#core'
+import { doorResults } from '../domain/door/judge.ts'
+
+const fixed = { readOnly: true } as const
+
+/** What a scan without network left to look at: two came with one code, or somebody was let in who should not have been. */
+export const troubles = ['twice', 'unexpected'] as const
+export type Trouble = (typeof troubles)[number]
+
+/** A scan at the door, and what it came to. */
+export const bookingCheckin = defineResource({
+  name: 'booking_checkin',
+  path: 'booking/checkin',
+  label: 'result',
+  verbs: ['get', 'export'],
+  sortBy: '-at',
+  audit: false,
+  listStamps: false,
+  fields: {
+    at: f.instant({ ...fixed, list: 1, sort: true, filter: true }),
+    event_id: f.maybe(f.one('event', { ...fixed, list: 2, filter: true })),
+    booking_id: f.maybe(f.one('booking', { ...fixed, list: 3, filter: true })),
+    seat_no: f.maybe(f.int({ ...fixed, list: 4 })),
+    result: f.pick(doorResults, { ...fixed, list: 5, filter: true }),
+    trouble: f.maybe(f.pick(troubles, { ...fixed, list: 6, filter: true })),
+    device_id: f.one('booking_device', { ...fixed, list: 7, filter: true }),
+    account_id: f.maybe(f.one('account', { ...fixed, list: 8, filter: true })),
+    offline: f.flag({ default: false, ...fixed, filter: true }),
+    note: f.text({ ...fixed, search: true }),
+    undone_at: f.maybe(f.instant(fixed)),
+  },
+})

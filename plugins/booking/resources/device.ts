@@ -1,0 +1,20 @@
+import { defineResource, f } from '#core'
+
+const fixed = { readOnly: true } as const
+
+/** Something people are checked in with: a phone at the door. Switched off it is told nothing any more, and forgets what it holds. */
+export const bookingDevice = defineResource({
+  name: 'booking_device',
+  path: 'booking/device',
+  label: 'name',
+  verbs: ['get', 'update'],
+  sortBy: '-seen_at',
+  locked: true,
+  listStamps: false,
+  fields: {
+    name: f.text({ list: 1, search: true, maxLength: 60 }),
+    account_id: f.maybe(f.one('account', { ...fixed, list: 2, filter: true })),
+    seen_at: f.instant({ ...fixed, list: 3, sort: true }),
+    enabled: f.flag({ default: true, list: 4, inline: true, filter: true }),
+  },
+})

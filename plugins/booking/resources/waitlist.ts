@@ -1,0 +1,57 @@
+import { defineResource, f, sql } from '#core'
+import { fullNameSql } from '../../people/index.ts'
+import { leftList, tookPlace } from '../services/waiting/effects.ts'
+
+const fixed = { readOnly: true, form: false } as const
+const hidden = { ...fixed, sheet: false } as const
+
+/** The moves of somebody who waits: `processing` is an offer that is out. */
+const moves = {
+  offer: { from: ['pending'], to: 'processing', manual: false },
+  take: { from: ['processing'], to: 'completed', manual: false },
+  /** The offer ran out, or the time began. */
+  lapse: { from: ['pending', 'processing'], to: 'canceled', manual: false },
+  leave: { from: ['pending', 'processing'], to: 'canceled', intent: 'danger', confirm: true, needs: 'update booking' },
+} as const
+
+/** Somebody who waits for places at a time that is full: asked in the order they came, as far as there are enough for them. */
+export const bookingWaitlist = defineResource({
+  name: 'booking_waitlist',
+  path: 'booking/waitlist',
+  label: 'email',
+  verbs: ['get', 'export'],
+  sortBy: '-created_at',
+  locked: true,
+  fields: {
+    event_id: f.one('event', { ...fixed, list: 1, filter: true }),
+    quantity: f.int({ ...fixed, list: 4 }),
+    status: f.pick(['pending', 'processing', 'completed', 'canceled'], { ...fixed, list: 5, filter: true, widget: 'status' }),
+    offered_at: f.maybe(f.instant({ ...fixed, list: 6, sort: true })),
+    expires_at: f.maybe(f.instant({ ...fixed, list: 7 })),
+    email: f.text({ ...fixed, search: true }),
+    first_name: f.text({ ...fixed, search: true }),
+    last_name: f.text({ ...fixed, search: true }),
+    language: f.text(fixed),
+    session_id: f.one('booking_session', { ...hidden, filter: true }),
+    booking_id: f.maybe(f.one('booking', hidden)),
+    customer_id: f.maybe(f.int(hidden)),
+    person_id: f.maybe(f.int(hidden)),
+  },
+  columns: {
+    starts: { field: f.instant({ list: 2 }), read: () => sql`(select s.starts_at from booking_session s where s.id = t.session_id)` },
+    customer: {
+      field: f.text({ list: 3 }),
+      read: () => sql`coalesce(nullif(${fullNameSql(sql`t.first_name`, sql`t.last_name`)}, ''), t.email)`,
+    },
+  },
+  states: {
+    field: 'status',
+    start: 'pending',
+    moves: {
+      offer: moves.offer,
+      take: { ...moves.take, effect: tookPlace },
+      lapse: { ...moves.lapse, effect: leftList },
+      leave: { ...moves.leave, effect: leftList },
+    },
+  },
+})

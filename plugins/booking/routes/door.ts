@@ -1,0 +1,163 @@
+import { f, media, NOT_FOUND, route, TOO_MANY, WRONG_STATE } from '#core'
+import { PRINTING_BUSY } from '../../documents/index.ts'
+import { DEVICE_OFF } from '../errors.ts'
+import { doorResults } from '../domain/door/judge.ts'
+import { replay, scanNow, timeNow } from '../services/door/answer.ts'
+import { deviceOf, nameDevice } from '../services/door/device.ts'
+import { doorGuests } from '../services/door/guests.ts'
+import { doorList, doorTime, doorTimes } from '../services/door/lists.ts'
+import { badges } from '../services/door/papers.ts'
+import { undo } from '../services/door/undo.ts'
+import { DoorAnswer, DoorDevice, DoorGuests, DoorList, DoorReplay, DoorTime, DoorTimes, DoorUndone } from '../wire-door.ts'
+
+const uuid = f.text({ minLength: 36, maxLength: 36 })
+const id = f.int({ min: 1, max: Number.MAX_SAFE_INTEGER, says: 'core:rule.not_exists' })
+const session = { session: id }
+/** Seats of one code. */
+const MOST_SEATS = 1_000
+/** Scans a device tells of at once; more come in the next call. */
+const MOST_REPLAYED = 100
+
+/** What a device says of a scan, with network or without. */
+const scanFields = {
+  nonce: uuid,
+  code: f.text({ default: '', maxLength: 200 }),
+  seat_id: f.maybe(id),
+  seats: f.items({ id }, { maxItems: MOST_SEATS, default: [] }),
+  event_id: f.maybe(id),
+  session_id: f.maybe(id),
+  override: f.flag({ default: false }),
+  note: f.text({ default: '', maxLength: 300 }),
+}
+
+interface Asked {
+  nonce: string
+  code: string
+  seat_id: number | null
+  seats: readonly { id: number }[]
+  event_id: number | null
+  session_id: number | null
+  override: boolean
+  note: string
+}
+
+const scanOf = ({ nonce, code, seat_id, seats, event_id, session_id, override, note }: Asked) => ({
+  nonce,
+  code,
+  seat: seat_id,
+  seats: seats.map((one) => one.id),
+  door: event_id === null || session_id === null ? null : { event: event_id, session: session_id },
+  override,
+  note: note.trim(),
+})
+
+/** Checking people in. */
+export const doorRoutes = [
+  route({
+    on: 'POST /booking/device',
+    id: 'booking.device',
+    summary: 'Names the device people are checked in with',
+    needs: 'update booking',
+    body: { device: uuid, name: f.text({ minLength: 1, maxLength: 60 }) },
+    answer: DoorDevice,
+    fails: [DEVICE_OFF],
+    run: ({ ctx, body }) => nameDevice(ctx, body.device, body.name),
+  }),
+  route({
+    on: 'GET /booking/door',
+    id: 'booking.doors',
+    summary: 'What people can be checked in for now, with how many came',
+    needs: 'update booking',
+    answer: DoorTimes,
+    run: async ({ ctx }) => ({ data: await doorTimes(ctx) }),
+  }),
+  route({
+    on: 'GET /booking/door/:session',
+    id: 'booking.door',
+    summary: 'How many are expected at a time, and how many came',
+    needs: 'update booking',
+    params: session,
+    answer: DoorTime,
+    fails: [NOT_FOUND],
+    run: ({ kernel, ctx, params }) => doorTime(ctx, kernel.db, params.session),
+  }),
+  route({
+    on: 'GET /booking/door/:session/list',
+    id: 'booking.door_list',
+    summary: 'What a device keeps of a time to go on without network: prints of codes, and first letters of names',
+    needs: 'update booking',
+    params: session,
+    query: { device: uuid },
+    answer: DoorList,
+    fails: [NOT_FOUND, DEVICE_OFF],
+    run: async ({ ctx, params, query }) => {
+      await deviceOf(ctx, query.device)
+      return doorList(ctx, params.session)
+    },
+  }),
+  route({
+    on: 'GET /booking/door/:session/guest',
+    id: 'booking.door_guests',
+    summary: 'Those expected at a time by name or number, for who lost their code',
+    needs: 'update booking & get booking',
+    params: session,
+    query: { q: f.text({ default: '', maxLength: 120 }) },
+    answer: DoorGuests,
+    run: ({ ctx, params, query }) => doorGuests(ctx, params.session, query.q.trim()),
+  }),
+  route({
+    on: 'GET /booking/door/:session/badges',
+    id: 'booking.badges',
+    summary: 'A badge for everybody expected at a time',
+    needs: 'get booking',
+    params: session,
+    answer: media('application/pdf'),
+    fails: [NOT_FOUND, PRINTING_BUSY],
+    run: async ({ ctx, params, reply }) =>
+      reply
+        .type('application/pdf')
+        .header('content-disposition', 'attachment; filename="badges.pdf"')
+        .send(await badges(ctx, params.session)),
+  }),
+  route({
+    on: 'POST /booking/scan',
+    id: 'booking.scan',
+    summary: 'Checks somebody in by a code, or says why not; the same scan again is answered the same',
+    needs: 'update booking',
+    body: { device: uuid, ...scanFields },
+    answer: DoorAnswer,
+    fails: [DEVICE_OFF, TOO_MANY, WRONG_STATE],
+    run: ({ ctx, body: { device, ...body } }) => scanNow(ctx, device, scanOf(body)),
+  }),
+  route({
+    on: 'POST /booking/scan/replay',
+    id: 'booking.replay',
+    summary: 'Tells what a device did without network; of two that let one seat in, the earlier one did',
+    needs: 'update booking',
+    body: {
+      device: uuid,
+      scans: f.items({ ...scanFields, at: f.instant(), told: f.maybe(f.pick(doorResults)) }, { minItems: 1, maxItems: MOST_REPLAYED }),
+    },
+    answer: DoorReplay,
+    fails: [DEVICE_OFF, TOO_MANY, WRONG_STATE],
+    run: async ({ ctx, body }) => ({
+      data: await replay(
+        ctx,
+        body.device,
+        body.scans.map(({ at, told, ...one }) => ({ ...scanOf(one), at: Date.parse(at), told })),
+      ),
+    }),
+  }),
+  route({
+    on: 'POST /booking/scan/:id/undo',
+    id: 'booking.undo_scan',
+    summary: 'Takes a check-in back: by whoever did it, for ten minutes',
+    needs: 'update booking',
+    answer: DoorUndone,
+    fails: [NOT_FOUND, WRONG_STATE],
+    run: async ({ kernel, ctx, params: { id: scanned } }) => {
+      const { seats, session: at } = await kernel.work((tx) => undo(tx, ctx, scanned))
+      return { seats, time: await timeNow(ctx, at) }
+    },
+  }),
+]

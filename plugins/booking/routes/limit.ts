@@ -1,0 +1,7 @@
+import { type Kernel, rateLimit, sourceOf } from '#core'
+
+/** Who tries one link after the other, or holds places for nobody. */
+export const limit =
+  (name: string, max: number) =>
+  ({ kernel, request }: { kernel: Kernel; request: { ip: string } }): Promise<void> =>
+    rateLimit(kernel.db, `booking ${name} ${sourceOf(request.ip)}`, { max, seconds: 600, message: 'core:error.too_frequent' })

@@ -1,0 +1,104 @@
+import { basic, f, Failed, NOT_FOUND, route, sql, TOO_MANY } from '#core'
+import { HOLD_OVER, NOT_FULL } from '../errors.ts'
+import { waiterOf, waitToken } from '../services/waiting/access.ts'
+import { claimOffer, waitView } from '../services/waiting/claim.ts'
+import { fullSql, join } from '../services/waiting/join.ts'
+import { FullTimes, WaitClaim, WaitPlace, WaitView } from '../wire-waiting.ts'
+import { limit } from './limit.ts'
+
+const token = f.text({ maxLength: 300 })
+
+/** Times that are told at once. */
+const MOST_FULL = 60
+
+/** Waiting for a place at a time that is full. */
+export const waitingRoutes = [
+  route({
+    on: 'POST /event/full',
+    id: 'event.full',
+    summary: 'The next times of an event that are full and for which people may wait',
+    access: 'public',
+    body: { url: f.text({ maxLength: 300 }) },
+    answer: FullTimes,
+    fails: [NOT_FOUND],
+    run: async ({ kernel, body }) => {
+      const event = await kernel.db.one<{ id: number; zone: string | null }>(sql`select e.id, e.time_zone as zone from event e
+        left join event_category c on c.id = e.category_id where e.url = ${body.url} and e.visibled and coalesce(c.visibled, true)`)
+      if (!event) throw new Failed(NOT_FOUND)
+      const rows = await kernel.db.rows<{ session_id: number; starts_at: string; ends_at: string; waiting: number }>(sql`
+        select s.id as session_id, s.starts_at, s.ends_at,
+          (select count(*)::int from booking_waitlist w where w.session_id = s.id and w.status = 'pending') as waiting
+        from booking_session s join event e on e.id = s.event_id left join event_category c on c.id = e.category_id
+        where e.id = ${event.id} and ${fullSql} order by s.starts_at, s.id limit ${MOST_FULL}`)
+      return {
+        timezone: event.zone ?? kernel.settings.of(basic).time_zone,
+        data: rows.map((row) => ({
+          ...row,
+          starts_at: new Date(row.starts_at).toISOString(),
+          ends_at: new Date(row.ends_at).toISOString(),
+        })),
+      }
+    },
+  }),
+  route({
+    on: 'POST /event/waiting',
+    id: 'event.wait',
+    summary: 'Puts somebody on the waiting list of a time that is full; who is on it already keeps their place',
+    access: 'public',
+    body: {
+      session_id: f.int({ min: 1, max: Number.MAX_SAFE_INTEGER, says: 'core:rule.choice' }),
+      quantity: f.int({ default: 1, min: 1, max: 1_000 }),
+      email: f.maybe(f.email()),
+      first_name: f.maybe(f.text({ maxLength: 120 })),
+      last_name: f.maybe(f.text({ maxLength: 120 })),
+    },
+    answer: WaitPlace,
+    status: 201,
+    fails: [NOT_FOUND, NOT_FULL, TOO_MANY],
+    admit: limit('waiting', 30),
+    run: async ({ ctx, body }) => {
+      const { id, place } = await join(ctx, body)
+      return { token: waitToken(ctx, id), place }
+    },
+  }),
+  route({
+    on: 'POST /booking/waiting',
+    id: 'booking.waiting',
+    summary: 'A place on a waiting list, by the token of its link',
+    access: 'public',
+    body: { token },
+    answer: WaitView,
+    fails: [NOT_FOUND, TOO_MANY],
+    admit: limit('open', 60),
+    run: async ({ kernel, ctx, body }) => waitView(ctx, await waiterOf(ctx, kernel.db, body.token)),
+  }),
+  route({
+    on: 'POST /booking/waiting/claim',
+    id: 'booking.claim_offer',
+    summary: 'Takes what is held for somebody who waited: a free place is booked, another is told as what a cart takes',
+    access: 'public',
+    body: { token },
+    answer: WaitClaim,
+    fails: [NOT_FOUND, HOLD_OVER, TOO_MANY],
+    admit: limit('open', 60),
+    run: async ({ kernel, ctx, body }) => claimOffer(ctx, await waiterOf(ctx, kernel.db, body.token)),
+  }),
+  route({
+    on: 'POST /booking/waiting/leave',
+    id: 'booking.leave_waiting',
+    summary: 'Leaves a waiting list; the next is asked',
+    access: 'public',
+    body: { token },
+    answer: WaitView,
+    fails: [NOT_FOUND, TOO_MANY],
+    admit: limit('open', 60),
+    run: async ({ kernel, ctx, body }) => {
+      const id = await waiterOf(ctx, kernel.db, body.token)
+      await kernel.work(async (tx) => {
+        const open = await tx.one(sql`select 1 from booking_waitlist where id = ${id} and status in ('pending', 'processing') for update`)
+        if (open) await kernel.resources.moveIn(tx, ctx, 'booking_waitlist', id, 'leave')
+      })
+      return waitView(ctx, id)
+    },
+  }),
+]

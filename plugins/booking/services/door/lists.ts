@@ -1,0 +1,106 @@
+import { type Ctx, type Db, Failed, NOT_FOUND, sql } from '#core'
+import { printOf } from './code.ts'
+import { initials } from '../../domain/door/judge.ts'
+import type { DoorList, DoorTime } from '../../wire-door.ts'
+import { signedCode } from './codes.ts'
+
+/** People are expected of those that stand. */
+const EXPECTED = sql`b.status in ('approved', 'present', 'absent', 'completed')`
+
+interface TimeRow {
+  session: number
+  event: number
+  title: string
+  kind: string
+  zone: string
+  starts_at: string
+  ends_at: string
+  with: string | null
+  expected: number
+  present: number
+}
+
+const times = (ctx: Ctx, where: ReturnType<typeof sql>) => sql`
+  select s.id as session, e.id as event, coalesce(e.title->>${ctx.language}, e.title->>${ctx.main}, e.url) as title, e.kind, c.zone,
+    s.starts_at, s.ends_at, r.name as with, c.expected, c.present
+  from booking_session s join event e on e.id = s.event_id left join booking_resource r on r.id = s.resource_id
+  cross join lateral (select coalesce(max(b.zone), '') as zone, coalesce(sum(b.quantity), 0)::int as expected,
+    coalesce(sum((select count(*) from booking_seat x where x.booking_id = b.id and x.status = 'present' and x.seat_no <= b.quantity)), 0)::int as present
+    from booking b where b.session_id = s.id and ${EXPECTED}) c
+  where s.taken > 0 and ${where} and c.expected > 0 order by s.starts_at, s.id limit 200`
+
+const timeOf = ({ starts_at, ends_at, ...row }: TimeRow): DoorTime => ({
+  ...row,
+  starts_at: new Date(starts_at).toISOString(),
+  ends_at: new Date(ends_at).toISOString(),
+})
+
+/** What a door may be for: all that is on between yesterday and tomorrow, with how many came. */
+export const doorTimes = async (ctx: Ctx): Promise<DoorTime[]> =>
+  (
+    await ctx.kernel.db.rows<TimeRow>(
+      times(
+        ctx,
+        sql`s.starts_at > now() - interval '36 hours' and s.starts_at < now() + interval '24 hours' and s.ends_at > now() - interval '12 hours'`,
+      ),
+    )
+  ).map(timeOf)
+
+/** How many are expected at a time, and how many came. @throws Failed NOT_FOUND */
+export async function doorTime(ctx: Ctx, db: Db, session: number): Promise<DoorTime> {
+  const row = await db.one<TimeRow>(times(ctx, sql`s.id = ${session}`))
+  if (!row) throw new Failed(NOT_FOUND)
+  return timeOf(row)
+}
+
+/** Devices forget what they hold of a time so long after it is over. */
+const KEPT_MS = 2 * 3_600_000
+
+interface SeatRow {
+  id: number
+  booking: number
+  seat_no: number
+  of: number
+  first_name: string
+  last_name: string
+  number: string
+  status: 'pending' | 'present' | 'absent'
+  at: string | null
+  short: string
+  rev: number
+  ends: number
+}
+
+/**
+ * What a device needs to go on without network: of each seat a print of its codes, and the first letters of a name. Whoever finds the device
+ * makes no code of it.
+ * @throws Failed NOT_FOUND
+ */
+export async function doorList(ctx: Ctx, session: number): Promise<DoorList> {
+  const { db } = ctx.kernel
+  const time = await doorTime(ctx, db, session)
+  const rules = await db.one<{ opens: number; closes: number }>(
+    sql`select checkin_opens as opens, checkin_closes as closes from event where id = ${time.event}`,
+  )
+  const rows =
+    await db.rows<SeatRow>(sql`select s.id, b.id as booking, s.seat_no, b.quantity as of, b.first_name, b.last_name, b.number, s.status,
+      s.checked_at as at, s.short, b.code_rev as rev, (extract(epoch from b.ends_at) * 1000)::bigint as ends
+    from booking b join booking_seat s on s.booking_id = b.id and s.seat_no <= b.quantity
+    where b.session_id = ${session} and ${EXPECTED} order by b.id, s.seat_no`)
+  const made = Date.now()
+  return {
+    time,
+    opens: rules?.opens ?? 0,
+    closes: rules?.closes ?? 0,
+    made_at: new Date(made).toISOString(),
+    forget_at: new Date(Date.parse(time.ends_at) + (rules?.closes ?? 0) * 60_000 + KEPT_MS).toISOString(),
+    seats: rows.map(({ first_name, last_name, short, rev, ends, at, ...seat }) => ({
+      ...seat,
+      name: initials(first_name, last_name),
+      at: at === null ? null : new Date(at).toISOString(),
+      rev: rev % 256,
+      prints: [printOf(signedCode(ctx, 'seat', seat.id, { session, ends, rev })), printOf(short)],
+      group: printOf(signedCode(ctx, 'booking', seat.booking, { session, ends, rev })),
+    })),
+  }
+}

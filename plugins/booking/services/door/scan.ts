@@ -1,0 +1,146 @@
+import { type Ctx, Failed, sql, type Tx, WRONG_STATE } from '#core'
+import { printOf } from './code.ts'
+import { type DoorResult, judge, overridable } from '../../domain/door/judge.ts'
+import type { Trouble } from '../../resources/checkin.ts'
+import { type Device, staffOf } from './device.ts'
+import { byCode, bySeat, type DoorSeat, type Found } from './find.ts'
+
+/** What a device tells of a scan. */
+export interface Scan {
+  nonce: string
+  /** What was read or typed; with `seat` it may be empty: staff chose whom they know. */
+  code: string
+  seat: number | null
+  /** Seats of a code that is of several. */
+  seats: readonly number[]
+  /** What the door is for; null: for all that is on. */
+  door: { event: number; session: number } | null
+  /** Milliseconds. */
+  at: number
+  offline: boolean
+  /** What the device said by itself. */
+  told: string | null
+  override: boolean
+  note: string
+}
+
+/** What became of a scan. */
+export interface Scanned {
+  /** Of the scan. */
+  id: number
+  result: DoorResult
+  found: Found | undefined
+  /** Seats that are present by it, or were before. */
+  seats: readonly number[]
+  trouble: Trouble | null
+}
+
+const at = (moment: number) => new Date(moment).toISOString()
+
+/** Claims a scan; a copy that comes meanwhile waits, and is then answered what the first one was. */
+async function claim(tx: Tx, ctx: Ctx, device: Device, s: Scan): Promise<number | undefined> {
+  tx.touch('booking_checkin')
+  const row = await tx.one<{ id: number }>(sql`insert into booking_checkin (device_id, nonce, at, offline, told, note, account_id)
+    values (${device.id}, ${s.nonce}, ${at(s.at)}, ${s.offline}, ${s.told}, ${s.note}, ${staffOf(ctx)})
+    on conflict (device_id, nonce) do nothing returning id`)
+  return row?.id
+}
+
+async function answered(tx: Tx, ctx: Ctx, device: Device, nonce: string): Promise<Scanned> {
+  const row = await tx.one<{
+    id: number
+    result: DoorResult
+    seat_id: number | null
+    seats: number[]
+    booking_id: number | null
+    trouble: Trouble | null
+  }>(
+    sql`select id, result, seat_id, booking_id, trouble, coalesce((ext->'seats')::text, '[]')::json as seats
+      from booking_checkin where device_id = ${device.id} and nonce = ${nonce}`,
+  )
+  if (!row) throw new Failed(WRONG_STATE)
+  const first =
+    row.booking_id === null
+      ? undefined
+      : await tx.one<{ id: number }>(sql`select id from booking_seat where booking_id = ${row.booking_id} order by id limit 1`)
+  const found = first && (await bySeat(tx, ctx, first.id))
+  const whole = found === undefined || found === 'unknown' ? undefined : { ...found, seat: row.seat_id }
+  return { id: row.id, result: row.result, found: whole, seats: row.seats, trouble: row.trouble }
+}
+
+/**
+ * Lets somebody in, or says why not; the same scan again is answered the same. Of two devices without network that let one seat in, the earlier
+ * one did, and both scans say that two came.
+ */
+export async function scan(tx: Tx, ctx: Ctx, device: Device, s: Scan): Promise<Scanned> {
+  const id = await claim(tx, ctx, device, s)
+  if (id === undefined) return answered(tx, ctx, device, s.nonce)
+  const found = s.seat === null ? await byCode(tx, ctx, s.code, s.at) : await bySeat(tx, ctx, s.seat)
+  const done = typeof found === 'string' ? { result: found, seats: [], trouble: null } : await enter(tx, ctx, device, s, found)
+  const whole = typeof found === 'string' ? undefined : found
+  const trouble = done.trouble ?? (s.told === 'ok' && done.result !== 'ok' ? 'unexpected' : null)
+  const [one] = done.seats.length === 1 ? done.seats : []
+  const seat = one ?? whole?.seat ?? null
+  await tx.run(sql`update booking_checkin set result = ${done.result}, trouble = ${trouble}, booking_id = ${whole?.booking.id ?? null},
+      event_id = ${whole?.booking.event ?? null}, seat_id = ${seat}, seat_no = ${whole?.seats.find((x) => x.id === seat)?.seat_no ?? null},
+      print = ${whole || s.code === '' ? null : printOf(s.code)}, ext = jsonb_build_object('seats', ${JSON.stringify(done.seats)}::jsonb)
+    where id = ${id}`)
+  return { id, ...done, trouble, found: whole }
+}
+
+interface Entered {
+  result: DoorResult
+  seats: readonly number[]
+  trouble: Trouble | null
+}
+
+async function enter(tx: Tx, ctx: Ctx, device: Device, s: Scan, found: Found): Promise<Entered> {
+  const none = (result: DoorResult): Entered => ({ result, seats: [], trouble: null })
+  const { booking, seats } = found
+  if (found.against) return none(found.against)
+  const said = judge({ ...booking, door: s.door, now: s.at })
+  // What is completed stays as it is; only a device that was without network may still tell of who came in time.
+  const closed = booking.status === 'completed' && said !== 'ok'
+  if (said !== 'ok' && !(s.override && s.note !== '' && overridable.has(said) && !closed)) return none(said)
+  const chosen = chosenOf(found, s.seats)
+  if (chosen === undefined) return none('choose')
+  const fresh = chosen.filter(({ status }) => status !== 'present')
+  if (fresh.length > 0) return admit(tx, ctx, device, s, found, fresh)
+  if (!s.offline) return { ...none('already'), seats: chosen.map((x) => x.id) }
+  return overtake(tx, device, s, chosen)
+
+  function chosenOf(all: Found, wanted: readonly number[]): DoorSeat[] | undefined {
+    if (all.seat !== null) return seats.filter(({ id }) => id === all.seat)
+    if (wanted.length > 0) {
+      const named = seats.filter(({ id }) => wanted.includes(id))
+      return named.length > 0 ? named : undefined
+    }
+    return seats.length === 1 ? seats : undefined
+  }
+}
+
+async function admit(tx: Tx, ctx: Ctx, device: Device, s: Scan, { booking }: Found, fresh: readonly DoorSeat[]): Promise<Entered> {
+  const ids = fresh.map(({ id }) => id)
+  await tx.run(sql`update booking_seat set status = 'present', checked_at = ${at(s.at)}, device_id = ${device.id}
+    where id = any(${ids}::bigint[]) and status <> 'present'`)
+  if (booking.status === 'approved' || booking.status === 'absent')
+    await ctx.kernel.resources.moveIn(tx, ctx, 'booking', booking.id, 'arrive', { reason: s.note })
+  for (const seat of fresh) Object.assign(seat, { status: 'present', at: s.at, device: device.name })
+  return { result: 'ok', seats: ids, trouble: null }
+}
+
+/** Somebody came with the same code at another door. The earlier one counts, whichever device is heard first. */
+async function overtake(tx: Tx, device: Device, s: Scan, chosen: readonly DoorSeat[]): Promise<Entered> {
+  const ids = chosen.map(({ id }) => id)
+  const earlier = chosen.every(({ at: before }) => before === null || s.at < before)
+  const twice = s.told === 'ok'
+  if (twice)
+    await tx.run(sql`update booking_checkin set trouble = 'twice', result = ${earlier ? sql`'already'` : sql`result`}
+      where id in (select max(c.id) from booking_checkin c where c.result = 'ok' and c.undone_at is null
+        and (c.seat_id = any(${ids}::bigint[]) or c.ext->'seats' @> any(${ids.map((id) => JSON.stringify([id]))}::jsonb[])))`)
+  if (earlier && twice) {
+    await tx.run(sql`update booking_seat set checked_at = ${at(s.at)}, device_id = ${device.id} where id = any(${ids}::bigint[])`)
+    for (const seat of chosen) Object.assign(seat, { at: s.at, device: device.name })
+  }
+  return { result: earlier && twice ? 'ok' : 'already', seats: ids, trouble: twice ? 'twice' : null }
+}

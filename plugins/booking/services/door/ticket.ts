@@ -1,0 +1,60 @@
+import { asLocale, type Ctx, type Locale, sql } from '#core'
+import { whenOf } from '../when.ts'
+import { signedCode } from './codes.ts'
+
+/** What lets one person in. */
+export interface TicketCode {
+  seat_no: number
+  code: string
+  short: string
+  present: boolean
+}
+
+export interface Ticket {
+  id: number
+  number: string
+  title: string
+  when: string
+  location: string
+  language: Locale
+  quantity: number
+  codes: TicketCode[]
+}
+
+/** Bookings whose codes open something, `b` with their event `e`. */
+export const openSql = sql`(b.status in ('approved', 'present') and e.attendance and b.ends_at > now() - interval '30 days')`
+
+interface Row {
+  id: number
+  number: string
+  title: string
+  location: string
+  language: string
+  kind: string
+  zone: string
+  starts: number
+  ends: number
+  quantity: number
+  session: number
+  rev: number
+  seats: { id: number; seat_no: number; short: string; present: boolean }[]
+}
+
+/** The codes of a booking whose people are checked in, in the language of the booking; undefined for any other. */
+export async function ticketOf(ctx: Ctx, id: number): Promise<Ticket | undefined> {
+  const row = await ctx.kernel.db.one<Row>(sql`select b.id, b.number, coalesce(e.title->>b.language, e.title->>${ctx.main}, e.url) as title,
+      coalesce(e.location->>b.language, e.location->>${ctx.main}, '') as location, b.language, e.kind, b.zone,
+      (extract(epoch from b.starts_at) * 1000)::bigint as starts, (extract(epoch from b.ends_at) * 1000)::bigint as ends, b.quantity,
+      b.session_id as session, b.code_rev as rev, coalesce((select json_agg(json_build_object('id', s.id, 'seat_no', s.seat_no, 'short', s.short,
+        'present', s.status = 'present') order by s.seat_no) from booking_seat s where s.booking_id = b.id and s.seat_no <= b.quantity), '[]') as seats
+    from booking b join event e on e.id = b.event_id where b.id = ${id} and ${openSql}`)
+  if (!row || row.seats.length === 0) return undefined
+  const { seats, language: said, session, rev, ends, ...b } = row
+  const language = asLocale(said, ctx.main)
+  return {
+    ...b,
+    language,
+    when: whenOf(row, language),
+    codes: seats.map(({ id: seat, ...one }) => ({ ...one, code: signedCode(ctx, 'seat', seat, { session, ends, rev }) })),
+  }
+}

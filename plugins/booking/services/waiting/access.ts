@@ -1,0 +1,21 @@
+import { type Ctx, type Db, Failed, type Locale, NOT_FOUND, sign, sql, type Tx, verify } from '#core'
+import { shopLink } from '../../../people/index.ts'
+
+const PURPOSE = 'booking waiting'
+
+/** What opens a place on a waiting list to whoever has it: its id, signed. */
+export const waitToken = (ctx: Pick<Ctx, 'kernel'>, id: number): string => `${id}.${sign(ctx.kernel.config, PURPOSE, String(id))}`
+
+/** The page on which an offer is taken or refused. */
+export const waitLink = (ctx: Ctx, language: Locale, id: number): string =>
+  shopLink(ctx.kernel, language, `/booking/waiting?token=${encodeURIComponent(waitToken(ctx, id))}`)
+
+/** Somebody who waits, by their link. @throws Failed NOT_FOUND, the same for one that is forged and one that is gone */
+export async function waiterOf(ctx: Ctx, db: Db | Tx, token: string): Promise<number> {
+  const [, id, signature] = /^(\d{1,15})\.([\w-]+)$/.exec(token) ?? []
+  if (id && signature && verify(ctx.kernel.config, PURPOSE, id, signature)) {
+    const row = await db.one<{ id: number }>(sql`select id from booking_waitlist where id = ${Number(id)} and email <> ''`)
+    if (row) return row.id
+  }
+  throw new Failed(NOT_FOUND)
+}

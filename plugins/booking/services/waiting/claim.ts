@@ -1,0 +1,94 @@
+import { type Ctx, Failed, formatMoney, NOT_FOUND, sql, systemCtx, type Tx } from '#core'
+import { HOLD_OVER } from '../../errors.ts'
+import type { WaitClaim, WaitView } from '../../wire-waiting.ts'
+import { tokenOf } from '../access.ts'
+import { ask } from '../book.ts'
+
+interface Row {
+  id: number
+  status: string
+  title: string
+  url: string
+  kind: string
+  zone: string
+  starts_at: string
+  ends_at: string
+  quantity: number
+  price: number
+  expires_at: string | null
+}
+
+/** What somebody who waits sees by their link. */
+export async function waitView(ctx: Ctx, id: number): Promise<WaitView> {
+  const row = await ctx.kernel.db
+    .one<Row>(sql`select w.id, w.status, coalesce(e.title->>${ctx.language}, e.title->>${ctx.main}, e.url) as title,
+      e.url, e.kind, coalesce(b.zone, e.time_zone, 'UTC') as zone, s.starts_at, s.ends_at, w.quantity, e.price_minor as price, w.expires_at
+    from booking_waitlist w join booking_session s on s.id = w.session_id join event e on e.id = s.event_id
+      left join lateral (select zone from booking where session_id = s.id order by id desc limit 1) b on true where w.id = ${id}`)
+  if (!row) throw new Failed(NOT_FOUND)
+  const iso = (at: string) => new Date(at).toISOString()
+  const over = row.status === 'processing' && row.expires_at !== null && Date.parse(row.expires_at) <= Date.now()
+  return {
+    status: over ? 'canceled' : (row.status as WaitView['status']),
+    event: { title: row.title, url: row.url, kind: row.kind },
+    timezone: row.zone,
+    starts_at: iso(row.starts_at),
+    ends_at: iso(row.ends_at),
+    quantity: row.quantity,
+    price: formatMoney(row.price),
+    expires_at: row.expires_at === null ? null : iso(row.expires_at),
+  }
+}
+
+interface Offered {
+  id: number
+  booking: number
+  number: string
+  hold_key: number
+  expires_at: string
+  quantity: number
+  price: number
+  needs_approval: boolean
+  customer_id: number | null
+  person_id: number | null
+  email: string
+  first_name: string
+  last_name: string
+}
+
+/**
+ * Takes an offer: what is free is booked, what costs something is told as what a cart takes. Twice it is the same.
+ * @throws Failed HOLD_OVER
+ */
+export async function claimOffer(ctx: Ctx, id: number): Promise<WaitClaim> {
+  const { kernel } = ctx
+  return kernel.work(async (tx: Tx) => {
+    const row = await tx.one<Offered>(sql`select w.id, b.id as booking, b.number, b.hold_key, b.hold_expires_at as expires_at, b.quantity,
+        b.price_minor as price, e.needs_approval, w.customer_id, w.person_id, w.email, w.first_name, w.last_name
+      from booking_waitlist w join booking b on b.id = w.booking_id join event e on e.id = b.event_id
+      where w.id = ${id} and ((w.status = 'processing' and b.status = 'draft' and b.hold_expires_at > now())
+        or (w.status = 'completed' and b.asked_at is not null)) for update of b, w`)
+    if (!row) throw new Failed(HOLD_OVER)
+    const done = { number: row.number, token: tokenOf(ctx, row.number) }
+    const asked = await tx.one(sql`select 1 from booking where id = ${row.booking} and asked_at is not null`)
+    if (asked) return { booked: done, hold: null }
+    if (row.price > 0)
+      return {
+        booked: null,
+        hold: { kind: 'seat', subject_id: row.hold_key, quantity: row.quantity, expires_at: new Date(row.expires_at).toISOString() },
+      }
+    const { customer_id, person_id, email, first_name, last_name } = row
+    await ask(tx, ctx, row.booking, { customer_id, person_id, email, first_name, last_name, country_code: null, phone: null })
+    if (!row.needs_approval)
+      await kernel.resources.moveIn(tx, systemCtx(kernel, 'booking', ctx.language), 'booking', row.booking, 'approve')
+    return { booked: done, hold: null }
+  })
+}
+
+/** A booking that was asked for was an offer to somebody: they have their place. */
+export async function tookOffer(tx: Tx, ctx: Ctx, booking: number): Promise<void> {
+  const row = await tx.one<{ id: number }>(
+    sql`select id from booking_waitlist where booking_id = ${booking} and status = 'processing' for update`,
+  )
+  if (row) await ctx.kernel.resources.moveIn(tx, ctx, 'booking_waitlist', row.id, 'take')
+}

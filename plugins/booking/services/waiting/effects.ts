@@ -1,0 +1,26 @@
+import { type Moving, sql } from '#core'
+import { OFFER } from './job.ts'
+
+interface Row {
+  session_id: number
+  booking_id: number | null
+}
+
+const rowOf = ({ tx, row }: Moving) => tx.one<Row>(sql`select session_id, booking_id from booking_waitlist where id = ${row.id}`)
+
+/** It became a booking. */
+export async function tookPlace({ tx, row }: Moving): Promise<void> {
+  await tx.run(sql`update booking_waitlist set expires_at = null where id = ${row.id}`)
+}
+
+/** What was held for them is over, and the next is asked. */
+export async function leftList(m: Moving): Promise<void> {
+  const found = await rowOf(m)
+  if (!found) return
+  await m.tx.run(sql`update booking_waitlist set expires_at = null where id = ${m.row.id}`)
+  if (found.booking_id !== null)
+    await m.tx.run(
+      sql`update booking set hold_expires_at = least(hold_expires_at, now()) where id = ${found.booking_id} and status = 'draft' and asked_at is null`,
+    )
+  m.tx.enqueue(OFFER, { session: found.session_id })
+}

@@ -1,0 +1,61 @@
+import { type Ctx, Failed, invalid, NOT_FOUND, sql, text } from '#core'
+import { buyer, DIRECTORY } from '../../../people/index.ts'
+import { customerOf } from '../../../sales/index.ts'
+import { NOT_FULL } from '../../errors.ts'
+
+/** Who wants to wait, for what. */
+export interface Joining {
+  session_id: number
+  quantity: number
+  email: string | null
+  first_name: string | null
+  last_name: string | null
+}
+
+interface Full {
+  event_id: number
+  left: number
+  most: number
+}
+
+/** Times of an event at which nobody more can come, and for which people may wait. `s` is the session, `e` its event, `c` its category. */
+export const fullSql = sql`s.taken >= s.capacity and s.starts_at > now() and e.waiting and e.kind <> 'appointment'
+  and e.visibled and coalesce(c.visibled, true)`
+
+/**
+ * Puts somebody on the list of a time; who is on it already stays in their place. @throws Failed NOT_FOUND, NOT_FULL, INVALID by field
+ */
+export async function join(ctx: Ctx, j: Joining): Promise<{ id: number; place: number }> {
+  return ctx.kernel.work(async (tx) => {
+    const customer = customerOf(ctx)
+    const known = customer === null ? undefined : await buyer(tx, customer)
+    const { email, first_name, last_name } = known ?? j
+    const missing = Object.entries({ email, first_name, last_name }).filter(([, value]) => !value)
+    if (missing.length > 0) throw invalid(Object.fromEntries(missing.map(([name]) => [name, text('core:rule.required')])))
+    const time = await tx.one<Full>(sql`select s.event_id, s.capacity - s.taken as left, least(e.max_quantity, s.capacity) as most
+      from booking_session s join event e on e.id = s.event_id left join event_category c on c.id = e.category_id
+      where s.id = ${j.session_id} and s.starts_at > now() and e.waiting and e.kind <> 'appointment' and e.visibled and coalesce(c.visibled, true)`)
+    if (!time) throw new Failed(NOT_FOUND)
+    if (j.quantity > time.most) throw invalid({ quantity: text('booking:error.max_quantity', { count: time.most }) })
+    if (time.left >= j.quantity) throw new Failed(NOT_FULL)
+    const address = (email ?? '').trim().toLowerCase()
+    const person = await ctx.kernel.get(DIRECTORY).remember(tx, {
+      email: address,
+      first_name: first_name ?? '',
+      last_name: last_name ?? '',
+      country_code: null,
+      phone: null,
+    })
+    tx.touch('booking_waitlist')
+    const made = await tx.one<{ id: number }>(sql`insert into booking_waitlist as w
+        (event_id, session_id, customer_id, person_id, email, first_name, last_name, language, quantity)
+      values (${time.event_id}, ${j.session_id}, ${known?.id ?? null}, ${person}, ${address}, ${first_name}, ${last_name}, ${ctx.language}, ${j.quantity})
+      on conflict (session_id, email) where status in ('pending', 'processing') and email <> ''
+      do update set quantity = case when w.status = 'pending' then excluded.quantity else w.quantity end, updated_at = now() returning id`)
+    const id = made?.id ?? 0
+    const before = await tx.one<{ n: number }>(
+      sql`select count(*)::int as n from booking_waitlist where session_id = ${j.session_id} and status = 'pending' and id < ${id}`,
+    )
+    return { id, place: (before?.n ?? 0) + 1 }
+  })
+}

@@ -1,0 +1,109 @@
+import { asLocale, type Ctx, Failed, sendMail, sql, systemCtx, type Tx } from '#core'
+import { letterHtml } from '../../../sales/index.ts'
+import { wallAt } from '../../domain/clock.ts'
+import { holdPlaces } from '../book.ts'
+import { dropHolds } from '../expire.ts'
+import { whenOf } from '../when.ts'
+import { waitLink } from './access.ts'
+
+interface Next {
+  id: number
+  email: string
+  first_name: string
+  language: string
+  quantity: number
+  event: number
+  title: string
+  kind: string
+  zone: string
+  starts: number
+  hold: number
+}
+
+/** The first who waits for no more than there is. A group that is too large for it lets smaller ones go before. */
+const nextSql = (ctx: Ctx, session: number) => sql`select w.id, w.email, w.first_name, w.language, w.quantity, e.id as event,
+    coalesce(e.title->>w.language, e.title->>${ctx.main}, e.url) as title, e.kind, coalesce(e.time_zone, b.zone, 'UTC') as zone,
+    (extract(epoch from s.starts_at) * 1000)::bigint as starts, e.offer_hold as hold
+  from booking_waitlist w join booking_session s on s.id = w.session_id join event e on e.id = s.event_id
+    left join event_category c on c.id = e.category_id
+    left join lateral (select zone from booking where session_id = s.id order by id desc limit 1) b on true
+  where w.session_id = ${session} and w.status = 'pending' and w.quantity <= s.capacity - s.taken and w.quantity <= e.max_quantity
+    and s.starts_at > now() and e.visibled and coalesce(c.visibled, true)
+  order by w.id limit 1 for update of w`
+
+/** Asks the first who waits for a time: places are held for them until the offer runs out. @returns whether somebody was asked */
+async function offerOne(tx: Tx, ctx: Ctx, session: number): Promise<boolean> {
+  // One after the other, so that who came first is asked first.
+  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('booking waiting ' || ${session}::bigint, 0))`)
+  const next = await tx.one<Next>(nextSql(ctx, session))
+  if (!next) return false
+  const language = asLocale(next.language, ctx.main)
+  const { day, time } = wallAt(next.starts, next.zone)
+  const shop = systemCtx(ctx.kernel, 'booking', language)
+  const held = await holdPlaces(tx, shop, {
+    event_id: next.event,
+    date: day,
+    time: next.kind === 'day' ? '' : time,
+    quantity: next.quantity,
+  })
+  const row = await tx.one<{ expires: number }>(sql`update booking_waitlist w set booking_id = ${held.id}, offered_at = now(),
+      expires_at = least(now() + make_interval(mins => ${next.hold}), s.starts_at)
+    from booking_session s where s.id = w.session_id and w.id = ${next.id} returning (extract(epoch from w.expires_at) * 1000)::bigint as expires`)
+  await tx.run(sql`update booking set hold_expires_at = ${new Date(row?.expires ?? 0).toISOString()} where id = ${held.id}`)
+  await ctx.kernel.resources.moveIn(tx, shop, 'booking_waitlist', next.id, 'offer')
+  await write(tx, shop, next, row?.expires ?? 0)
+  return true
+}
+
+async function write(tx: Tx, ctx: Ctx, next: Next, expires: number): Promise<void> {
+  const { kernel, language } = ctx
+  const shop = String(kernel.settings.read('basic', language).name)
+  const link = waitLink(ctx, language, next.id)
+  const until = whenOf({ starts: expires, kind: 'session', zone: next.zone }, language)
+  const words = { name: next.first_name, title: next.title, when: whenOf(next, language), count: next.quantity, until }
+  const say = (key: string) => kernel.i18n.t(language, `booking:mail.${key}`, words)
+  const parts = { language, shop, title: say('offer_subject'), text: say('offer_text'), button: say('offer_button'), link }
+  await sendMail(
+    tx,
+    { to: next.email, subject: parts.title, text: `${parts.text}\n\n${parts.button}: ${link}\n\n${shop}`, html: letterHtml(parts) },
+    { config: kernel.config, parts: [link] },
+  )
+}
+
+/** Asks those who wait for a time, as far as there are places. Twice at once nobody is asked twice. */
+export async function offerPlaces(ctx: Ctx, session: number): Promise<number> {
+  await dropHolds(ctx)
+  let asked = 0
+  for (;;) {
+    const more = await ctx.kernel
+      .work((tx) => offerOne(tx, ctx, session))
+      .catch((error: unknown) => {
+        // Somebody else was faster, or the time cannot be booked any more: then nobody is asked.
+        if (error instanceof Failed) return false
+        throw error
+      })
+    if (!more) return asked
+    asked++
+  }
+}
+
+/** So many at once. */
+const AT_ONCE = 200
+
+/** Offers that ran out and lists of times that began are over; what is free is offered. Run twice it does nothing more. */
+export async function offerDue(ctx: Ctx): Promise<void> {
+  const { kernel } = ctx
+  const over = await kernel.db.rows<{ id: number }>(sql`select w.id from booking_waitlist w join booking_session s on s.id = w.session_id
+    where (w.status = 'processing' and w.expires_at <= now()) or (w.status = 'pending' and s.starts_at <= now()) order by w.id limit ${AT_ONCE}`)
+  for (const { id } of over)
+    await kernel.work(async (tx) => {
+      const still = await tx.one(sql`select 1 from booking_waitlist w join booking_session s on s.id = w.session_id where w.id = ${id}
+        and ((w.status = 'processing' and w.expires_at <= now()) or (w.status = 'pending' and s.starts_at <= now())) for update of w`)
+      if (still) await kernel.resources.moveIn(tx, ctx, 'booking_waitlist', id, 'lapse')
+    })
+  const open = await kernel.db.rows<{
+    id: number
+  }>(sql`select distinct s.id from booking_waitlist w join booking_session s on s.id = w.session_id
+    where w.status = 'pending' and s.taken < s.capacity and s.starts_at > now() order by s.id limit ${AT_ONCE}`)
+  for (const { id } of open) await offerPlaces(ctx, id)
+}

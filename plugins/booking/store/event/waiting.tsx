@@ -1,0 +1,74 @@
+import { useEffect, useState } from 'react'
+import { useAwake, useShop } from '../../../../ui-store/src/kit/index.ts'
+import { Field, Form } from '../../../../ui-store/src/kit/form/index.ts'
+import type { EventPage } from '../../wire.ts'
+import type { FullTimes, WaitPlace } from '../../wire-waiting.ts'
+import { When } from '../shared/when.tsx'
+
+type Full = FullTimes['data'][number]
+
+/** Times that are full: whoever wants one of them waits, and is asked when a place is free. */
+export const Waiting = ({ event, quantity }: { event: EventPage; quantity: number }) => {
+  const { t, call, bootstrap, language } = useShop()
+  const awake = useAwake()
+  const [full, setFull] = useState<FullTimes | null>(null)
+  const [chosen, setChosen] = useState<Full | null>(null)
+  const [place, setPlace] = useState<number | null>(null)
+  useEffect(() => {
+    let here = true
+    call
+      .post<FullTimes>('/api/event/full', { url: event.url })
+      .catch(() => null)
+      .then((found) => here && setFull(found))
+      .catch(() => undefined)
+    return () => {
+      here = false
+    }
+  }, [call, event.url])
+  if (!awake || !full || full.data.length === 0) return null
+  const booking = (time: Full) => ({ starts_at: time.starts_at, ends_at: time.ends_at, timezone: full.timezone, event })
+  const send = async (values: Record<string, unknown>) => {
+    const joined = await call.post<WaitPlace>('/api/event/waiting', { ...values, session_id: chosen?.session_id, quantity, language })
+    setPlace(joined.place)
+  }
+  return (
+    <details className="event-full">
+      <summary>{t('booking.wait.full', { count: full.data.length })}</summary>
+      <p className="muted">{t('booking.wait.how')}</p>
+      <ul>
+        {full.data.map((time) => (
+          <li key={time.session_id}>
+            <button
+              type="button"
+              className="time-button"
+              aria-pressed={chosen?.session_id === time.session_id}
+              onClick={() => {
+                setChosen(time)
+                setPlace(null)
+              }}
+            >
+              <span>
+                <When booking={booking(time)} zoned={false} />
+              </span>
+              {time.waiting > 0 && <span className="small muted">{t('booking.wait.waiting', { count: time.waiting })}</span>}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {chosen && place === null && (
+        <Form key={chosen.session_id} send={send} button={t('booking.wait.join')} failed={t('booking.wait.failed')}>
+          {!bootstrap.signedIn && (
+            <>
+              <div className="event-names">
+                <Field name="first_name" label={t('booking.first_name')} required autoComplete="given-name" maxLength={120} />
+                <Field name="last_name" label={t('booking.last_name')} required autoComplete="family-name" maxLength={120} />
+              </div>
+              <Field name="email" label={t('booking.email')} type="email" required autoComplete="email" />
+            </>
+          )}
+        </Form>
+      )}
+      <output className={place === null ? 'sr-only' : 'note'}>{place !== null && t('booking.wait.joined', { place })}</output>
+    </details>
+  )
+}

@@ -1,0 +1,40 @@
+import { useShop } from '../../../../ui-store/src/kit/index.ts'
+import { grouped } from '../../domain/door/letters.ts'
+import type { OwnBooking } from '../../wire.ts'
+
+/** What lets people in: a picture for each of them, with digits below it for who has to type them. */
+export const Codes = ({ booking }: { booking: Pick<OwnBooking, 'codes' | 'token' | 'quantity'> }) => {
+  const { t, language } = useShop()
+  if (booking.codes.length === 0) return null
+  return (
+    <section className="booking-codes" aria-labelledby="booking-codes-title">
+      <h2 id="booking-codes-title">{t('booking.code.title')}</h2>
+      <p className="muted">{t(booking.quantity > 1 ? 'booking.code.each' : 'booking.code.show')}</p>
+      <ul>
+        {booking.codes.map(({ seat_no, short, present }) => (
+          <li key={seat_no} className={present ? 'is-used' : undefined}>
+            <img
+              src={`/api/booking/code?${new URLSearchParams({ token: booking.token, seat: String(seat_no) })}`}
+              alt={t('booking.code.of', { seat: seat_no, of: booking.quantity })}
+              width={220}
+              height={220}
+              loading={seat_no > 2 ? 'lazy' : 'eager'}
+            />
+            <p className="booking-short">{grouped(short)}</p>
+            {(booking.quantity > 1 || present) && (
+              <p className="muted">
+                {booking.quantity > 1 && t('booking.code.of', { seat: seat_no, of: booking.quantity })}
+                {present && <span className="booking-here"> {t('booking.code.used')}</span>}
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+      <p>
+        <a className="button button-quiet" href={`/api/booking/ticket?${new URLSearchParams({ token: booking.token, language })}`} download>
+          {t('booking.code.paper')}
+        </a>
+      </p>
+    </section>
+  )
+}

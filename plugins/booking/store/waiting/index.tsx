@@ -1,0 +1,111 @@
+import { useState } from 'react'
+import { CallFailed, failureTexts, Link, useShop } from '../../../../ui-store/src/kit/index.ts'
+import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
+import { useCart } from '../../../sales/store/shared/use-cart.ts'
+import type { WaitClaim, WaitView } from '../../wire-waiting.ts'
+import { When } from '../shared/when.tsx'
+import { OwnTime } from '../shared/zone.tsx'
+
+interface Shown {
+  /** Null when the link opens nothing. */
+  wait: WaitView | null
+  token: string
+}
+
+export const load = async ({ call, search, language }: ScreenContext): Promise<Shown> => {
+  const token = search.token ?? ''
+  const wait = await call.post<WaitView>('/api/booking/waiting', { token, language }).catch((error: unknown) => {
+    if (error instanceof CallFailed && error.status < 500) return null
+    throw error
+  })
+  return { wait, token }
+}
+
+export const head = ({ wait }: Shown, { t }: ScreenContext): HeadInfo => ({
+  title: wait ? t('booking.wait.of', { title: wait.event.title }) : t('booking.not_found'),
+  noindex: true,
+})
+
+/** A place on a waiting list: how it stands, and what is held for whoever waited. */
+export default function WaitingScreen({ data }: { data: Shown }) {
+  const { t } = useShop()
+  if (data.wait) return <Waits wait={data.wait} token={data.token} />
+  return (
+    <div className="page narrow" role="alert">
+      <h1>{t('booking.not_found')}</h1>
+      <Link className="button" to="/event">
+        {t('booking.events')}
+      </Link>
+    </div>
+  )
+}
+
+function Waits({ wait: given, token }: { wait: WaitView; token: string }) {
+  const { t, call, language, prefix } = useShop()
+  const { addKind } = useCart()
+  const [wait, setWait] = useState(given)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState('')
+  const act = async (run: () => Promise<void>) => {
+    if (busy) return
+    setBusy(true)
+    setProblem('')
+    try {
+      await run()
+    } catch (error) {
+      setProblem(failureTexts(error)[0] ?? t('booking.booking_failed_title'))
+    }
+    setBusy(false)
+  }
+  const take = () =>
+    act(async () => {
+      const { booked, hold } = await call.post<WaitClaim>('/api/booking/waiting/claim', { token, language })
+      if (hold) await addKind(hold.kind, hold.subject_id, hold.quantity)
+      location.assign(
+        booked ? `${prefix}/event/detail/success?booking=${booked.number}&token=${encodeURIComponent(booked.token)}` : `${prefix}/checkout`,
+      )
+    })
+  const leave = () => act(async () => setWait(await call.post<WaitView>('/api/booking/waiting/leave', { token, language })))
+  const open = wait.status === 'processing'
+  const clock =
+    wait.expires_at &&
+    new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: wait.timezone }).format(
+      new Date(wait.expires_at),
+    )
+  return (
+    <article className="page narrow booking">
+      <p className="booking-status" aria-live="polite">
+        {t(`booking.wait.status.${wait.status}`)}
+      </p>
+      <h1>{wait.event.title}</h1>
+      <p className="lead">
+        <When booking={wait} />
+      </p>
+      <OwnTime at={wait.starts_at} zone={wait.timezone} />
+      <p>{t('booking.wait.places', { count: wait.quantity })}</p>
+      {open && clock && <p className="note">{t('booking.wait.until', { until: clock })}</p>}
+      {problem !== '' && (
+        <p className="field-problem" role="alert">
+          {problem}
+        </p>
+      )}
+      <p className="result-links">
+        {open && (
+          <button type="button" className="button button-main" aria-busy={busy} onClick={() => void take()}>
+            {t(Number(wait.price) === 0 ? 'booking.wait.take' : 'booking.wait.pay')}
+          </button>
+        )}
+        {(open || wait.status === 'pending') && (
+          <button type="button" className="button button-quiet" onClick={() => void leave()}>
+            {t('booking.wait.leave')}
+          </button>
+        )}
+        {!open && wait.status !== 'pending' && (
+          <Link className="button button-quiet" to={`/event/detail/${wait.event.url}`}>
+            {t('booking.another')}
+          </Link>
+        )}
+      </p>
+    </article>
+  )
+}

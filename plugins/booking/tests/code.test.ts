@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { type DoorCode, printOf, readCode, writeCode } from '../services/door/code.ts'
+import { grouped, isShort, meant } from '../domain/door/letters.ts'
+import { type AtDoor, initials, judge } from '../domain/door/judge.ts'
+
+const key = { id: 3, key: Buffer.alloc(32, 7) }
+const code: DoorCode = { of: 'seat', id: 123_456_789, session: 4_321, expires: 1_798_718_400, rev: 0 }
+const written = 'C1041G0007BF6HA00023GPPDJ3R00BFSYDPDK1BF2YZ1DG713NGC7NA'
+
+test('a code is written as the specification writes it, and read by whoever has its key', () => {
+  expect(writeCode(code, key)).toBe(written)
+  expect(readCode(written, [key])).toEqual(code)
+  expect(readCode(writeCode({ ...code, of: 'booking', rev: 511 }, key), [key])).toEqual({ ...code, of: 'booking', rev: 255 })
+})
+
+test('a hand may write small letters, gaps, O for nought and I or L for one', () => {
+  const typed = ` ${written
+    .toLowerCase()
+    .replaceAll('0', 'o')
+    .replaceAll('1', 'l')
+    .replaceAll(/(.{5})/g, '$1-')} `
+  expect(readCode(typed, [key])).toEqual(code)
+})
+
+test('no code with one other letter is read, nor one that is cut, longer, of another key or of nothing', () => {
+  for (let at = 0; at < written.length; at++) {
+    const other = written[at] === '7' ? '8' : '7'
+    expect(readCode(written.slice(0, at) + other + written.slice(at + 1), [key]), String(at)).toBeUndefined()
+  }
+  for (const wrong of ['', 'C1', written.slice(0, -1), `${written}0`, written.slice(2), 'C1'.padEnd(55, '0'), '漢字'.repeat(20)])
+    expect(readCode(wrong, [key]), wrong).toBeUndefined()
+  expect(readCode(written, [{ id: 3, key: Buffer.alloc(32, 8) }])).toBeUndefined()
+  expect(readCode(written, [{ id: 4, key: key.key }])).toBeUndefined()
+  expect(readCode(written, [])).toBeUndefined()
+})
+
+test('what a device keeps of a code is the same however the code is typed, and is no code', () => {
+  expect(printOf(written.toLowerCase())).toBe(printOf(written))
+  expect(printOf(written)).toMatch(/^[0-9a-f]{32}$/)
+  expect([isShort(meant('1234 5678 9012 3456 789')), isShort('123'), grouped('1234567890123456789')]).toEqual([
+    true,
+    false,
+    '1234 5678 9012 3456 789',
+  ])
+})
+
+const at = Date.parse('2026-11-23T10:00Z')
+const HOUR = 3_600_000
+const here: AtDoor = {
+  status: 'approved',
+  event: 1,
+  session: 2,
+  starts: at,
+  ends: at + HOUR,
+  opens: 60,
+  closes: 0,
+  door: { event: 1, session: 2 },
+  now: at,
+}
+
+test('who is let in: in their time, at their door, if their booking stands', () => {
+  const said = (more: Partial<AtDoor>) => judge({ ...here, ...more })
+  expect(said({})).toBe('ok')
+  expect([said({ now: at - HOUR }), said({ now: at - HOUR - 1 })]).toEqual(['ok', 'too_early'])
+  expect([said({ now: at + HOUR }), said({ now: at + HOUR + 1 }), said({ now: at + HOUR + 1, closes: 5 })]).toEqual([
+    'ok',
+    'too_late',
+    'ok',
+  ])
+  expect(said({ door: { event: 1, session: 3 } })).toBe('wrong_session')
+  expect(said({ door: { event: 9, session: 3 } })).toBe('wrong_event')
+  expect(said({ door: null })).toBe('ok')
+  const words = ['draft', 'pending', 'canceled', 'rejected', 'refunded', 'abnormal', 'absent', 'present', 'completed'] as const
+  expect(words.map((status) => said({ status }))).toEqual([
+    'unknown',
+    'unpaid',
+    'canceled',
+    'canceled',
+    'refunded',
+    'abnormal',
+    'ok',
+    'ok',
+    'ok',
+  ])
+})
+
+test('a name at the door is its first letters, of any script', () => {
+  expect([initials('may', 'chan'), initials('陳', '美'), initials('👩‍🎤', ''), initials(' ', '')]).toEqual(['M. C.', '陳. 美.', '👩.', ''])
+})

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Ctx, sql } from '#core'
+import { fine, type Shop } from '../../../tests/support/selling.ts'
+import { bookingKeeper } from '../services/keeper.ts'
+import { offerDue, offerPlaces } from '../services/waiting/offer.ts'
+import { countsOf, dayIn, eventOf, openBookings, statusOf, who } from './help.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openBookings()
+})
+afterAll(() => shop.it.close())
+
+const db = () => shop.it.kernel.db
+const guest = () => shop.it.guest
+
+/** A time at which all places are taken, by bookings of one place each. */
+async function full(more: object = {}, places = 1) {
+  const event = await eventOf(shop, { capacity: places, max_quantity: places, ...more })
+  const paid = 'price' in more
+  const made = []
+  for (let n = 0; n < places; n++)
+    made.push(
+      fine(
+        await guest().post('/api/event/booking', {
+          event_id: event.id,
+          date: dayIn(3),
+          time: '10:00',
+          ...who(`has${n}`),
+          ...(paid ? { payment_method: 'bank' } : {}),
+        }),
+      ).body,
+    )
+  const { data } = fine(await guest().post('/api/event/full', { url: event.url })).body
+  return { event, made, session: data[0].session_id as number }
+}
+const wait = (session: number, name: string, quantity = 1) =>
+  guest().post('/api/event/waiting', { session_id: session, quantity, ...who(name) })
+const joined = async (session: number, name: string, quantity = 1) => fine(await wait(session, name, quantity)).body
+const seen = async (token: string) => fine(await guest().post('/api/booking/waiting', { token })).body
+const claim = (token: string) => guest().post('/api/booking/waiting/claim', { token })
+const off = async (token: string) => {
+  fine(await guest().post('/api/booking/guest_cancel', { token }))
+  await shop.it.jobs()
+}
+const letters = async (name: string) =>
+  db().rows<{ subject: string }>(sql`select subject from mail where recipient = ${`${name}@shop.test`} and subject like 'A place is free%'`)
+
+test('whoever waits is asked when a place is free, in the order they came, and it is held for them', async () => {
+  const { event, made, session } = await full()
+  const [a, b] = [await joined(session, 'first'), await joined(session, 'second')]
+  expect([a.place, b.place]).toEqual([1, 2])
+  expect(await seen(a.token)).toMatchObject({ status: 'pending', quantity: 1, expires_at: null })
+  await off(made[0].token)
+  expect([(await seen(a.token)).status, (await seen(b.token)).status]).toEqual(['processing', 'pending'])
+  expect([(await letters('first')).length, (await letters('second')).length]).toEqual([1, 0])
+  // Nobody else gets it meanwhile.
+  const other = await guest().post('/api/event/booking', { event_id: event.id, date: dayIn(3), time: '10:00', ...who('other') })
+  expect(other.status).toBe(409)
+  const taken = fine(await claim(a.token)).body
+  expect(await statusOf(shop, taken.booked.number)).toBe('approved')
+  expect(fine(await claim(a.token)).body).toEqual(taken)
+  expect((await seen(a.token)).status).toBe('completed')
+  expect((await claim(b.token)).body.code).toBe('BOOKING_HOLD_OVER')
+  expect(await countsOf(shop, event.id)).toEqual([{ taken: 1, booked: 1, capacity: 1 }])
+})
+
+test('an offer that is not taken runs out, and the next is asked, however often the clock strikes', async () => {
+  const { event, made, session } = await full()
+  const [a, b] = [await joined(session, 'sleeps'), await joined(session, 'awake')]
+  await off(made[0].token)
+  await db().run(
+    sql`update booking_waitlist set expires_at = now() - interval '1 second' where session_id = ${session} and status = 'processing'`,
+  )
+  await db().run(sql`update booking set hold_expires_at = now() - interval '1 second' where event_id = ${event.id} and status = 'draft'`)
+  await Promise.all([offerDue(shop.it.ctx), offerDue(shop.it.ctx), offerPlaces(shop.it.ctx, session)])
+  await shop.it.jobs()
+  expect([(await seen(a.token)).status, (await seen(b.token)).status]).toEqual(['canceled', 'processing'])
+  expect((await claim(a.token)).status).toBe(409)
+  expect((await letters('awake')).length).toBe(1)
+  expect(await countsOf(shop, event.id)).toEqual([{ taken: 1, booked: 1, capacity: 1 }])
+  fine(await claim(b.token))
+})
+
+test('what costs something is told as what a cart takes, ordered there, and then taken', async () => {
+  const { made, session } = await full({ price: '80.00' })
+  const a = await joined(session, 'pays')
+  await off(made[0].token)
+  const { hold } = fine(await claim(a.token)).body
+  expect((await seen(a.token)).status).toBe('processing')
+  const cart = fine(await guest().post('/api/cart/item', hold)).body
+  fine(await guest().post('/api/checkout', { cart_id: cart.cart_id, guest: who('pays'), payment_method: 'bank' }))
+  expect((await seen(a.token)).status).toBe('completed')
+})
+
+test('whoever leaves the list makes room for the next, and a group that is too large lets a smaller one go before', async () => {
+  const { made, session } = await full({}, 2)
+  const [group, one, two] = [await joined(session, 'group', 2), await joined(session, 'one'), await joined(session, 'two')]
+  await off(made[0].token)
+  expect([(await seen(group.token)).status, (await seen(one.token)).status]).toEqual(['pending', 'processing'])
+  expect(fine(await guest().post('/api/booking/waiting/leave', { token: one.token })).body.status).toBe('canceled')
+  await shop.it.jobs()
+  expect((await seen(two.token)).status).toBe('processing')
+  fine(await guest().post('/api/booking/waiting/leave', { token: two.token }))
+  await off(made[1].token)
+  expect((await seen(group.token)).status).toBe('processing')
+})
+
+test('people wait only where it is full, once for each time, and no more than may come', async () => {
+  const { event, session } = await full({}, 2)
+  expect((await joined(session, 'twice', 1)).place).toBe(1)
+  expect((await joined(session, 'twice', 2)).place).toBe(1)
+  const rows = await db().rows(sql`select quantity from booking_waitlist where session_id = ${session}`)
+  expect(rows).toEqual([{ quantity: 2 }])
+  expect(Object.keys((await wait(session, 'many', 3)).body.messages)).toEqual(['quantity'])
+  expect(Object.keys((await guest().post('/api/event/waiting', { session_id: session })).body.messages).sort()).toEqual([
+    'email',
+    'first_name',
+    'last_name',
+  ])
+  expect((await wait(999_999, 'nowhere')).status).toBe(404)
+  const open = await eventOf(shop, { capacity: 5 })
+  fine(await guest().post('/api/event/booking', { event_id: open.id, date: dayIn(3), time: '10:00', ...who() }))
+  const time = await db().one<{ id: number }>(sql`select id from booking_session where event_id = ${open.id}`)
+  expect((await wait(time?.id ?? 0, 'early')).body.code).toBe('BOOKING_NOT_FULL')
+  const { version } = fine(await shop.owner.get(`/api/admin/event/${event.id}`)).body
+  fine(await shop.owner.put(`/api/admin/event/${event.id}`, { waiting: false, version }))
+  expect((await wait(session, 'late')).status).toBe(404)
+  expect(fine(await guest().post('/api/event/full', { url: event.url })).body.data).toEqual([])
+})
+
+test('a link opens its own place alone, and whoever is forgotten waits no more', async () => {
+  const { session } = await full()
+  const [a, b] = [await joined(session, 'mine'), await joined(session, 'yours')]
+  const [, signature] = a.token.split('.')
+  for (const token of ['', 'x', `${b.token.split('.')[0]}.${signature}`, `${a.token}x`, '1.'])
+    expect((await guest().post('/api/booking/waiting', { token })).status >= 400, token).toBe(true)
+  const ctx: Ctx = shop.it.ctx
+  const known = { persons: [], customers: [], emails: ['mine@shop.test'], phones: [], marks: [] }
+  const rows = (await bookingKeeper.owns?.(db(), { ...known, rows: {} })) ?? {}
+  expect(JSON.stringify(await bookingKeeper.tell?.(ctx, { ...known, rows }, 'themselves'))).toContain('mine@shop.test')
+  await shop.it.kernel.work(async (tx) => bookingKeeper.erase?.(tx, ctx, { ...known, rows }))
+  expect((await guest().post('/api/booking/waiting', { token: a.token })).status).toBe(404)
+  const left = await db().rows(sql`select 1 from booking_waitlist where email = 'mine@shop.test'`)
+  expect(left).toEqual([])
+})
+
+test('more chairs are offered to those who wait', async () => {
+  const { session } = await full()
+  const a = await joined(session, 'chair')
+  const row = fine(await shop.owner.get(`/api/admin/booking_session/${session}`)).body
+  fine(await shop.owner.put(`/api/admin/booking_session/${session}`, { capacity: 2, version: row.version }))
+  await offerDue(shop.it.ctx)
+  expect((await seen(a.token)).status).toBe('processing')
+})

@@ -1,0 +1,184 @@
+// of plugins/booking
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium } from '@playwright/test'
+import sharp from 'sharp'
+import { findBrowser } from '../support/browser.ts'
+import { seriousFaults, signIn } from './support.ts'
+import { expect, type Page, test } from './test.ts'
+
+const tomorrow = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Hong_Kong' }).format(new Date(Date.now() + 86_400_000))
+const everyDay = [{ weekdays: [1, 2, 3, 4, 5, 6, 7], starts: '10:00', ends: '11:00' }]
+
+interface Guest {
+  token: string
+  codes: { seat_no: number; short: string }[]
+}
+
+/** An event whose doors are open for days, and somebody who booked places of it. */
+async function guest(page: Page, origin: string, url: string, quantity: number): Promise<Guest> {
+  const headers = { origin }
+  const said = { title: `Door ${url}`, url, kind: 'session', capacity: 9, max_quantity: 9, notice: 0, hours: everyDay }
+  const made = await page.request.post('/api/admin/event', { data: { ...said, attendance: true, checkin_opens: 2 * 1_440 }, headers })
+  expect(made.ok(), await made.text()).toBe(true)
+  const who = { email: `${url}@shop.test`, first_name: 'May', last_name: 'Chan' }
+  const booked = await page.request.post('/api/event/booking', {
+    data: { event_id: (await made.json()).id, date: tomorrow(), time: '10:00', quantity, ...who },
+    headers,
+  })
+  expect(booked.ok(), await booked.text()).toBe(true)
+  const { token } = await booked.json()
+  const { codes } = await (await page.request.post('/api/booking', { data: { token }, headers })).json()
+  return { token, codes }
+}
+
+/** Names the device by keyboard and chooses what the door is for. */
+async function atDoor(page: Page, title: string): Promise<void> {
+  await page.goto('/admin/booking/history/scanner')
+  const name = page.getByLabel('Name of this device')
+  await expect(name).toHaveValue(/^Phone of /)
+  await name.press('Control+A')
+  await name.pressSequentially('Front door')
+  await name.press('Enter')
+  await page.locator('.door-choice').press('Enter')
+  await page.locator('.door-list .door-choice', { hasText: title }).press('Enter')
+  await expect(page.locator('.door-count')).toBeVisible()
+}
+
+async function type(page: Page, code: string): Promise<void> {
+  // As fast as a hand, and not as a scanner.
+  await page.getByLabel('Code', { exact: true }).pressSequentially(code, { delay: 45 })
+  await page.getByLabel('Code', { exact: true }).press('Enter')
+}
+
+const noScroll = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)
+
+test('a code that is held before the camera lets its owner in, and the page says so in words, by name and by number', async ({
+  page,
+  baseURL,
+}) => {
+  await signIn(page)
+  const { token } = await guest(page, baseURL ?? '', 'camera', 1)
+  // The very picture its owner holds up, on a desk and a little askew.
+  const drawn = await (await page.request.get(`/api/booking/code?token=${token}&seat=1`)).body()
+  const code = await sharp(drawn, { density: 200 }).flatten({ background: '#fff' }).resize(300).rotate(8, { background: '#fff' }).toBuffer()
+  const picture = await sharp({ create: { width: 640, height: 480, channels: 3, background: '#b8a58c' } })
+    .composite([{ input: code, left: 150, top: 70 }])
+    .jpeg({ quality: 80 })
+    .toBuffer()
+  const file = join(mkdtempSync(join(tmpdir(), 'door-')), 'code.mjpeg')
+  writeFileSync(file, picture)
+  const found = await findBrowser()
+  const browser = await chromium.launch({
+    ...found,
+    env: Object.fromEntries(Object.entries(found.env).filter((e): e is [string, string] => e[1] !== undefined)),
+    args: [
+      ...found.args,
+      '--use-fake-ui-for-media-stream',
+      '--use-fake-device-for-media-stream',
+      `--use-file-for-fake-video-capture=${file}`,
+    ],
+  })
+  try {
+    const phone = await browser.newPage({
+      ...(baseURL ? { baseURL } : {}),
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      reducedMotion: 'reduce',
+    })
+    await signIn(phone)
+    await atDoor(phone, 'Door camera')
+    await expect(phone.locator('.door-count')).toContainText('0 / 1')
+    await phone.getByRole('button', { name: 'Scan with the camera' }).press('Enter')
+    await expect(phone.locator('.door-result')).toContainText('Checked in', { timeout: 30_000 })
+    await expect(phone.locator('.door-result')).toContainText('M. C.')
+    await expect(phone.locator('.door-result')).not.toContainText('Chan')
+    await expect(phone.locator('.door-count')).toContainText('1 / 1')
+    expect(await seriousFaults(phone)).toEqual([])
+    expect(await noScroll(phone)).toBe(true)
+    // The code stays in sight; nobody is told "already" for holding it there.
+    await phone.waitForTimeout(2_500)
+    await expect(phone.locator('.door-result')).toContainText('Checked in')
+    await expect(phone.locator('.door-recent li')).toHaveCount(1)
+    await phone.getByRole('button', { name: 'Undo' }).press('Enter')
+    await expect(phone.locator('.door-recent')).toContainText('Taken back')
+    await expect(phone.locator('.door-count')).toContainText('0 / 1')
+  } finally {
+    await browser.close()
+  }
+})
+
+test('without network people are let in by the list, through a reload, and all of it is told afterwards, once', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page)
+  const { codes } = await guest(page, baseURL ?? '', 'offline', 3)
+  const [one, two, three] = codes.map(({ short }) => short)
+  await atDoor(page, 'Door offline')
+  await type(page, one ?? '')
+  await expect(page.locator('.door-result')).toContainText('Checked in')
+  await expect(page.locator('.door-result')).toContainText('Place 1 of 3')
+  // The page, and what reads codes, lie in the cache of the worker.
+  await page.waitForFunction(async () => {
+    const keys = await (await caches.open('stoa-offline')).keys()
+    return keys.some(({ url }) => url.includes('.wasm')) && keys.some(({ url }) => url.endsWith('/api/admin/manifest'))
+  })
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  await context.setOffline(true)
+  await type(page, two ?? '')
+  await expect(page.locator('.door-result')).toContainText('Noted without network')
+  await expect(page.locator('.door-result')).toContainText('Checked in')
+  await expect(page.locator('.door-net')).toContainText('1 to be told')
+  await type(page, one ?? '')
+  await expect(page.locator('.door-result')).toContainText('Already checked in')
+  await type(page, '1234567890123456789')
+  await expect(page.locator('.door-result')).toContainText('not on the list of this device')
+  expect(await seriousFaults(page)).toEqual([])
+  expect(await noScroll(page)).toBe(true)
+  await page.reload()
+  await expect(page.locator('.door-net')).toContainText('3 to be told')
+  await expect(page.locator('.door-net')).toContainText('No network')
+  await type(page, two ?? '')
+  await expect(page.locator('.door-result')).toContainText('Already checked in')
+  await context.setOffline(false)
+  await expect(page.locator('.door-net')).toContainText('Connected', { timeout: 30_000 })
+  await expect(page.locator('.door-net')).not.toContainText('to be told')
+  await expect(page.locator('.door-count')).toContainText('2 / 3')
+  const { data } = await (await page.request.get('/api/admin/booking_checkin?offline=1&fields=*')).json()
+  expect(data.map(({ result }: { result: string }) => result).sort()).toEqual(['already', 'already', 'ok', 'unknown'])
+  // A hand scanner, wherever the focus is: quick keys and Enter.
+  await page.locator('h1').click()
+  await page.evaluate((code) => {
+    const begun = performance.now()
+    for (const [i, key] of [...code, 'Enter'].entries()) {
+      const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
+      document.body.dispatchEvent(Object.defineProperty(event, 'timeStamp', { value: begun + i * 3 }))
+    }
+  }, three ?? '')
+  await expect(page.locator('.door-result')).toContainText('Place 3 of 3')
+  await expect(page.locator('.door-count')).toContainText('3 / 3')
+})
+
+test('who lost their code is found by name, and a code of another event is not let in', async ({ page, baseURL }) => {
+  await signIn(page)
+  const here = await guest(page, baseURL ?? '', 'byname', 1)
+  const other = await guest(page, baseURL ?? '', 'elsewhere', 1)
+  expect(here.codes).toHaveLength(1)
+  await atDoor(page, 'Door byname')
+  await type(page, other.codes[0]?.short ?? '')
+  await expect(page.locator('.door-result')).toContainText('Another event')
+  expect(await seriousFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'By name' }).press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name or booking number').pressSequentially('chan')
+  expect(await seriousFaults(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Check in' }).press('Enter')
+  await expect(page.locator('.door-result')).toContainText('Checked in')
+  const paper = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Badges' }).press('Enter')
+  expect((await paper).suggestedFilename()).toBe('Badges.pdf')
+})
