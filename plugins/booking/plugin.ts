@@ -161,6 +161,7 @@ export default definePlugin({
     ],
     slots: [
       { at: 'booking.list.actions', screen: 'booking/list-actions', needs: 'get booking' },
+      { at: 'event.form.main', screen: 'booking/misfits', needs: 'get event & get booking' },
       { at: 'event.form.head', screen: 'booking/to-shop', needs: 'get event' },
     ],
     tasks: [{ id: 'event', order: 95, to: 'booking/event/create', needs: 'create event', done: sql`exists (select 1 from event)` }],

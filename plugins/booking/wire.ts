@@ -43,6 +43,7 @@ export const EventPage = t.object({
   refund_steps: t.list(t.object({ before: t.int(), percent: t.text() })),
   last_day: t.text('The last day that can be booked.'),
   today: t.text("Today by the event's clock."),
+  preview: t.text('The word by which it is shown before all see it; blank otherwise.'),
   meta_title: t.text(),
   meta_short_description: t.text(),
 })
