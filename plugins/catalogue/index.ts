@@ -20,8 +20,17 @@ export { namedStock, stockChoices, stockNames } from './services/read/naming.ts'
 export { goodsColumns } from './resources/goods-columns.ts'
 export { product } from './resources/product.ts'
 export { stock } from './resources/stock.ts'
+export {
+  offeredDescription,
+  offeredPagesSql,
+  type OfferedService,
+  offeredServices,
+  offeredStocks,
+  offeredUrls,
+} from './services/read/offered.ts'
 export { productPlaces } from './services/read/places.ts'
 export { chosenProducts, type ProductChoice } from './services/read/choice.ts'
+export { type Redeemable, redeemables, type RedeemCard, redeemCards, redeemedOf } from './services/read/redeem.ts'
 export { SHOWCASE, type Showcase } from './services/read/showcase.ts'
 export { linkSql, shownSql } from './services/lists/cards.ts'
 export { effectiveSql } from './services/price/pay.ts'

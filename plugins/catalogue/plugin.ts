@@ -1,4 +1,5 @@
 import { clock, COMMANDS, definePlugin, job, offer, offerAll, provide, sql } from '#core'
+import { KEEPERS } from '../people/index.ts'
 import { RUN_KINDS } from '../runs/index.ts'
 import { checks } from './checks.ts'
 import { commands } from './cli/index.ts'
@@ -65,7 +66,11 @@ export default definePlugin({
   services: (container) => {
     provide(container, SHOWCASE, () => showcase)
   },
-  offers: [...offerAll(COMMANDS, commands), offer(RUN_KINDS, REBUILD.name, REBUILD)],
+  offers: [
+    ...offerAll(COMMANDS, commands),
+    offer(RUN_KINDS, REBUILD.name, REBUILD),
+    offer(KEEPERS, 'catalogue', { tables: { stock_price: 'what things cost a group of customers, and no single one' } }),
+  ],
   adminRoutes: ({ registry }) => [...tagRoutes, ...(registry.points.has(RUN_KINDS.name) ? rebuildRoutes : [])],
   storeRoutes,
   jobs: [job(REINDEX, reindex), clock('catalogue/reprice', '* * * * *', reprice)],

@@ -146,6 +146,7 @@ export const ProductView = t.object({
   is_new: t.flag(),
   is_featured: t.flag(),
   is_hot: t.flag(),
+  by_application: t.flag('A service that is asked for by a form: it is not put into a cart by itself.'),
   track_inventories: t.flag(),
   brand: t.maybe(Crumb),
   crumbs: t.list(Crumb),

@@ -22,6 +22,12 @@ export const checks = {
     people(
       kernel,
       sql`select p.person_id as id from points_of_order p
-        where p.spent - p.returned <> (select coalesce(sum(points), 0) from points_in_order i where i.order_id = p.order_id) limit 20`,
+        where p.spent - p.returned + p.redeemed - p.unredeemed <> (select coalesce(sum(points), 0) from points_in_order i where i.order_id = p.order_id) limit 20`,
+    ),
+  'goods are given for as many points as their order took for them': (kernel: Kernel) =>
+    people(
+      kernel,
+      sql`select p.person_id as id from points_of_order p
+        where p.redeemed <> (select coalesce(sum(points), 0) from redemption r where r.order_id = p.order_id) limit 20`,
     ),
 }

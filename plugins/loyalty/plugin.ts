@@ -1,12 +1,15 @@
-import { clock, definePlugin, offer, offerAll } from '#core'
+import { clock, definePlugin, offer, offerAll, PROOFS } from '#core'
 import { HAPPENINGS, KEEPERS, TELLERS } from '#plugins/people/index'
 import { BUYS_AS } from '#plugins/catalogue/index'
 import { ADJUSTERS } from '#plugins/sales/index'
 import { checks } from './checks.ts'
+import { proofs } from './cli/index.ts'
 import { memberOfCustomer } from './resources/of-customer.ts'
 import { membership } from './resources/membership.ts'
 import { pointsEntry } from './resources/points-entry.ts'
+import { redemption } from './resources/redemption.ts'
 import { adminRoutes } from './routes/admin.ts'
+import { redeemRoutes } from './routes/redeem.ts'
 import { storeRoutes } from './routes/store.ts'
 import { seedTiers } from './seed.ts'
 import { buysInTier } from './services/buys-as.ts'
@@ -14,6 +17,7 @@ import { endPoints, endTiers, giveBirthdays, remind } from './services/clock.ts'
 import { settleEarned } from './services/of-order.ts'
 import { payWithPoints } from './services/pay.ts'
 import { catchUp, followMerge, memberKeeper } from './services/people.ts'
+import { redeem } from './services/redeem.ts'
 import { stepTeller } from './services/teller.ts'
 import { tierPrice } from './services/tier-price.ts'
 import { pointRules } from './settings.ts'
@@ -21,22 +25,25 @@ import { pointRules } from './settings.ts'
 /** Tiers people rise in, and points they earn and pay with. */
 export default definePlugin({
   id: 'loyalty',
-  requires: ['people', 'catalogue', 'sales'],
+  requires: ['people', 'catalogue', 'sales', 'payments'],
   after: ['returns'],
   settings: [pointRules],
-  resources: [membership, pointsEntry],
+  resources: [membership, pointsEntry, redemption],
   extend: [memberOfCustomer],
   permissions: ['adjust points', 'assign membership'],
   presets: {
-    'loyalty.viewer': ['get membership', 'get points entry'],
+    'loyalty.viewer': ['get membership', 'get points entry', 'get redemption'],
     'loyalty.editor': ['loyalty.viewer', 'adjust points', 'assign membership'],
     'loyalty.manager': [
       'loyalty.editor',
       ...['create', 'update', 'destroy', 'batch update', 'batch destroy', 'import', 'export'].map((verb) => `${verb} membership`),
       'export points entry',
+      'export redemption',
     ],
   },
   offers: [
+    // What is given for points costs nothing, so nobody takes anything off it.
+    offer(ADJUSTERS, 'redeem', redeem, { order: 1 }),
     // Before promotions, as prices of members are prices; after them points, which pay what is left.
     offer(ADJUSTERS, 'tier', tierPrice, { order: 5 }),
     offer(ADJUSTERS, 'points', payWithPoints, { order: 90 }),
@@ -44,9 +51,10 @@ export default definePlugin({
     ...offerAll(HAPPENINGS, { 'tier.reached': { text: 'loyalty:timeline.tier', of: membership, visibility: 'person' } }),
     offer(TELLERS, 'membership', stepTeller),
     offer(KEEPERS, 'loyalty', memberKeeper),
+    ...offerAll(PROOFS, proofs),
   ],
   adminRoutes,
-  storeRoutes,
+  storeRoutes: [...storeRoutes, ...redeemRoutes],
   on: {
     'order.paid': ({ orderId }, ctx) => settleEarned(ctx, orderId),
     'order.completed': ({ orderId }, ctx) => settleEarned(ctx, orderId),
@@ -71,12 +79,18 @@ export default definePlugin({
     menu: [
       { section: 'marketing', resource: 'membership', icon: 'star', order: 40 },
       { section: 'marketing', resource: 'points_entry', icon: 'list', order: 42 },
+      { section: 'marketing', resource: 'redemption', icon: 'box', order: 44 },
     ],
     slots: [{ at: 'customer.form.side', screen: 'loyalty/of-customer', needs: 'get points entry' }],
   },
   store: {
+    screens: [
+      { path: '/redeem', screen: 'loyalty/redeem-list' },
+      { path: '/redeem/$url', screen: 'loyalty/redeem' },
+    ],
     slots: [
       { at: 'account.tab', screen: 'loyalty/account-membership', order: 5 },
+      { at: 'account.tab', screen: 'loyalty/account-redemptions', order: 35 },
       { at: 'layout.cart', screen: 'loyalty/use-points', order: 20 },
     ],
   },

@@ -1,5 +1,12 @@
-import type { Locale, Seed } from '#core'
+import { type Ctx, type Locale, type Seed } from '#core'
+import type { Dice } from '../../cli/year/dice.ts'
+import type { Year } from '../../cli/year/year.ts'
+import { product, shownStocks } from '../catalogue/index.ts'
+import { exampleCustomer } from '../people/index.ts'
+import { orNothing, STORIES } from '../sales/index.ts'
 import { membership } from './resources/membership.ts'
+import { adjust } from './services/by-hand.ts'
+import { redeemNow } from './services/redeem-request.ts'
 
 const say = (en: string, hk: string, cn: string): Partial<Record<Locale, string>> => ({ 'en-US': en, 'zh-HK': hk, 'zh-CN': cn })
 
@@ -16,11 +23,68 @@ const tiers = [
   },
 ]
 
-/** The tiers of the shop of the year. */
-export const seedTiers: Seed = async ({ year }) => {
-  year?.at(year.on(0, 9), async (ctx) => {
-    for (const tier of tiers)
-      if (!(await ctx.kernel.resources.findBy(ctx, membership, 'level', tier.level)))
-        await ctx.kernel.resources.create(ctx, membership, tier)
-  })
+/** Tiers, and something to be had for points; in the shop of the year people redeem it now and then. */
+export const seedTiers: Seed = async (ctx, set) => {
+  const { year } = ctx
+  if (!year) {
+    if (set !== 'small') await make(ctx)
+    return
+  }
+  const dice = year.dice('loyalty')
+  year.at(year.on(0, 9), make)
+  const times = Math.max(2, Math.round(14 * year.share))
+  for (let n = 0; n < times; n++) year.at(year.working(year.on(dice.int(20, year.days - 10), 11)), (then) => redeemOne(then, year, dice))
+}
+
+async function make(ctx: Ctx): Promise<void> {
+  const { resources } = ctx.kernel
+  for (const tier of tiers)
+    if (!(await resources.findBy(ctx, membership, 'level', tier.level))) await resources.create(ctx, membership, tier)
+  await allow(ctx)
+}
+
+/** Points for one of what is given for them, and how many one customer may have. */
+const [POINTS, LIMIT] = [180, 3]
+
+/** The cheapest goods are given for points. */
+async function allow(ctx: Ctx): Promise<void> {
+  const { db, resources } = ctx.kernel
+  const [cheapest] = (await shownStocks(db)).toSorted((a, b) => a.price - b.price || a.id - b.id)
+  if (!cheapest) return
+  const goods = await resources.get(ctx, product, cheapest.product_id)
+  if (goods.is_redeemable) return
+  const stocks = goods.stocks.map(({ id }) => ({ id, points_to_redeem: POINTS, redemption_limit: LIMIT }))
+  await resources.update(ctx, product, goods.id, { is_redeemable: true, stocks })
+}
+
+/** A customer is thanked with points, and redeems them at the shop. */
+async function redeemOne(ctx: Ctx, year: Year, dice: Dice): Promise<void> {
+  const { kernel } = ctx
+  const [who, goods] = [await exampleCustomer(kernel.db, dice.next()), await shownStocks(kernel.db)]
+  const [cheapest] = goods.toSorted((a, b) => a.price - b.price || a.id - b.id)
+  if (!who?.id || !cheapest) return
+  const staff = await year.staff('adjust points')
+  await adjust(staff, who.id, { points: POINTS, reason: kernel.i18n.t(ctx.main, 'loyalty:seed.thanks'), key: '' })
+  const buyer: Ctx = { ...ctx, actor: { kind: 'customer', id: who.id } }
+  const address = {
+    first_name: who.first_name,
+    last_name: who.last_name,
+    country: 'HKG',
+    area: '',
+    contact_number: who.phone,
+    address: who.address,
+  }
+  const wanted = { stock_id: cheapest.id, quantity: 1 }
+  const sending = { shipping_method: 'collect', pickup_point: 'sheung_wan', shipping_address: null, billing_address: address }
+  const answer = await orNothing(
+    redeemNow(buyer, { ...wanted, ...sending, currency: null, payment_method: null, customer_note: '', agreed_total: null }, undefined, {
+      cookies: {},
+      ip: '10.0.0.7',
+    }),
+  )
+  if (!answer) return
+  const order = await kernel.resources.findBy(ctx, 'order', 'order_number', answer.order_number)
+  if (order)
+    for (const story of kernel.offers(STORIES).values())
+      story.toSend?.(year, dice, { id: order.id, collects: true, payment: 'cash', who: buyer })
 }

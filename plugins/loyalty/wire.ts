@@ -20,18 +20,20 @@ export const TierView = t.object({
 })
 export type TierView = Shape<typeof TierView>
 
+/** Somebody's points, and what they pay. */
+export const PointsTold = t.object({
+  balance: t.int('Below zero when more was taken back than there was.'),
+  spendable: t.int(),
+  worth: t.money('What they pay in the base currency.'),
+  ending: t.maybe(t.object({ points: t.int(), at: t.when() })),
+})
+export type PointsTold = Shape<typeof PointsTold>
+
 export const Membership = t.object({
   tiers: t.list(TierView),
   current: t.maybe(t.object({ id: t.id(), since: t.when(), expires_at: t.maybe(t.when()) })),
   next: t.maybe(t.object({ id: t.id(), have: t.text(), need: t.text(), percent: t.int('0 to 100.') })),
-  points: t.maybe(
-    t.object({
-      balance: t.int('Below zero when more was taken back than there was.'),
-      spendable: t.int(),
-      worth: t.money('What they pay in the base currency.'),
-      ending: t.maybe(t.object({ points: t.int(), at: t.when() })),
-    }),
-  ),
+  points: t.maybe(PointsTold),
 })
 export type Membership = Shape<typeof Membership>
 
@@ -58,3 +60,44 @@ export const MemberCard = t.object({
   entries: t.list(PointsEntry),
 })
 export type MemberCard = Shape<typeof MemberCard>
+
+/** What is given for points. */
+export const RedeemShelf = t.object({
+  points: t.maybe(t.int('Of whoever signed in, as many as can be spent now.')),
+  data: t.list(
+    t.object({
+      product_id: t.id(),
+      name: t.text(),
+      url: t.text(),
+      image: t.maybe(t.text()),
+      stocks: t.list(
+        t.object({
+          id: t.id(),
+          points: t.int('For one.'),
+          limit: t.int('How many one customer may have; 0 for any number.'),
+          left: t.maybe(t.int('How many the customer may still have; null for any number.')),
+          available: t.maybe(t.int('How many there are; null when nobody counts.')),
+          image: t.maybe(t.text()),
+          options: t.list(t.object({ label: t.text(), value: t.text() })),
+        }),
+      ),
+    }),
+  ),
+})
+export type RedeemShelf = Shape<typeof RedeemShelf>
+export type RedeemGoods = RedeemShelf['data'][number]
+
+/** Something a customer was given for points. */
+export const OwnRedemption = t.object({
+  id: t.id(),
+  name: t.text(),
+  options: t.text('"Green · Large"; nothing without options.'),
+  quantity: t.int(),
+  points: t.int(),
+  order_number: t.text(),
+  status: t.text(),
+  status_label: t.text(),
+  returned: t.flag('Its points came back.'),
+  created_at: t.when(),
+})
+export type OwnRedemption = Shape<typeof OwnRedemption>

@@ -5,6 +5,7 @@ import { limit } from './resources/limit.ts'
 import { register } from './resources/register.ts'
 import { session } from './resources/session.ts'
 import { cash, ticket } from './resources/ticket.ts'
+import { receiptRoutes } from './routes/receipt.ts'
 import { sellingRoutes } from './routes/selling.ts'
 import { sessionRoutes } from './routes/session.ts'
 import { seedCounters } from './seed.ts'
@@ -60,7 +61,7 @@ export default definePlugin({
       },
     }),
   ],
-  adminRoutes: [...sessionRoutes, ...sellingRoutes],
+  adminRoutes: [...sessionRoutes, ...sellingRoutes, ...receiptRoutes],
   jobs: [
     clock('pos/forget-parked', '37 3 * * *', async ({ kernel }) => {
       await kernel.db.run(sql`delete from pos_parked where created_at < now() - interval '30 days'`)
@@ -71,6 +72,7 @@ export default definePlugin({
   admin: {
     menu: [
       { section: 'stores', to: 'store/pos', label: 'pos:menu.counter', needs: 'sell pos ticket', icon: 'dollar', order: 10 },
+      { section: 'stores', to: 'store/day', label: 'pos:menu.day', needs: 'get pos session', icon: 'calendar', order: 15 },
       { section: 'stores', resource: 'pos_ticket', icon: 'clipboard', order: 20, queue: { trouble__empty: '0', seen_at__empty: '1' } },
       { section: 'stores', resource: 'pos_session', icon: 'bank-account', order: 30, queue: { status: 'abnormal' } },
       { section: 'stores', resource: 'pos_cash', icon: 'history', order: 40 },
@@ -79,6 +81,7 @@ export default definePlugin({
     ],
     screens: [
       { path: 'store/pos', screen: 'pos/pick', needs: 'sell pos ticket' },
+      { path: 'store/day', screen: 'pos/day', needs: 'get pos session' },
       { path: 'store/pos/new/{id}', screen: 'pos/counter', needs: 'sell pos ticket' },
       { path: 'store/pos/{id}', screen: 'pos/plain', needs: 'sell pos ticket' },
       { path: 'store/pos/display/{id}', screen: 'pos/display', needs: 'sell pos ticket' },

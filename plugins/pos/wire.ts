@@ -15,7 +15,12 @@ export const Article = t.object({
 })
 export type Article = Shape<typeof Article>
 
-export const Articles = t.object({ data: t.list(Article), next: t.maybe(t.int('To go on with; null at the end.')) })
+export const Articles = t.object({
+  data: t.list(Article),
+  next: t.maybe(t.int('To go on with; null at the end.')),
+  mark: t.text('What this page is known by: told again as `known`, it is sent only if it changed.'),
+  same: t.flag('It is as it was known; `data` is empty.'),
+})
 export type Articles = Shape<typeof Articles>
 
 export const OpenSession = t.object({
@@ -121,10 +126,25 @@ export const Report = t.object({
 })
 export type Report = Shape<typeof Report>
 
-/** All drawers of a store on a day. */
+/** All drawers of a store on a day, each by itself and together. */
 export const DayReport = t.object({
   day: t.day(),
+  today: t.flag('It is the day of the business that goes on.'),
+  store: t.text(),
+  currency: t.text(),
   open: t.int('Drawers that are still open.'),
+  missing: t.int('Tickets devices wrote that have not come yet.'),
+  doubted: t.int('Drawers that were closed with a difference nobody settled.'),
+  trouble: t.int('Tickets somebody has to look at.'),
+  closed: t.flag('Drawers were opened, all were counted and closed, and nothing is missing.'),
+  sales: t.int(),
+  sold: t.money(),
+  returns: t.int(),
+  back: t.money(),
+  discounts: t.money(),
+  rounding: t.money(),
+  ways: t.list(t.object({ method: t.text(), title: t.text(), amount: t.money(), count: t.int() })),
+  ...Counting.properties,
   sessions: t.list(t.object({ id: t.id(), ...Report.properties })),
 })
 export type DayReport = Shape<typeof DayReport>

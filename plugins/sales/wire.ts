@@ -175,6 +175,7 @@ export const SoldLine = t.object({
   total: t.money(),
   image: t.maybe(t.text()),
   gift: t.flag('It was given along.'),
+  why: t.text('Why it was given along; empty for what was bought.'),
   discounts: t.list(t.object({ label: t.text(), amount: t.money() })),
 })
 
@@ -198,6 +199,7 @@ export const OrderView = t.both(
     discount: t.money(),
     discounts: t.list(t.object({ label: t.text('Empty where there are no words for it.'), amount: t.money() })),
     shipping: t.money(),
+    off_sending: t.list(t.text('Why sending costs less than it would.')),
     paid: t.money(),
     refunded: t.money(),
     shipping_title: t.text(),

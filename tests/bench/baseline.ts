@@ -235,6 +235,76 @@ app.post('/checkout', async (request) => {
   }
 })
 
+/** The same ticket by hand: what must be written to have sold something over a counter. */
+app.post('/admin/store/1/ticket', async (request) => {
+  const b = request.body as {
+    client_uuid: string
+    session_id: number
+    device: string
+    place: number
+    lines: { subject_id: number; quantity: number }[]
+    payments: { method: string; amount: string }[]
+  }
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    const q = async <T>(name: string, text: string, values: unknown[]) => (await client.query({ name, text, values })).rows as T[]
+    const [ticket] = await q<{ id: number }>(
+      'ticket',
+      `insert into pos_ticket (client_uuid, fingerprint, number, store_id, session_id, written_in, device, place)
+        select $1, '', 'K1-' || s.id || '-' || $4::int, 1, s.id, s.id, $3, $4::int from pos_session s where s.id = $2::bigint and s.status = 'processing' for share of s returning id`,
+      [b.client_uuid, b.session_id, b.device, b.place],
+    )
+    const priced = await q<Line>(
+      'priced',
+      `select s.id as stock_id, l.quantity, s.sku, p.name->>'en-US' as name, ${price} as pay, p.id as product_id
+        from jsonb_to_recordset($1::jsonb) as l(subject_id bigint, quantity int) join stock s on s.id = l.subject_id join product p on p.id = s.product_id order by s.id`,
+      [JSON.stringify(b.lines)],
+    )
+    const total = priced.reduce((sum, l) => sum + l.pay * l.quantity, 0)
+    const rows = priced.map((l) => ({ ...l, unit: l.pay, total: l.pay * l.quantity }))
+    const [written] = await q<{ order_id: number; number: string }>(
+      'sold',
+      `with o as (insert into sales_order (order_number, email, language, currency, subtotal_minor, total_minor, base_total_minor, paid_minor, status, source, payment_title, placed_at, paid_at, completed_at)
+          values ('K' || nextval('order_number_seq'), '', 'en-US', 'HKD', $1::bigint, $1::bigint, $1::bigint, $1::bigint, 'completed', 'pos', 'Cash', now(), now(), now()) returning id, order_number),
+        told as (insert into status_history (document_type, document_id, to_status, actor_kind) select 'order', id, 'completed', 'admin' from o),
+        paid as (insert into payment (document_type, document_id, payment_method_id, reference, amount_minor, currency, status)
+          select 'order', id, (select id from payment_method where code = 'cash'), order_number, $1::bigint, 'HKD', 'paid' from o returning id),
+        entered as (insert into payment_transaction (payment_id, kind, amount_minor, currency, provider_txn_id, actor) select id, 'capture', $1::bigint, 'HKD', 'c' || id, 'Reader' from paid),
+        sold as (insert into order_line (order_id, product_id, subject_id, product_type, sku, name, quantity, shipped_quantity, unit_minor, list_unit_minor, total_minor)
+          select o.id, l.product_id, l.stock_id, 'general', l.sku, l.name, l.quantity, l.quantity, l.unit, l.unit, l.total
+          from o, jsonb_to_recordset($2::jsonb) as l(product_id bigint, stock_id bigint, sku text, name text, quantity int, unit bigint, total bigint)),
+        money as (insert into pos_payment (ticket_id, method, amount_minor) values ($3::bigint, 'cash', $1::bigint)),
+        drawer as (insert into pos_cash (session_id, ticket_id, client_uuid, kind, amount_minor) values ($4::bigint, $3::bigint, $5::uuid, 'sale', $1::bigint))
+      select id as order_id, order_number as number from o`,
+      [total, JSON.stringify(rows), ticket?.id, b.session_id, b.client_uuid],
+    )
+    await q('drawn', `select id from inventory where stock_id = any($1::bigint[]) order by id for update`, [priced.map((l) => l.stock_id)])
+    await q(
+      'left',
+      `with l as (select * from jsonb_to_recordset($1::jsonb) as l(stock_id bigint, quantity int)),
+        booked as (update inventory i set quantity = i.quantity - l.quantity from l where i.stock_id = l.stock_id returning i.id, i.stock_id, i.warehouse_id, i.quantity, l.quantity as n),
+        done as (update pos_ticket set order_id = $2::bigint, order_number = $3, total_minor = $4::bigint where id = $5::bigint)
+      insert into inventory_movement (inventory_id, stock_id, warehouse_id, type, quantity, balance_after, document_type, document_id) select id, stock_id, warehouse_id, 'sale', -n, quantity, 'order', $2::bigint from booked`,
+      [
+        JSON.stringify(b.lines.map((l) => ({ stock_id: l.subject_id, quantity: l.quantity }))),
+        written?.order_id,
+        written?.number,
+        total,
+        ticket?.id,
+      ],
+    )
+    await q('tell', `select graphile_worker.add_job('mail', json_build_object('id', $1::bigint))`, [written?.order_id])
+    await client.query('commit')
+    return { id: ticket?.id, order_number: written?.number, total }
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  } finally {
+    client.release()
+  }
+})
+
 const times = `select json_build_object('dates', (select json_object_agg(x.day, x.times) from (select (s.starts_at at time zone 'Asia/Hong_Kong')::date as day,
     json_agg(json_build_object('starts_at', s.starts_at, 'ends_at', s.ends_at, 'available', s.capacity - s.taken) order by s.starts_at) as times
   from booking_session s join event e on e.id = s.event_id where e.url = $1 and s.taken < s.capacity

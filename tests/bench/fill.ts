@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { newToken, tokenHash } from '../../core/access/token.ts'
+import type { OpenCounter } from './load.ts'
 
 /** Triggers that keep what lists need are left out while rows are poured in; then it is made for all at once. */
 const quietly = 'set session_replication_role = replica'
@@ -135,4 +137,30 @@ export async function fillTimes(url: string, sessions: number): Promise<void> {
         generate_series(0, ${starts - 1}) n, lateral (select (d::date + (${at('n')})) at time zone 'Asia/Hong_Kong' as s) x`)
   await client.query('vacuum analyze')
   await client.end()
+}
+
+/** Opens a counter in a database `fill` has filled, for somebody who may sell at it. */
+export async function fillCounter(url: string): Promise<OpenCounter> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const token = await staff(client, ['get store', 'see all store', 'sell pos ticket', 'open pos session'])
+  const device = randomUUID()
+  await client.query(`
+    insert into payment_method (code, title) values ('cash', '{"en-US": "Cash"}');
+    insert into store (code, name, warehouse_id) values ('central', '{"en-US": "Central"}', 1);
+    insert into pos_register (store_id, code, name) values (1, 'k1', 'Counter 1');
+    insert into pos_session (number, store_id, register_id, float_minor) values ('TL1', 1, 1, 0)`)
+  await client.query('insert into pos_device (session_id, device, place) values (1, $1, 1)', [device])
+  const { rows } = await client.query<{ id: string; pay: string; sku: string }>(
+    'select id, sku, least(price_minor, coalesce(special_price_minor, price_minor)) as pay from stock order by id',
+  )
+  await client.query('vacuum analyze')
+  await client.end()
+  return {
+    token,
+    device,
+    prices: new Map(rows.map(({ id, pay }) => [Number(id), Number(pay)])),
+    skus: rows.map(({ sku }) => sku),
+    place: 0,
+  }
 }

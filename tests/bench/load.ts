@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import autocannon from 'autocannon'
 
@@ -42,7 +43,7 @@ export async function drive(base: string, op: Operation, seconds: number, connec
   return { perSecond: result.requests.average, p50: result.latency.p50 }
 }
 
-function send(agent: Agent, url: string, body: object): Promise<Record<string, unknown>> {
+function send(agent: Agent, url: string, body: object, more: Record<string, string> = {}): Promise<Record<string, unknown>> {
   return new Promise((resolve, reject) => {
     const payload = JSON.stringify(body)
     const req = request(
@@ -50,7 +51,12 @@ function send(agent: Agent, url: string, body: object): Promise<Record<string, u
       {
         method: 'POST',
         agent,
-        headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload), 'x-forwarded-for': address() },
+        headers: {
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(payload),
+          'x-forwarded-for': address(),
+          ...more,
+        },
       },
       (res) => {
         let text = ''
@@ -69,24 +75,20 @@ function send(agent: Agent, url: string, body: object): Promise<Record<string, u
   })
 }
 
-/** Whole purchases: a new cart with one line, then its checkout, by so many buyers at a time. */
-export async function buy(base: string, stocks: number, seconds: number, buyers: number): Promise<Figure> {
-  const agent = new Agent({ keepAlive: true, maxSockets: buyers })
+/** So many at a time do something over and over. */
+async function again(
+  seconds: number,
+  clients: number,
+  once: (agent: Agent, client: number, n: number) => Promise<unknown>,
+): Promise<Figure> {
+  const agent = new Agent({ keepAlive: true, maxSockets: clients })
   const until = performance.now() + seconds * 1_000
   const times: number[] = []
-  const address = { first_name: 'May', last_name: 'Chan', country: 'HKG', contact_number: '2540 0000', address: '18 Wing Lok Street' }
   await Promise.all(
-    Array.from({ length: buyers }, async (_, buyer) => {
+    Array.from({ length: clients }, async (_, client) => {
       for (let n = 0; performance.now() < until; n++) {
         const begun = performance.now()
-        const { cart_id } = await send(agent, `${base}/cart/item`, { stock_id: 1 + Math.floor(Math.random() * stocks), quantity: 1 })
-        await send(agent, `${base}/checkout`, {
-          cart_id,
-          guest: { email: `buyer${buyer}-${n % 50}@shop.test`, first_name: 'May', last_name: 'Chan' },
-          shipping_address: address,
-          shipping_method: 'courier',
-          payment_method: 'bank',
-        })
+        await once(agent, client, n)
         times.push(performance.now() - begun)
       }
     }),
@@ -94,4 +96,52 @@ export async function buy(base: string, stocks: number, seconds: number, buyers:
   agent.destroy()
   times.sort((a, b) => a - b)
   return { perSecond: times.length / seconds, p50: times[Math.floor(times.length / 2)] ?? 0 }
+}
+
+/** Whole purchases: a new cart with one line, then its checkout, by so many buyers at a time. */
+export function buy(base: string, stocks: number, seconds: number, buyers: number): Promise<Figure> {
+  const address = { first_name: 'May', last_name: 'Chan', country: 'HKG', contact_number: '2540 0000', address: '18 Wing Lok Street' }
+  return again(seconds, buyers, async (agent, buyer, n) => {
+    const { cart_id } = await send(agent, `${base}/cart/item`, { stock_id: 1 + Math.floor(Math.random() * stocks), quantity: 1 })
+    await send(agent, `${base}/checkout`, {
+      cart_id,
+      guest: { email: `buyer${buyer}-${n % 50}@shop.test`, first_name: 'May', last_name: 'Chan' },
+      shipping_address: address,
+      shipping_method: 'courier',
+      payment_method: 'bank',
+    })
+  })
+}
+
+/** A counter that is open, and what it sells. */
+export interface OpenCounter {
+  token: string
+  device: string
+  /** What one costs, in cents, by stock. */
+  prices: ReadonlyMap<number, number>
+  skus: readonly string[]
+  /** Turns of the device that were given. */
+  place: number
+}
+
+/** Tickets of so many lines, paid in cash, at so many tills at a time. */
+export function ring(base: string, counter: OpenCounter, lines: number, seconds: number, tills: number): Promise<Figure> {
+  const stocks = [...counter.prices.keys()]
+  const authorization = `Bearer ${counter.token}`
+  return again(seconds, tills, async (agent) => {
+    const from = Math.floor(Math.random() * (stocks.length - lines))
+    const chosen = stocks.slice(from, from + lines)
+    const total = (chosen.reduce((sum, id) => sum + (counter.prices.get(id) ?? 0), 0) / 100).toFixed(2)
+    counter.place++
+    const ticket = {
+      client_uuid: randomUUID(),
+      session_id: 1,
+      device: counter.device,
+      place: counter.place,
+      lines: chosen.map((subject_id) => ({ subject_id, quantity: 1 })),
+      total,
+      payments: [{ method: 'cash', amount: total }],
+    }
+    await send(agent, `${base}/admin/store/1/ticket`, ticket, { authorization })
+  })
 }

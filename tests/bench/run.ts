@@ -1,15 +1,16 @@
 import { rmSync } from 'node:fs'
 import { stopEmbeddedIfLast } from '../../cli/database/index.ts'
 import { provideServer } from '../support/embedded.ts'
-import { fill, fillLeads, fillPages, fillTimes } from './fill.ts'
-import { buy, drive, type Figure, type Operation } from './load.ts'
+import { counterSpeed, type CounterSpeed } from './counter.ts'
+import { fill, fillCounter, fillLeads, fillPages, fillTimes } from './fill.ts'
+import { buy, drive, type Figure, type OpenCounter, type Operation, ring } from './load.ts'
 import { type Place, withPlace } from './place.ts'
 import { weighing } from './promotions.ts'
 
 /**
  * How fast the product is beside bare Fastify and pg on the same data, interleaved in one run, so that the ratio
  * holds when the machine's speed drifts. Everything is measured with each number of clients.
- * `npm run bench -- --products 2000,20000 --clients 1,10,50 --pages 100000 --leads 20000 --sessions 5000 --seconds 4 --rounds 3`
+ * `npm run bench -- --products 2000,20000 --clients 1,10,50 --pages 100000 --leads 20000 --sessions 5000 --tills 6700 --seconds 4 --rounds 3`
  */
 const option = (name: string, fallback: string) => process.argv[process.argv.indexOf(`--${name}`) + 1 || Infinity] ?? fallback
 const numbers = (name: string, fallback: string) =>
@@ -146,6 +147,21 @@ async function table(title: string, { operations, products = 0 }: { operations: 
   process.stdout.write(`memory under load ${place.memory()} MB\n`)
 }
 
+/** What a ticket costs: beside a transaction by hand that writes the same rows. */
+async function tillTable(title: string, counter: OpenCounter, place: Place) {
+  process.stdout.write(`\n${title}.\n${columns(['operation', 'bare/s', 'stoa/s', 'ratio', 'p50 ms'])}\n`)
+  for (const [i, n] of clients.entries())
+    for (const lines of [1, 10])
+      await compare(`ticket of ${lines}, ${n}`, i === 0 ? 5 : 1, (base, short) => ring(base, counter, lines, short, n), place)
+}
+
+const tellSpeed = (s: CounterSpeed) =>
+  process.stdout.write(
+    `\nA counter in a browser, four times slower, with ${s.articles} articles: opened in ${s.first.toFixed(0)} ms, with its list kept ${s.again.toFixed(0)} ms. ` +
+      `Scan to line ${s.scan.p50.toFixed(0)} ms (95 %: ${s.scan.p95.toFixed(0)}), letter to what it finds ${s.typed.toFixed(0)} ms, ` +
+      `ten lines: charge ${s.charge.toFixed(0)} ms, receipt ${s.receipt.toFixed(0)} ms.\n`,
+  )
+
 const weighed = weighing(50, 200)
 process.stdout.write(
   `Promotions: 200 rules weighed for 50 lines in ${weighed.p50.toFixed(1)} ms, one of a hundred in ${weighed.p99.toFixed(1)} ms.\n`,
@@ -159,6 +175,18 @@ try {
       (at) => fill(at, products),
       (place) => table(`${products} products`, { operations: [...operations(products), ...drawnPages], products }, place),
     )
+  }
+  for (const products of numbers('tills', '6700')) {
+    let counter: OpenCounter | undefined
+    const filled = async (at: string) => {
+      await fill(at, products)
+      counter = await fillCounter(at)
+    }
+    await withPlace(url, filled, async (place) => {
+      if (!counter) return
+      if (option('browser', 'on') === 'on') tellSpeed(await counterSpeed(new URL(place.stoa).origin, counter))
+      await tillTable(`A counter with ${products} products`, counter, place)
+    })
   }
   for (const leads of numbers('leads', '20000')) {
     let token = ''

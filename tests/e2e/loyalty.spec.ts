@@ -13,7 +13,13 @@ const password = 'a long password'
 test('staff give a customer points and a tier, and are told at the field what is wrong', async ({ page, baseURL }) => {
   await signIn(page)
   const origin = baseURL ?? ''
-  await post(page, origin, 'membership', { level: 1, title: 'Oolong', threshold: '1000', discount_percent: '5', colour: '#b07a2a' })
+  await post(page, origin, 'membership', {
+    level: 5,
+    title: 'Silver needle',
+    threshold: '100000',
+    discount_percent: '5',
+    colour: '#b07a2a',
+  })
   const mei = await post(page, origin, 'customer', { first_name: 'Mei', last_name: 'Chan', email: 'mei@mail.test', password })
   await page.goto(`/admin/customer/list/edit/${mei.id}`)
   await page.getByRole('button', { name: 'Give or take points' }).click()
@@ -31,15 +37,15 @@ test('staff give a customer points and a tier, and are told at the field what is
   await expect(dialog).toHaveCount(0)
   await expect(page.getByText('2,500')).toBeVisible()
   await page.getByRole('button', { name: 'Choose a tier' }).click()
-  await dialog.getByLabel('Membership').selectOption({ label: 'Oolong' })
+  await dialog.getByLabel('Membership').selectOption({ label: 'Silver needle' })
   await dialog.getByLabel('Reason').pressSequentially('Old friend')
   await page.keyboard.press('Enter')
   await expect(dialog).toHaveCount(0)
-  await expect(page.locator('.bp6-tag', { hasText: 'Oolong' })).toBeVisible()
+  await expect(page.locator('.bp6-tag', { hasText: 'Silver needle' })).toBeVisible()
   await page.evaluate(() => document.body.classList.add('bp6-dark'))
   expect(await seriousFaults(page)).toEqual([])
   await page.goto('/admin/customer/list')
-  await expect(page.getByRole('row', { name: /Mei/ })).toContainText('Oolong')
+  await expect(page.getByRole('row', { name: /Mei/ })).toContainText('Silver needle')
   await expect(page.getByRole('row', { name: /Mei/ })).toContainText('2500')
 })
 
@@ -60,7 +66,7 @@ test('a member sees where they stand and pays with points, in each language', as
     await expect(page).toHaveURL(/account/)
     await open(page, `/${language}/account?tab=membership`)
     await expect(page.getByRole('heading', { name: tab, exact: true })).toBeVisible()
-    await expect(page.locator('.loyalty-card')).toContainText('Oolong')
+    await expect(page.locator('.loyalty-card')).toContainText('Silver needle')
     await expect(page.locator('.loyalty-book')).toContainText('+2,500')
     expect(await seriousFaults(page)).toEqual([])
 
@@ -76,5 +82,60 @@ test('a member sees where they stand and pays with points, in each language', as
     await page.locator('.loyalty-use .text-button').click()
     await expect(page.getByText(paid)).toHaveCount(0)
     await expect(page.getByRole('button', { name: use }).first()).toBeVisible()
+  }
+})
+
+const redeeming = [
+  { language: 'en-US', button: /^Redeem for 180 points/, label: 'Redeemed for 180 points', tab: 'Redemptions' },
+  { language: 'zh-HK', button: /^以 180 積分兌換/, label: '以 180 積分兌換', tab: '兌換紀錄' },
+  { language: 'zh-CN', button: /^以 180 积分兑换/, label: '以 180 积分兑换', tab: '兑换记录' },
+]
+
+test('a member redeems points for goods, in each language, on a phone', async ({ page, context }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const [n, { language, button, label, tab }] of redeeming.entries()) {
+    await context.clearCookies()
+    await open(page, `/${language}/redeem`)
+    expect(await seriousFaults(page)).toEqual([])
+    await page.locator('.card-name a').first().click()
+    await expect(page.locator('h1')).toBeVisible()
+    expect(await seriousFaults(page)).toEqual([])
+    await page.locator('.buy-box a.button').click()
+    await page.locator('input[type=email]').pressSequentially('mei@mail.test')
+    await page.locator('input[type=password]').pressSequentially(password)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/redeem/)
+    await page.getByRole('button', { name: button }).click()
+    await expect(page.getByText(label).first()).toBeVisible()
+    expect(await seriousFaults(page)).toEqual([])
+    const origin = new URL(page.url()).origin
+    const stock = Number(
+      await page.evaluate(async () => {
+        const { data } = await (await fetch('/api/redeem?language=en-US')).json()
+        return data[0].stocks[0].id
+      }),
+    )
+    // The cart is left as it is; what it holds is had by the call that orders one thing.
+    const given = await page.request.post('/api/redeem', {
+      data: { stock_id: stock, quantity: 1, shipping_method: 'collect', pickup_point: 'sheung_wan', language },
+      headers: { origin },
+    })
+    expect(given.status(), await given.text()).toBe(201)
+    await open(page, `/${language}/account?tab=redemptions`)
+    await expect(page.getByRole('heading', { name: tab, exact: true })).toBeVisible()
+    await expect(page.locator('.account-orders > li')).toHaveCount(n + 1)
+    expect(await seriousFaults(page)).toEqual([])
+    await page.evaluate(async () => {
+      const id = decodeURIComponent(/cart_id=([^;]+)/.exec(document.cookie)?.[1] ?? '')
+      const cart = await (
+        await fetch('/api/cart', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ cart_id: id }) })
+      ).json()
+      for (const { id: item_id } of cart.items)
+        await fetch('/api/cart/item', {
+          method: 'DELETE',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ cart_id: cart.cart_id, item_id }),
+        })
+    })
   }
 })

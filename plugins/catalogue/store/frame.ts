@@ -16,8 +16,8 @@ declare module '../../../ui-store/src/kit/types.ts' {
 export interface Buying {
   /** How many of a stock the visitor holds already. */
   held(stockId: number): number
-  /** Adds to what the visitor means to buy. @throws CallFailed when it is refused */
-  add(stockId: number, quantity: number): Promise<{ item_count: number }>
+  /** Adds to what the visitor means to buy, with what is asked for along with it. @throws CallFailed when it is refused */
+  add(stockId: number, quantity: number, asked?: Record<string, string>): Promise<{ item_count: number }>
   /** Shows what the visitor means to buy. */
   open(): void
 }

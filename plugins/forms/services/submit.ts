@@ -54,7 +54,9 @@ export interface Sending {
   /** Word by which landing pages count it; `form` when absent. */
   as?: string
   /** What else is done with it, in its transaction. */
-  also?: (tx: Tx, submission: number, landingPage: number | null) => Promise<void>
+  also?: (tx: Tx, submission: number, landingPage: number | null) => Promise<unknown>
+  /** Hears what `also` answered; when it is sent once more, what it answered then. */
+  heard?: (answer: unknown) => void
 }
 
 /**
@@ -63,7 +65,7 @@ export interface Sending {
  */
 export async function submit(
   ctx: Ctx,
-  { form: by, version, given, key: once, as = 'form', also }: Sending,
+  { form: by, version, given, key: once, as = 'form', also, heard }: Sending,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<Received> {
   const { kernel } = ctx
@@ -78,15 +80,15 @@ export async function submit(
   const browser = form.limit_submit ? markBrowser(ctx, request, reply) : undefined
   const key = form.limit_submit ? submitterKey(ctx, email, browser) : undefined
   const entry: Entry = { form, ...loaded, answers: { ...answers, ...names }, files, email, key }
-  const { gifts } = await kernel.work((tx) =>
+  const { gifts, answer } = await kernel.work((tx) =>
     idempotent(tx, `${as} ${form.id}`, once, given, async () => {
       const { id, gifts } = await keepAnswers(tx, ctx, entry)
       const page = (await kernel.find(ATTRIBUTION)?.transfer(tx, request.cookies, as, id)) ?? null
       if (page !== null) await tx.run(sql`update form_submission set landing_page_id = ${page} where id = ${id}`)
-      await also?.(tx, id, page)
-      return { gifts }
+      return { gifts, answer: (await also?.(tx, id, page)) ?? null }
     }),
   )
+  heard?.(answer)
   return { status: 'received', success_message: form.success_message, gifts }
 }
 

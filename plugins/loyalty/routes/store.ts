@@ -1,8 +1,8 @@
 import { f, Failed, route, UNAUTHENTICATED } from '#core'
-import { entriesOf, membershipOf, personOf } from '../services/read.ts'
-import { Membership, PointsPage } from '../wire.ts'
+import { entriesOf, membershipOf, personOf, pointsOf } from '../services/read.ts'
+import { Membership, PointsPage, PointsTold } from '../wire.ts'
 
-/** `GET /api/membership_tier` (specification C §7) and `GET /api/points`. */
+/** `GET /api/membership_tier` (specification C §7), `GET /api/points/balance` and `GET /api/points`. */
 export const storeRoutes = [
   route({
     access: 'public',
@@ -13,6 +13,18 @@ export const storeRoutes = [
     run: ({ ctx, reply }) => {
       void reply.header('cache-control', 'no-store')
       return membershipOf(ctx)
+    },
+  }),
+  route({
+    access: 'customer',
+    on: 'GET /points/balance',
+    id: 'points.balance',
+    summary: 'How many points the customer has, and what they pay',
+    answer: PointsTold,
+    run: async ({ kernel, ctx, reply }) => {
+      void reply.header('cache-control', 'no-store')
+      if (ctx.actor.kind !== 'customer') throw new Failed(UNAUTHENTICATED)
+      return pointsOf(ctx, await personOf(kernel.db, ctx.actor.id))
     },
   }),
   route({

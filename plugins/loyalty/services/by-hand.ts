@@ -19,7 +19,7 @@ export function adjust(
     await change(tx, {
       ...{ person, kind: 'adjust', points, remark: reason.trim(), by: ctx.actor },
       ...(key ? { key: `hand ${key}` } : {}),
-      ...(points > 0 ? { expires: endOf(ctx.kernel) } : {}),
+      ...(points > 0 ? { expires: await endOf(tx, ctx.kernel) } : {}),
     })
     await judge(tx, ctx, person)
     await record(tx, ctx, { resource: 'customer', rowId: customer, verb: 'points', changes: [{ field: 'points', old: null, new: points }] })

@@ -53,7 +53,14 @@ export const giveBirthdays = (ctx: Ctx): Promise<void> => {
           from loyalty_member x join membership m on m.id = x.membership_id where x.person_id = ${person}`)
         if (!gift || (await already(tx, person, `birthday ${gift.year}`))) return
         const remark = ctx.kernel.i18n.t(ctx.main, 'loyalty:birthday')
-        await change(tx, { person, kind: 'bonus', points: gift.points, key: `birthday ${gift.year}`, remark, expires: endOf(ctx.kernel) })
+        await change(tx, {
+          person,
+          kind: 'bonus',
+          points: gift.points,
+          key: `birthday ${gift.year}`,
+          remark,
+          expires: await endOf(tx, ctx.kernel),
+        })
         await judge(tx, ctx, person)
       }),
   )

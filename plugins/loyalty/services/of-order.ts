@@ -1,17 +1,22 @@
-import { type Ctx, type Kernel, sql, type Tx } from '#core'
+import { basic, type Ctx, type Kernel, sql, type Tx } from '#core'
 import { keptOf, lockOrder } from '#plugins/sales/index'
 import { pointsFor } from '../domain/points.ts'
 import { pointRules } from '../settings.ts'
 import { change, lockPoints } from './account.ts'
 import { judge } from './standing.ts'
 
-/** When points end that come now; null for never. */
-export function endOf({ settings }: Pick<Kernel, 'settings'>, from = new Date()): Date | null {
+/**
+ * When points end that come now; null for never. Months are those of the database, here as for tiers: a month after the 31st is the last of
+ * the next one.
+ */
+export async function endOf(tx: Tx, { settings }: Pick<Kernel, 'settings'>): Promise<string | null> {
   const { valid_months: months } = settings.of(pointRules)
   if (months === 0) return null
-  const end = new Date(from)
-  end.setUTCMonth(end.getUTCMonth() + months)
-  return end
+  const row = await tx.one<{
+    at: string
+  }>(sql`select (now() at time zone ${settings.of(basic).time_zone} + make_interval(months => ${months}))
+    at time zone ${settings.of(basic).time_zone} as at`)
+  return row?.at ?? null
 }
 
 /**
@@ -41,7 +46,7 @@ export const settleEarned = (ctx: Ctx, orderId: number): Promise<void> =>
       on conflict (order_id) do update set earned = excluded.earned, rate = excluded.rate, multiplier = excluded.multiplier`)
     await change(tx, {
       ...{ person, points: more, order: orderId, by: ctx.actor },
-      ...(more > 0 ? { kind: 'earn', expires: endOf(ctx.kernel) } : { kind: 'clawback', owing: true }),
+      ...(more > 0 ? { kind: 'earn', expires: await endOf(tx, ctx.kernel) } : { kind: 'clawback', owing: true }),
     })
     await judge(tx, ctx, person)
   })

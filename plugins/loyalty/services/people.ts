@@ -19,7 +19,7 @@ export async function followMerge(tx: Tx, { survivorId, loserId }: Merged): Prom
   for (const id of [survivorId, loserId].toSorted((a, b) => a - b)) await lockPoints(tx, id)
   // What both got for the same reason, such as a birthday, stays theirs under two keys.
   await tx.run(sql`update points_entry set key = key || ' of ' || ${loserId}::bigint where person_id = ${loserId} and key is not null`)
-  for (const table of [sql`points_entry`, sql`points_lot`, sql`points_of_order`, sql`loyalty_step`])
+  for (const table of [sql`points_entry`, sql`points_lot`, sql`points_of_order`, sql`redemption`, sql`loyalty_step`])
     await tx.run(sql`update ${table} set person_id = ${survivorId} where person_id = ${loserId}`)
   await tx.run(sql`update points_account a set balance = a.balance + l.balance from points_account l
     where a.person_id = ${survivorId} and l.person_id = ${loserId}`)
@@ -48,6 +48,7 @@ export const memberKeeper: Keeper = {
     points_lot: true,
     points_entry: true,
     points_of_order: 'numbers of points by order, which is told with its orders',
+    redemption: 'what an order gave for points, which is told with its orders',
     points_in_order: 'numbers of points by order, which is told with its orders',
   },
   needs: 'get points entry',

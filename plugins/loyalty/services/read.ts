@@ -4,7 +4,7 @@ import { orderNumberSql } from '#plugins/sales/index'
 import { worthOf } from '../domain/points.ts'
 import { nextAbove } from '../domain/tiers.ts'
 import { pointRules } from '../settings.ts'
-import type { MemberCard, Membership, PointsEntry, PointsPage, TierView } from '../wire.ts'
+import type { MemberCard, Membership, PointsEntry, PointsPage, PointsTold, TierView } from '../wire.ts'
 import { spendable } from './account.ts'
 import { stepsOf } from './standing.ts'
 
@@ -25,17 +25,17 @@ const tiersOf = ({ kernel: { db }, language, main }: Ctx): Promise<TierView[]> =
     )
     .then((rows) => rows.map(({ free, ...tier }) => ({ ...tier, free_shipping_from: free === null ? null : formatMoney(free) })))
 
-interface Points {
-  balance: number
-  spendable: number
-  ending: { points: number; at: string } | null
-}
-
-const pointsOf = (db: Db, person: number): Promise<Points | undefined> =>
-  db.one<Points>(sql`select coalesce((select balance from points_account where person_id = ${person}), 0) as balance,
+/** Somebody's points. */
+export async function pointsOf({ kernel: { db, settings } }: Pick<Ctx, 'kernel'>, person: number): Promise<PointsTold> {
+  const row = await db.one<
+    Omit<PointsTold, 'worth'>
+  >(sql`select coalesce((select balance from points_account where person_id = ${person}), 0) as balance,
     ${spendable(sql`${person}::bigint`)} as spendable,
     (select jsonb_build_object('points', sum(l.remaining), 'at', l.expires_at) from points_lot l
       where l.person_id = ${person} and l.remaining > 0 and l.expires_at > now() group by l.expires_at order by l.expires_at limit 1) as ending`)
+  const told = row ?? { balance: 0, spendable: 0, ending: null }
+  return { ...told, worth: formatMoney(worthOf(Math.max(0, told.spendable), settings.of(pointRules).point_value, '1')) }
+}
 
 interface Standing {
   id: number
@@ -53,12 +53,12 @@ const standingOf = (db: Db, person: number): Promise<Standing | undefined> =>
 const WHOLE = 100
 
 async function read(ctx: Ctx, person: number): Promise<{ membership: Membership; standing: Standing | undefined }> {
-  const { db, settings } = ctx.kernel
+  const { db } = ctx.kernel
   const [tiers, standing, steps, points] = await Promise.all([
     tiersOf(ctx),
     standingOf(db, person),
     stepsOf(db, person),
-    pointsOf(db, person),
+    pointsOf(ctx, person),
   ])
   const next = nextAbove(steps, standing?.level ?? 0)
   const membership: Membership = {
@@ -72,9 +72,7 @@ async function read(ctx: Ctx, person: number): Promise<{ membership: Membership;
           percent: next.threshold > 0 ? Math.min(WHOLE, Math.max(0, Math.floor((next.have / next.threshold) * WHOLE))) : WHOLE,
         }
       : null,
-    points: points
-      ? { ...points, worth: formatMoney(worthOf(Math.max(0, points.spendable), settings.of(pointRules).point_value, '1')) }
-      : null,
+    points,
   }
   return { membership, standing }
 }

@@ -1,8 +1,8 @@
 import { type Ctx, Failed, formatMoney, invalid, sql, text, type Tx } from '#core'
 import { NOT_PAYABLE } from '../errors.ts'
 import { open } from './attempts.ts'
-import { type AttemptRow, conclude, type Document, dueOf, enter, lockAll } from './book.ts'
-import { offering } from './methods.ts'
+import { type AttemptRow, conclude, type Document, dueOf, lockAll } from './book.ts'
+import { type Offer, offering } from './methods.ts'
 
 /** Money that was taken on the spot by one way. */
 export interface Taken {
@@ -32,27 +32,63 @@ export async function collect(tx: Tx, ctx: Ctx, document: Document, taken: reado
     if (method) await open(ctx.kernel, tx, { document, number, amount: 0, currency, method, language: owed.language })
     return
   }
-  const usable = ways({ currency, at: 'pos' })
-  const rows = taken.map(({ method, amount, reference }, i) => {
-    const offer = usable.find(({ code }) => code === method)
-    if (!offer) throw invalid({ [`payments.${i}.method`]: text('core:rule.choice') })
-    return {
-      id: offer.id,
-      amount,
-      txn: reference ? `${reference} ${i + 1}` : `counter-${number}-${i + 1}`,
-      reference: `${number}-${i + 1}`,
-      n: i + 1,
-    }
-  })
-  tx.touch('payment')
-  const attempts = await tx.rows<AttemptRow>(sql`
-    insert into payment (document_type, document_id, payment_method_id, provider, reference, attempt, amount_minor, currency, status, reviewed_by)
-    select ${document.type}, ${document.id}, m.id, m.provider, r.reference, r.n, r.amount, ${currency}, 'paid', ${'id' in ctx.actor && ctx.actor.kind === 'admin' ? ctx.actor.id : null}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id bigint, amount bigint, reference text, n int) join payment_method m on m.id = r.id order by r.n
-    returning id, payment_method_id, provider, reference, amount_minor, currency, status, provider_payment_id`)
-  for (const [i, attempt] of attempts.entries())
-    await enter(tx, ctx, attempt, { kind: 'capture', amount: attempt.amount_minor, currency, txn: rows[i]?.txn ?? '', byProvider: false })
-  tx.emit('payment.captured', { document, amount: due, currency }, document)
+  const attempts = await enterTaken(tx, ctx, { document, number, currency }, priced(ways({ currency, at: 'pos' }), taken))
   const last = attempts.at(-1)
   if (last) await conclude(tx, ctx, { ...all, attempts }, last, {})
+}
+
+/** A document that was written in this transaction and is paid on the spot. */
+export interface Fresh {
+  document: Document
+  number: string
+  currency: string
+}
+
+/**
+ * Books the money of a document that was written in this transaction, all of it, and that its writer writes as paid: nobody else sees it
+ * yet, so nothing is locked, read or concluded. @throws Failed INVALID for a way that cannot be used at a counter
+ */
+export async function collectFresh(tx: Tx, ctx: Ctx, fresh: Fresh, taken: readonly Taken[]): Promise<void> {
+  const ways = await offering(ctx, tx)
+  await enterTaken(tx, ctx, fresh, priced(ways({ currency: fresh.currency, at: 'pos' }), taken))
+}
+
+/** @throws Failed INVALID by payment */
+function priced(usable: readonly Offer[], taken: readonly Taken[]): { method: number; amount: number; reference: string }[] {
+  return taken.map(({ method, amount, reference }, i) => {
+    const offer = usable.find(({ code }) => code === method)
+    if (!offer || amount <= 0) throw invalid({ [`payments.${i}.method`]: text('core:rule.choice') })
+    return { method: offer.id, amount, reference }
+  })
+}
+
+/** Attempts that are paid, with the line of the ledger of each, in one statement. */
+async function enterTaken(
+  tx: Tx,
+  ctx: Ctx,
+  { document, number, currency }: Fresh,
+  taken: readonly { method: number; amount: number; reference: string }[],
+): Promise<AttemptRow[]> {
+  const { actor } = ctx
+  const rows = taken.map(({ method, amount, reference }, i) => ({
+    id: method,
+    amount,
+    txn: reference ? `${reference} ${i + 1}` : `counter-${number}-${i + 1}`,
+    reference: `${number}-${i + 1}`,
+    n: i + 1,
+  }))
+  tx.touch('payment')
+  tx.emit('payment.captured', { document, amount: taken.reduce((sum, { amount }) => sum + amount, 0), currency }, document)
+  return tx.rows<AttemptRow>(
+    sql`
+    with r as (select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id bigint, amount bigint, reference text, txn text, n int)),
+      paid as (insert into payment (document_type, document_id, payment_method_id, provider, reference, attempt, amount_minor, currency, status, reviewed_by)
+        select ${document.type}, ${document.id}, m.id, m.provider, r.reference, r.n, r.amount, ${currency}, 'paid', ${actor.kind === 'admin' ? actor.id : null}
+        from r join payment_method m on m.id = r.id order by r.n
+        returning id, payment_method_id, provider, reference, attempt, amount_minor, currency, status, provider_payment_id),
+      entered as (insert into payment_transaction (payment_id, payment_method_id, kind, amount_minor, currency, provider_txn_id, actor)
+        select p.id, null, 'capture', p.amount_minor, p.currency, r.txn, ${'name' in actor ? actor.name : actor.kind} from paid p join r on r.n = p.attempt order by r.n)
+    select id, payment_method_id, provider, reference, amount_minor, currency, status, provider_payment_id from paid order by attempt`,
+    'payments.taken',
+  )
 }

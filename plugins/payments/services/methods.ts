@@ -55,10 +55,14 @@ function methods(ctx: Ctx): Promise<Kept[]> {
 const read = new WeakMap<Db, { language: string; rows: Promise<MethodRow[]> }>()
 
 async function readMethods(ctx: Ctx, db: Db): Promise<Kept[]> {
-  const rows = db.rows<MethodRow>(
-    sql`select ${columns(ctx)} from payment_method m order by m."order", m.id`,
-    `payments.methods-${ctx.language}-${ctx.main}`,
-  )
+  const known = read.get(db)
+  const rows =
+    known?.language === ctx.language
+      ? known.rows
+      : db.rows<MethodRow>(
+          sql`select ${columns(ctx)} from payment_method m order by m."order", m.id`,
+          `payments.methods-${ctx.language}-${ctx.main}`,
+        )
   if (db !== ctx.kernel.db) read.set(db, { language: ctx.language, rows })
   return (await rows).map(({ config, instructions, ...m }) => ({
     ...m,

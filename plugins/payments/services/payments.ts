@@ -3,7 +3,7 @@ import type { PaymentAction } from '../wire.ts'
 import type { AttemptView } from '../wire-admin.ts'
 import { again, type Bill, open, type Opened, start } from './attempts.ts'
 import type { Document } from './book.ts'
-import { collect, type Taken } from './collecting.ts'
+import { collect, collectFresh, type Fresh, type Taken } from './collecting.ts'
 import { letGo } from './held.ts'
 import { type Asking, type Offer, offering, offers } from './methods.ts'
 import { receive, type Receipt } from './receiving.ts'
@@ -28,6 +28,8 @@ export interface Payments {
   receive(tx: Tx, ctx: Ctx, document: Document, receipt: Receipt): Promise<boolean>
   /** Books all the money of a new document that was taken on the spot, by one way or several. @throws Failed INVALID, NOT_PAYABLE. */
   collect(tx: Tx, ctx: Ctx, document: Document, taken: readonly Taken[]): Promise<void>
+  /** The same for one that its writer writes as paid in the same transaction: nothing is locked or concluded. @throws Failed INVALID */
+  collectFresh(tx: Tx, ctx: Ctx, fresh: Fresh, taken: readonly Taken[]): Promise<void>
   /** What is missing is asked for anew, where an attempt nobody acted on yet asks for another amount. */
   askAnew(tx: Tx, ctx: Ctx, document: Document): Promise<void>
   /** Gives money back by the ways it came; its outcome reaches `settle`. @throws Failed INVALID when more than was received. */
@@ -52,6 +54,7 @@ export const payments = (kernel: Kernel): Payments => ({
   again,
   receive,
   collect,
+  collectFresh,
   askAnew,
   giveBack,
   letGo,

@@ -6,7 +6,7 @@ import { TICKET_REUSED, TILL_CLOSED, TOTAL_CHANGED } from '../errors.ts'
 import { articlesOf } from '../services/articles.ts'
 import type { Told } from '../services/claim.ts'
 import { findTicket } from '../services/find.ts'
-import { limitsOf } from '../services/limits.ts'
+import { isByHand, limitsOf, untouched } from '../services/limits.ts'
 import { park, parkedOf, takeUp } from '../services/parked.ts'
 import { counterOf, mustBeWithin, sell } from '../services/sell.ts'
 import { returnFields, takeBack } from '../services/take-back.ts'
@@ -23,12 +23,12 @@ export const sellingRoutes = [
     id: 'pos.articles',
     summary: 'What a counter sells, page by page, for devices to keep',
     needs: 'sell pos ticket',
-    query: { after: f.int({ default: 0, min: 0 }) },
+    query: { after: f.int({ default: 0, min: 0 }), known: f.text({ default: '', maxLength: 40 }) },
     answer: Articles,
     fails: [NOT_FOUND],
     run: async ({ ctx, params, query }) => {
       const store = await storeOf(ctx, params.id)
-      return articlesOf(ctx, store.warehouse_id ?? null, query.after)
+      return articlesOf(ctx, store.warehouse_id ?? null, query)
     },
   }),
   route({
@@ -41,7 +41,10 @@ export const sellingRoutes = [
     fails: [NOT_FOUND],
     run: async ({ kernel, ctx, params, body }) => {
       await storeOf(ctx, params.id)
-      const [q, limits] = await Promise.all([kernel.get(ORDERS).countUp(ctx, counterOf(ctx, body), kernel.db), limitsOf(ctx)])
+      const [q, limits] = await Promise.all([
+        kernel.get(ORDERS).countUp(ctx, counterOf(ctx, body), kernel.db),
+        isByHand(body) ? limitsOf(ctx) : untouched,
+      ])
       mustBeWithin(ctx, limits, body, q)
       return {
         lines: q.lines.map((l) => ({ ...l, usual: formatMoney(l.usual), unit: formatMoney(l.unit), total: formatMoney(l.total) })),
@@ -66,7 +69,7 @@ export const sellingRoutes = [
     fails: [NOT_FOUND, TILL_CLOSED, TOTAL_CHANGED, TICKET_REUSED, OUT_OF_STOCK, WRONG_STATE],
     run: async ({ kernel, ctx, params, body }) => {
       mustBeUuids({ client_uuid: body.client_uuid, device: body.device })
-      const [store, limits] = await Promise.all([storeOf(ctx, params.id), limitsOf(ctx)])
+      const [store, limits] = await Promise.all([storeOf(ctx, params.id), isByHand(body) ? limitsOf(ctx) : untouched])
       const at = { id: store.id, warehouse: store.warehouse_id ?? null, limits }
       return told(await kernel.work((tx) => sell(tx, ctx, at, body)))
     },

@@ -1,6 +1,7 @@
 import { f, formatMoney, media, NOT_FOUND, route, t, WRONG_STATE } from '#core'
 import { TICKETS_MISSING, TILL_CLOSED } from '../errors.ts'
-import { dayOf, reportOf } from '../services/report.ts'
+import { dayOf } from '../services/day.ts'
+import { reportOf } from '../services/report.ts'
 import { announce, closeSession, countCash, lockSession, moveCash, openSession, resumeSession } from '../services/session.ts'
 import { mustBeUuids, uuid } from '../services/ticket-input.ts'
 import { storeOf, tillOf } from '../services/till.ts'
@@ -175,14 +176,14 @@ export const sessionRoutes = [
   route({
     on: 'GET /store/:id/day',
     id: 'pos.day',
-    summary: 'All drawers of a store on a day; without one, of today and those still open',
+    summary: 'All drawers of a store on a day, and what keeps it open; without one, of today',
     needs: 'get pos session',
     query: { day: f.maybe(f.date()) },
     answer: DayReport,
     fails: [NOT_FOUND],
     run: async ({ kernel, ctx, params, query }) => {
-      await storeOf(ctx, params.id)
-      return dayOf(ctx, kernel.db, params.id, query.day)
+      const { name } = await storeOf(ctx, params.id)
+      return dayOf(ctx, kernel.db, { id: params.id, name }, query.day)
     },
   }),
 ]

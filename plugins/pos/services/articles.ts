@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type Ctx, formatMoney, pick, sql } from '#core'
 import { choiceSql, effectiveSql, pictureSql, shownSql, stocksSql } from '../../catalogue/index.ts'
 import { STOCKROOM } from '../../inventory/index.ts'
@@ -11,13 +12,22 @@ interface Row extends Omit<Articles['data'][number], 'price' | 'pay'> {
   pay: number
 }
 
-/** What can be sold, by id, from one after `after` on: what a device keeps to sell without asking. */
-export async function articlesOf(ctx: Ctx, warehouse: number | null, after: number): Promise<Articles> {
+/**
+ * What can be sold, by id, from one after `after` on: what a device keeps to sell without asking. A page it knows already, by its mark, is
+ * not sent again.
+ */
+export async function articlesOf(
+  ctx: Ctx,
+  warehouse: number | null,
+  { after, known }: { after: number; known: string },
+): Promise<Articles> {
   const available = ctx.kernel.find(STOCKROOM)?.freeIn(warehouse) ?? sql`null::int`
   const rows = await ctx.kernel.db
     .rows<Row>(sql`select s.id, s.product_id, s.sku, s.barcode, coalesce(${pick(sql`p.name`, ctx.language, ctx.main)}, '') as name,
       ${choiceSql(ctx)} as choice, s.price_minor as price, ${effectiveSql} as pay, ${pictureSql} as image, ${available} as available
     from ${stocksSql} where s.id > ${after} and s.visibled and s.deleted_at is null and ${shownSql} order by s.id limit ${PAGE}`)
   const data = rows.map((row) => ({ ...row, price: formatMoney(row.price), pay: formatMoney(row.pay) }))
-  return { data, next: rows.length < PAGE ? null : (rows.at(-1)?.id ?? null) }
+  const next = rows.length < PAGE ? null : (rows.at(-1)?.id ?? null)
+  const mark = createHash('sha256').update(JSON.stringify(data)).digest('base64url').slice(0, 22)
+  return mark === known ? { data: [], next, mark, same: true } : { data, next, mark, same: false }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Ctx, Failed, sql, type Tx } from '#core'
+import { type Ctx, Failed, NOT_FOUND, sql, type Tx } from '#core'
 import { TICKET_REUSED, TILL_CLOSED } from '../errors.ts'
 import type { TicketInput } from './ticket-input.ts'
 import { lockSession, me, type SessionRow } from './session.ts'
@@ -34,19 +34,15 @@ const printOf = ({ offline: _, ...ticket }: Claim): string => createHash('sha256
  * @throws Failed TILL_CLOSED, TICKET_REUSED
  */
 export async function claimTicket(tx: Tx, ctx: Ctx, storeId: number, kind: 'sale' | 'return', c: Claim): Promise<Claimed | Told> {
-  const known = await toldOf(tx, storeId, c)
-  if (known) return known
   // What a return takes out of the drawer must lie there; sales only put into it and need not wait for each other.
   const how = kind === 'return' ? 'update' : 'share'
-  const written = await lockSession(tx, storeId, c.session_id, how)
+  const { written, place, code } = await deviceIn(tx, storeId, c, how)
+  if (written.status !== 'processing') {
+    const known = await toldOf(tx, storeId, c)
+    if (known) return known
+  }
   const session = written.status === 'processing' ? written : await openNow(tx, written, how)
-  const device = await tx.one<{
-    place: number
-    code: string
-  }>(sql`select d.place, r.code from pos_device d join pos_register r on r.id = ${written.register_id}
-    where d.session_id = ${written.id} and d.device = ${c.device}`)
-  if (!device) throw new Failed(TILL_CLOSED)
-  const number = ticketNumber(device.code, written.id, device.place, c.place)
+  const number = ticketNumber(code, written.id, place, c.place)
   const made = await tx.one<{ id: number }>(sql`insert into pos_ticket
       (client_uuid, fingerprint, number, kind, store_id, session_id, written_in, device, place, cashier_id, sold_at, offline)
     values (${c.client_uuid}, ${printOf(c)}, ${number}, ${kind}, ${storeId}, ${session.id}, ${written.id}, ${c.device}, ${c.place},
@@ -59,6 +55,19 @@ export async function claimTicket(tx: Tx, ctx: Ctx, storeId: number, kind: 'sale
   }
   tx.touch('pos_ticket')
   return { id: made.id, number, session, late: session.id !== written.id }
+}
+
+/** The session a ticket was written in, under a lock, with the place of its device in it. @throws Failed NOT_FOUND, TILL_CLOSED */
+async function deviceIn(tx: Tx, storeId: number, c: Claim, how: 'share' | 'update') {
+  const lock = how === 'share' ? sql`for share of s` : sql`for update of s`
+  const row = await tx.one<SessionRow & { place: number | null; code: string }>(sql`
+    select s.id, s.number, s.store_id, s.register_id, s.status, s.float_minor as float, r.code,
+      (select d.place from pos_device d where d.session_id = s.id and d.device = ${c.device}) as place
+    from pos_session s join pos_register r on r.id = s.register_id where s.id = ${c.session_id} and s.store_id = ${storeId} ${lock}`)
+  if (!row) throw new Failed(NOT_FOUND)
+  const { place, code, ...written } = row
+  if (place === null) throw new Failed(TILL_CLOSED)
+  return { written, place, code }
 }
 
 async function openNow(tx: Tx, written: SessionRow, how: 'share' | 'update'): Promise<SessionRow> {

@@ -1,5 +1,6 @@
 import { account, allows, type Ctx, parseMoney, role, sql, systemCtx } from '#core'
 import { posRules } from '../settings.ts'
+import type { CounterInput } from './ticket-input.ts'
 
 /** How far somebody may go at the counter alone. */
 export interface Limits {
@@ -8,6 +9,13 @@ export interface Limits {
   /** What may be given back at once, in minor units; null for any. */
   back: number | null
 }
+
+/** Nobody asks how far somebody may go who does nothing of that. */
+export const untouched: Limits = { off: 0, back: 0 }
+
+/** Whether a ticket has prices or discounts made by hand, so that its limits count. */
+export const isByHand = ({ lines, discount }: Pick<CounterInput, 'lines' | 'discount'>): boolean =>
+  parseMoney(discount) > 0 || lines.some(({ unit_price }) => unit_price !== null)
 
 /**
  * What whoever acts may do alone: what their role is allowed, else what the settings say. Owners are not limited. Read before a

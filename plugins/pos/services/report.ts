@@ -1,5 +1,5 @@
-import { basic, type Ctx, type Db, Failed, formatMoney, NOT_FOUND, sql, systemCtx } from '#core'
-import type { DayReport, Report } from '../wire.ts'
+import { type Ctx, type Db, Failed, formatMoney, NOT_FOUND, sql, systemCtx } from '#core'
+import type { Report } from '../wire.ts'
 import { expectedCash, missingTickets } from './session.ts'
 
 interface Head {
@@ -85,20 +85,4 @@ export async function reportOf(ctx: Ctx, db: Db, storeId: number, id: number, bl
     counted: head.counted === null ? null : formatMoney(head.counted),
     difference: head.difference === null ? null : formatMoney(head.difference),
   }
-}
-
-/** All sessions of a store that were opened on a day of the business, or are open still. */
-export async function dayOf(ctx: Ctx, db: Db, storeId: number, day: string | null): Promise<DayReport> {
-  const { time_zone } = ctx.kernel.settings.of(basic)
-  const today = await db.one<{ day: string }>(sql`select coalesce(${day}::date, (select business_day()))::text as day`)
-  const at = today?.day ?? ''
-  const rows = await db.rows<{
-    id: number
-    open: boolean
-  }>(sql`select id, status in ('processing', 'payment_review') as open from pos_session
-    where store_id = ${storeId} and ((opened_at at time zone ${time_zone})::date = ${at}::date
-      or (${day}::date is null and status in ('processing', 'payment_review'))) order by id`)
-  const sessions = []
-  for (const { id } of rows) sessions.push({ id, ...(await reportOf(ctx, db, storeId, id, true)) })
-  return { day: at, open: rows.filter((row) => row.open).length, sessions }
 }

@@ -1,13 +1,12 @@
-import { allows, type Ctx, Failed, FORBIDDEN, formatMoney, invalid, parseMoney, sql, text, type Tx } from '#core'
-import { PAYMENTS, type Taken } from '../../payments/index.ts'
+import { allows, type Ctx, Failed, FORBIDDEN, formatMoney, invalid, parseMoney, text, type Tx } from '#core'
+import { baseCurrency } from '../../currency/index.ts'
+import { PAYMENTS } from '../../payments/index.ts'
 import { type Counted, type Counter, ORDERS } from '../../sales/index.ts'
-import { oddCents } from '../domain/rounding.ts'
 import { TOTAL_CHANGED } from '../errors.ts'
 import type { Trouble } from '../resources/ticket.ts'
-import { posRules } from '../settings.ts'
-import { claimTicket, type Claimed, type Told } from './claim.ts'
+import { claimTicket, type Told } from './claim.ts'
 import type { Limits } from './limits.ts'
-import { me, myName } from './session.ts'
+import { keep, moneyOf } from './money.ts'
 import type { CounterInput, TicketInput } from './ticket-input.ts'
 
 /** What lies on the counter, as sales prices it. */
@@ -59,26 +58,22 @@ export async function sell(tx: Tx, ctx: Ctx, store: Selling, input: TicketInput)
   const claimed = await claimTicket(tx, ctx, store.id, 'sale', input)
   if (!('session' in claimed)) return claimed
   const trouble = new Set<Trouble>(claimed.late ? ['late'] : [])
-  const counted = input.offline ? await asTold(tx, ctx, store.limits, input, trouble) : await asPriced(tx, ctx, store.limits, input)
-  const { taken, rounding, paidBy } = await moneyOf(tx, ctx, input, counted)
+  // What does not hang on each other is asked in one go.
+  const [counted, ways] = await Promise.all([
+    input.offline ? asTold(tx, ctx, store.limits, input, trouble) : asPriced(tx, ctx, store.limits, input),
+    ctx.kernel.get(PAYMENTS).offers(ctx, { currency: baseCurrency(ctx.kernel), at: 'pos' }, tx),
+  ])
+  const money = moneyOf(ctx, input, counted, ways)
   const { i18n } = ctx.kernel
-  const sale = counted.rounded(rounding, i18n.t(ctx.language, 'pos:receipt.rounding'))
+  const sale = counted.rounded(money.rounding, i18n.t(ctx.language, 'pos:receipt.rounding'))
   if (input.beyond && !input.offline && !allows(ctx.actor, 'oversell pos ticket'))
     throw new Failed(FORBIDDEN, [text('core:error.needs', { needs: 'oversell pos ticket' })])
   const found = { ctx, reason: i18n.t(ctx.main, 'pos:reason.found', { number: claimed.number }), tell: () => void trouble.add('goods') }
   const over = { warehouse: store.warehouse, ...(input.offline || input.beyond ? { found } : {}) }
-  const order = await ctx.kernel.get(ORDERS).sellOver(tx, ctx, sale, { taken, paidBy, over })
-  await tx.run(sql`update pos_ticket set order_id = ${order.id}, order_number = ${order.number}, total_minor = ${sale.total},
-    discount_minor = ${sale.discount - rounding}, rounding_minor = ${rounding}, trouble = ${[...trouble]}::text[] where id = ${claimed.id}`)
-  await keepMoney(tx, ctx, claimed, input, taken)
-  return {
-    id: claimed.id,
-    number: claimed.number,
-    order_id: order.id,
-    order_number: order.number,
-    total: sale.total,
-    trouble: [...trouble],
-  }
+  const order = await ctx.kernel.get(ORDERS).sellOver(tx, ctx, sale, { ...money, over })
+  const told = { order_id: order.id, order_number: order.number, total: sale.total, trouble: [...trouble] }
+  await keep(tx, ctx, claimed, input, { ...told, discount: sale.discount - money.rounding, rounding: money.rounding })
+  return { id: claimed.id, number: claimed.number, ...told }
 }
 
 async function asPriced(tx: Tx, ctx: Ctx, limits: Limits, input: TicketInput): Promise<Counted> {
@@ -102,53 +97,4 @@ async function asTold(tx: Tx, ctx: Ctx, limits: Limits, input: TicketInput, trou
   }
   trouble.add('price')
   return orders.countUp(ctx, counterOf(ctx, input, true), tx, total)
-}
-
-/** In minor units. */
-const LARGEST_COIN = 100
-
-/** The money of a ticket: what was kept of it by each way, and what coins left out of it. @throws Failed INVALID by payment */
-async function moneyOf(tx: Tx, ctx: Ctx, { payments, offline }: TicketInput, { total, currency }: Counted) {
-  const { cash_method, coin } = ctx.kernel.settings.of(posRules)
-  const isCash = ({ method }: { method: string }) => method === cash_method
-  const taken = payments.map(({ method, amount, reference }): Taken => ({ method, amount: parseMoney(amount), reference }))
-  const others = taken.filter((t) => !isCash(t)).reduce((sum, { amount }) => sum + amount, 0)
-  const kept = taken.filter(({ amount }) => amount > 0)
-  const paid = kept.reduce((sum, { amount }) => sum + amount, 0)
-  // What was sold without network was rounded to the coins of that moment.
-  const rounding = offline ? Math.max(0, Math.min(total - paid, LARGEST_COIN - 1)) : oddCents(total - others, parseMoney(coin))
-  const offers = await ctx.kernel.get(PAYMENTS).offers(ctx, { currency, at: 'pos' }, tx)
-  const due = total - rounding
-  if (paid !== due) throw invalid({ payments: text('pos:error.paid', { amount: formatMoney(due) }) })
-  for (const [i, p] of payments.entries()) {
-    if (!offers.some(({ code }) => code === p.method)) throw invalid({ [`payments.${i}.method`]: text('core:rule.choice') })
-    if (p.tendered !== null && parseMoney(p.tendered) < parseMoney(p.amount))
-      throw invalid({ [`payments.${i}.tendered`]: text('pos:error.tendered') })
-  }
-  const titles = new Map(offers.map(({ code, title }) => [code, title]))
-  const paidBy = [...new Set(kept.map(({ method }) => titles.get(method) ?? method))].join(' + ')
-  return { taken: kept, rounding, paidBy }
-}
-
-/** What a ticket put into the drawer, and by which ways the rest was paid. */
-async function keepMoney(tx: Tx, ctx: Ctx, { id, session }: Claimed, { payments }: TicketInput, taken: readonly Taken[]): Promise<void> {
-  if (taken.length === 0) return
-  const { cash_method } = ctx.kernel.settings.of(posRules)
-  const rows = payments
-    .filter(({ amount }) => parseMoney(amount) > 0)
-    .map(({ method, amount, tendered, reference }) => ({
-      method,
-      reference,
-      amount: parseMoney(amount),
-      tendered: tendered === null ? null : parseMoney(tendered),
-    }))
-  const cash = rows.filter(({ method }) => method === cash_method).reduce((sum, { amount }) => sum + amount, 0)
-  await tx.run(sql`
-    with paid as (insert into pos_payment (ticket_id, method, amount_minor, tendered_minor, reference)
-      select ${id}, p.method, p.amount, p.tendered, p.reference
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as p(method text, amount bigint, tendered bigint, reference text))
-    insert into pos_cash (session_id, ticket_id, client_uuid, kind, amount_minor, account_id, actor)
-    select ${session.id}, ${id}, k.client_uuid, 'sale', ${cash}::bigint, ${me(ctx)}, ${myName(ctx)}
-    from pos_ticket k where k.id = ${id} and ${cash}::bigint > 0`)
-  if (cash > 0) tx.touch('pos_cash')
 }

@@ -6,6 +6,7 @@ import { store as stores } from '../../stores/index.ts'
 import { posRules } from '../settings.ts'
 import type { Till } from '../wire.ts'
 import { limitsOf } from './limits.ts'
+import { titleOf } from './ways.ts'
 
 /** A store whose staff includes whoever acts, open for selling. @throws Failed NOT_FOUND */
 export async function storeOf(ctx: Ctx, id: number): Promise<typeof stores.Row & { id: number }> {
@@ -49,12 +50,7 @@ export async function tillOf(ctx: Ctx, storeId: number, device: string | null): 
     codes: codesOf(kernel),
     coin: rules.coin,
     tolerance: rules.tolerance,
-    ways: offers.map(({ code, title }) => ({
-      code,
-      cash: code === rules.cash_method,
-      // What the shop calls it online, such as "cash on delivery", is no word for a counter.
-      title: code === rules.cash_method ? kernel.i18n.t(ctx.language, 'pos:receipt.cash') : title,
-    })),
+    ways: offers.map(({ code }) => ({ code, cash: code === rules.cash_method, title: titleOf(ctx, offers, code) })),
     header: rules.receipt_header,
     footer: rules.receipt_footer,
     registers,

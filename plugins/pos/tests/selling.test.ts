@@ -153,6 +153,19 @@ test('other prices and discounts want a reason, the right to them, and stay with
   expect(fine(await lead.post(at, both)).body.total).toBe('85.00')
 })
 
+test('a page of what is sold that a device knows is not sent again until something of it changed', async () => {
+  const stock = await shop.stock(5, '10.00')
+  const drawer = await shop.open()
+  const at = `/api/admin/store/${shop.store}/article`
+  const first = fine(await shop.owner.get(at)).body
+  expect(first).toMatchObject({ same: false, next: null })
+  expect(fine(await shop.owner.get(`${at}?known=${first.mark}`)).body).toEqual({ data: [], next: null, mark: first.mark, same: true })
+  fine(await drawer.sell(drawer.ticket(stock, 1, '10.00')))
+  const then = fine(await shop.owner.get(`${at}?known=${first.mark}`)).body
+  expect(then.same).toBe(false)
+  expect(then.data.find(({ id }: { id: number }) => id === stock).available).toBe(4)
+})
+
 test('who does not work in a store sees neither it nor its till, drawers and tickets', async () => {
   const stock = await shop.stock(5, '10.00')
   const drawer = await shop.open()

@@ -20,9 +20,9 @@ export const arranged = (facts: Facts, order: readonly number[]): Facts => ({
 /** What is left, in this order. */
 export const restIn = ({ lines, shipping }: Rest, order: readonly number[]): Rest => ({ lines: order.map((i) => lines[i] ?? 0), shipping })
 
-/** Shares in this order, back at the places they are for. */
-export function putBack(shares: readonly number[], order: readonly number[]): number[] {
-  const back = shares.map(() => 0)
+/** Shares in this order, back at the places they are for, of so many. */
+export function putBack(shares: readonly number[], order: readonly number[], count = shares.length): number[] {
+  const back = Array.from({ length: count }, () => 0)
   for (const [n, i] of order.entries()) back[i] = shares[n] ?? 0
   return back
 }

@@ -80,6 +80,13 @@ export interface Weighed {
   choose(left: Rest): Outcome
 }
 
+/** The places of lines that are bought, in the order of their own: what others before have taken to nothing was given, and counts for no rule. */
+const boughtOf = ({ lines }: Facts, left: Rest, order: readonly number[]): number[] =>
+  order.filter((i, n) => {
+    const line = lines[n]
+    return (left.lines[i] ?? 0) > 0 || !line || line.unit * line.quantity === 0
+  })
+
 /** Reads rules, codes and what they hang on, and weighs them; undefined where there is no rule at all. Codes that bring none in are refused. */
 export async function weigh(
   ctx: Ctx,
@@ -101,14 +108,18 @@ export async function weigh(
   const order = ownOrder(read)
   const facts = arranged(read, order)
   const pieces = piecesOf(ctx)
-  const { holds, passed } = holding(rules, facts, pieces)
+  const all = holding(rules, facts, pieces)
   return {
     facts,
-    passed,
+    passed: all.passed,
     choose(left) {
-      const outcome = choose(holds, restIn(left, order), facts, pieces)
+      const bought = boughtOf(facts, left, order)
+      if (bought.length === 0 && order.length > 0) return { taken: [], passed: [] }
+      const seen = bought.length === order.length ? facts : arranged(read, bought)
+      const { holds, passed } = seen === facts ? all : holding(rules, seen, pieces)
+      const outcome = choose(holds, restIn(left, bought), seen, pieces)
       return {
-        taken: outcome.taken.map((one) => ({ ...one, shares: putBack(one.shares, order) })),
+        taken: outcome.taken.map((one) => ({ ...one, shares: putBack(one.shares, bought, order.length) })),
         passed: [...passed, ...outcome.passed],
       }
     },

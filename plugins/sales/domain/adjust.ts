@@ -19,6 +19,8 @@ export interface Adjustment {
   shipping?: number
   /** Lines that are given along, at no price. */
   gifts?: readonly Gift[]
+  /** It stands though it takes nothing off: something else is paid for it. */
+  stands?: boolean
   /** A word to the buyer, such as what is missing for it. Alone it takes nothing off. */
   hint?: string
 }
@@ -53,7 +55,7 @@ export interface Adjusted extends Left {
   hints: string[]
 }
 
-/** Takes adjustments off one after the other; none takes more than is left, nor less than nothing. What takes nothing off is left out. */
+/** Takes adjustments off one after the other; none takes more than is left, nor less than nothing. What takes nothing off is left out, unless it stands. */
 export function adjusted(
   lines: readonly Priced[],
   shipping: number,
@@ -64,11 +66,11 @@ export function adjusted(
   const gifts: Gift[] = []
   const hints: string[] = []
   for (const { kind, adjust } of steps)
-    for (const { label, code = null, source_id = null, hint, gifts: given = [], ...off } of adjust(left)) {
+    for (const { label, code = null, source_id = null, hint, stands = false, gifts: given = [], ...off } of adjust(left)) {
       if (hint !== undefined) hints.push(hint)
       const shares = left.lines.map((most, i) => within(off.shares?.[i] ?? 0, most))
       const sent = within(off.shipping ?? 0, left.shipping)
-      if (sent === 0 && shares.every((share) => share === 0) && given.length === 0) continue
+      if (sent === 0 && shares.every((share) => share === 0) && given.length === 0 && !stands) continue
       gifts.push(...given)
       applied.push({ kind, label, code, source_id, shares, shipping: sent })
       left = { lines: left.lines.map((most, i) => most - (shares[i] ?? 0)), shipping: left.shipping - sent }

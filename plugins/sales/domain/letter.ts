@@ -8,15 +8,22 @@ export interface LetterParts {
   link: string
 }
 
+/** One that leaves nothing to do. */
+export type PlainLetter = Omit<LetterParts, 'button' | 'link'> & { button?: undefined; link?: undefined }
+
 const escaped = (value: string) => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
 /** The letter as HTML that mail programs show alike: one column, styles on the elements, no pictures. */
-export function letterHtml({ language, shop, title, text, button, link }: LetterParts): string {
+export function letterHtml({ language, shop, title, text, button, link }: PlainLetter | LetterParts): string {
   const paragraphs = text
     .split('\n\n')
     .filter((p) => p.trim() !== '')
     .map((p) => `<p style="margin:0 0 16px">${escaped(p.trim()).replaceAll('\n', '<br>')}</p>`)
     .join('')
+  const way =
+    button && link
+      ? `<p style="margin:24px 0 0"><a href="${escaped(link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#1c1c1a;color:#fff;text-decoration:none">${escaped(button)}</a></p>`
+      : ''
   return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${escaped(title)}</title></head>
 <body style="margin:0;padding:24px;background:#f4f4f2;color:#1c1c1a;font:16px/1.6 -apple-system,'Segoe UI','Noto Sans CJK TC',sans-serif">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center">
@@ -24,6 +31,6 @@ export function letterHtml({ language, shop, title, text, button, link }: Letter
 <p style="margin:0 0 24px;color:#5c5c57;font-size:14px">${escaped(shop)}</p>
 <h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escaped(title)}</h1>
 ${paragraphs}
-<p style="margin:24px 0 0"><a href="${escaped(link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#1c1c1a;color:#fff;text-decoration:none">${escaped(button)}</a></p>
+${way}
 </td></tr></table></td></tr></table></body></html>`
 }

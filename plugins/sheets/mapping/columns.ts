@@ -140,10 +140,12 @@ function nameAll(head: Level): void {
     for (const level of levels(head)) for (const c of level.columns) byBase.set(c.name, (byBase.get(c.name) ?? new Set()).add(level))
   }
   note()
+  // Where nothing is taken from sheets, what is only told is all there is.
+  const toldOnly = levels(head).every((level) => level.columns.every((c) => !c.reads))
   for (const level of levels(head)) {
     level.columns = level.columns.filter((c) => {
       const shared = (byBase.get(c.name)?.size ?? 0) > 1
-      return !shared || (c.reads && (level === head || !minor.has(c.field?.name ?? '')))
+      return !shared || ((c.reads || toldOnly) && (level === head || !minor.has(c.field?.name ?? '')))
     })
   }
   note()

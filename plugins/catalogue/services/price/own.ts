@@ -51,12 +51,13 @@ async function fitsSql(ctx: Ctx, customer: number | null, db: Db): Promise<Sql> 
  * stock and quantity. Which is lowest is for whoever asks to say, who knows how many are taken and what money is worth.
  */
 export async function ownPrices(ctx: Ctx, customer: number | null, stocks: readonly number[], db: Db = ctx.kernel.db): Promise<OwnPrice[]> {
-  if (stocks.length === 0 || !(await anyThere(ctx))) return []
+  // What is kept is asked by a connection of its own, for which no transaction waits.
+  if (stocks.length === 0 || (db === ctx.kernel.db && !(await anyThere(ctx)))) return []
   return db.rows<OwnPrice>(
     sql`select d.id, d.stock_id, d.price_minor as price, d.currency, d.min_quantity, ${pick(sql`d.title`, ctx.language, ctx.main)} as title
     from stock_price d where d.stock_id = any(${[...stocks]}::bigint[]) and ${await fitsSql(ctx, customer, db)}
     order by d.stock_id, d.min_quantity, d.price_minor, d.id`,
-    'catalogue.own-prices',
+    `catalogue.own-prices-${ctx.language}-${ctx.main}`,
   )
 }
 

@@ -7,6 +7,7 @@ import { effectiveSql, specialSql } from '../price/pay.ts'
 import { allowed } from './rules.ts'
 import { type Goods, GOODS } from './goods.ts'
 import { categoryNodes, crumbsOf } from './tree.ts'
+import { byApplicationSql } from './variant-sql.ts'
 
 interface StockRow {
   id: number
@@ -22,7 +23,7 @@ interface StockRow {
 
 interface ProductRow extends Pick<
   ProductView,
-  'id' | 'sku' | 'name' | 'url' | 'type' | 'is_new' | 'is_featured' | 'is_hot' | 'track_inventories'
+  'id' | 'sku' | 'name' | 'url' | 'type' | 'is_new' | 'is_featured' | 'is_hot' | 'track_inventories' | 'by_application'
 > {
   description: string | null
   short_description: string | null
@@ -50,6 +51,7 @@ const byUrl = statement('product.by-url', (ctx, url: string) => {
   const say = (column: Sql) => pick(column, ctx.language, ctx.main)
   return sql`
     select p.id, p.sku, ${say(sql`p.name`)} as name, p.url, p.type, p.is_new, p.is_featured, p.is_hot, p.track_inventories, p.updated_at,
+      ${byApplicationSql} as by_application,
       ${say(sql`p.description`)} as description, ${say(sql`p.short_description`)} as short_description,
       ${say(sql`p.meta_title`)} as meta_title, ${say(sql`p.meta_description`)} as meta_description,
       (select json_build_object('title', ${say(sql`b.title`)}, 'url', b.url) from brand b where b.id = p.brand_id and b.enabled) as brand,

@@ -20,6 +20,9 @@ export function choiceSql({ language, main }: Pick<Ctx, 'language' | 'main'>, { 
     from product_option o join option_value v on v.product_option_id = o.id and v.code = s.values->>o.key where o.product_id = s.product_id)`
 }
 
+/** Whether product `p` is a service that has to be asked for: it is not sold by itself. */
+export const byApplicationSql = sql`(p.type = 'service' and (p.is_approval_required or p.form_id is not null))`
+
 /** What is to be known of a stock that is sold, as parts of a statement. Amounts in minor units of the base currency. */
 export interface VariantSql {
   from: Sql
@@ -48,7 +51,7 @@ export function variantSql(kernel: Kernel, { language, main }: Pick<Ctx, 'langua
     pay: effectiveSql,
     special: specialSql,
     cost: sql`s.cost_minor`,
-    visible: sql`s.visibled and p.visibled and p.deleted_at is null`,
+    visible: sql`s.visibled and p.visibled and p.deleted_at is null and not ${byApplicationSql}`,
     available: availableSql(kernel),
     sku: sql`s.sku`,
     options: sql`(select coalesce(json_agg(json_build_object('label', ${say(sql`o.label`)}, 'value', ${say(sql`v.label`)}) order by o."order", o.id), '[]')

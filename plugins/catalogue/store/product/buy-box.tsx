@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
 import { flushSync } from 'react-dom'
-import { announce, failureTexts, Link, Stepper, useBrought, useT, wholeNumber } from '../../../../ui-store/src/kit/index.ts'
+import { announce, failureTexts, Link, Slots, Stepper, useBrought, useT, wholeNumber } from '../../../../ui-store/src/kit/index.ts'
 import type { ProductView, StockView } from '../../wire.ts'
 import type { Buying } from '../frame.ts'
 import { PriceLine } from '../shared/price-line.tsx'
@@ -127,7 +127,9 @@ export const BuyBox = ({ product, chosen, choose }: BuyBoxProps) => {
         }}
       />
       <StockLine product={product} stock={stock} />
-      {gates.cart ? (
+      {product.by_application ? (
+        <Slots at="product.apply" about={{ url: product.url }} />
+      ) : gates.cart ? (
         <>
           <div className="buy-row">
             <Stepper

@@ -16,13 +16,15 @@ interface FilledFormProps {
   button?: string
   /** Words for those who have sent it. */
   thanks?: string
+  /** Hears what the server answered, before thanks are said: what is sent may lead on. */
+  onReceived?: (answer: Received) => Promise<void> | void
 }
 
 /**
  * A form to be filled. Its pages come one after the other where scripts run; without them they stand below each other, and the
  * browser sends the whole.
  */
-export const FilledForm = ({ form, given, to, button, thanks }: FilledFormProps) => {
+export const FilledForm = ({ form, given, to, button, thanks, onReceived }: FilledFormProps) => {
   const t = useT()
   const { call, language } = useShop()
   const awake = useAwake()
@@ -53,6 +55,7 @@ export const FilledForm = ({ form, given, to, button, thanks }: FilledFormProps)
     const body = { ...values, language, form_version: form.form_version }
     try {
       const received = await call.post<Received>(address, body, { 'idempotency-key': attempts.keyFor(body) })
+      await onReceived?.(received)
       setGifts(received.gifts)
     } catch (error) {
       if (error instanceof CallFailed) attempts.refused()

@@ -1,18 +1,20 @@
-import { type Ctx, Failed, sql, type Text, text, token, type Tx } from '#core'
-import { allocate, type Demand, type Shelf } from '../../domain/allocate.ts'
-import { OUT_OF_STOCK, uncountedStocksSql } from '../../../catalogue/index.ts'
+import { type Ctx, sql, token, type Tx } from '#core'
+import type { Demand } from '../../domain/allocate.ts'
 import { type Asked, asked } from './asked.ts'
+import { draw, takenSql } from './draw.ts'
 import { actorName, type Document, type Part } from './ledger.ts'
-import { findMissing } from './found.ts'
 import type { Over } from './over.ts'
 import { putBack } from './put-back.ts'
 import { type Delivered, receive } from './receive.ts'
-import { sellable } from './sellable.ts'
 
 /** Holds, releases and hands over goods, always inside the transaction of the document they are for. */
 export interface Stockroom extends Asked {
   /** Holds goods. @throws Failed OUT_OF_STOCK with a text by stock id. Stocks that are not tracked are passed over. */
   reserve(tx: Tx, document: Document, demands: readonly Demand[], over?: Over): Promise<void>
+  /**
+   * Books goods out as sold that leave over a counter at once: held and consumed in one. @throws Failed OUT_OF_STOCK
+   */
+  sell(tx: Tx, ctx: Ctx, document: Document, demands: readonly Demand[], over?: Over): Promise<void>
   /** Holds what a document does not hold yet of so many units of its lines. @throws Failed OUT_OF_STOCK */
   complete(tx: Tx, document: Document, demands: readonly Demand[]): Promise<void>
   /** Gives held goods back: all of the document, or so many units of its lines. */
@@ -41,38 +43,34 @@ export const stockroom: Stockroom = {
   ...asked,
 
   async reserve(tx, document, demands, over) {
-    const only = over?.warehouse ?? null
-    const stocks = [...new Set(demands.map((d) => d.stock_id))]
-    // `(select …)` around a parameter hides its length from the planner, which would else plan anew with every order.
-    const found = await tx.rows<Shelf | { id: null; stock_id: number }>(
-      sql`
-      with asked as (select unnest((select ${stocks}::bigint[])) as id),
-        shelves as materialized (select i.id, i.stock_id, i.quantity - i.reserved as free, w.priority, i.expiry_date as expiry
-          from inventory i join warehouse w on w.id = i.warehouse_id
-          where i.stock_id in (select id from asked) and (${only}::bigint is null or i.warehouse_id = ${only}::bigint) and ${sellable} order by i.id for update of i)
-      select * from shelves union all
-      select null, u.id, null, null, null from (${uncountedStocksSql}) u where u.id in (select id from asked)`,
-      'stockroom.lock',
-    )
-    const shelves = found.flatMap((row) => (row.id === null ? [] : [row]))
-    const uncounted = new Set(found.flatMap((row) => (row.id === null ? [row.stock_id] : [])))
-    const held = demands.filter((d) => !uncounted.has(d.stock_id))
-    if (held.length === 0) return
-    let { taken, short } = allocate(shelves, held)
-    if (short.size > 0 && over?.found) {
-      const all = await findMissing(tx, document, held, shelves, { ...over, found: over.found })
-      ;({ taken, short } = allocate(all, held))
-    }
-    if (short.size > 0) throw new Failed(OUT_OF_STOCK, shortTexts(short))
+    const taken = await draw(tx, document, demands, over)
+    if (taken.length === 0) return
     tx.send(
       sql`
-      with taken as (select * from unnest((select ${taken.map((t) => t.inventory_id)}::bigint[]), (select ${taken.map((t) => t.stock_id)}::bigint[]),
-          (select ${taken.map((t) => t.line_id)}::bigint[]), (select ${taken.map((t) => t.quantity)}::int[])) as t(inventory_id, stock_id, line_id, quantity)),
+      with taken as (${takenSql(taken)}),
         drawn as (update inventory i set reserved = i.reserved + t.n, updated_at = now()
           from (select inventory_id, sum(quantity)::int as n from taken group by 1) t where i.id = t.inventory_id)
       insert into reservation (inventory_id, stock_id, document_type, document_id, line_id, quantity)
       select inventory_id, stock_id, ${document.type}, ${document.id}, line_id, quantity from taken`,
       'stockroom.draw',
+    )
+  },
+
+  async sell(tx, ctx, document, demands, over) {
+    const taken = await draw(tx, document, demands, over)
+    if (taken.length === 0) return
+    tx.touch('inventory_movement')
+    tx.send(
+      sql`
+      with taken as (${takenSql(taken)}),
+        kept as (insert into reservation (inventory_id, stock_id, document_type, document_id, line_id, quantity, status)
+          select inventory_id, stock_id, ${document.type}, ${document.id}, line_id, quantity, 'completed' from taken),
+        booked as (update inventory i set quantity = i.quantity - t.n, updated_at = now()
+          from (select inventory_id, sum(quantity)::int as n from taken group by 1) t where i.id = t.inventory_id
+          returning i.id, i.stock_id, i.warehouse_id, i.quantity, t.n)
+      insert into inventory_movement (inventory_id, stock_id, warehouse_id, type, quantity, balance_after, document_type, document_id, actor)
+      select id, stock_id, warehouse_id, 'sale', -n, quantity, ${document.type}, ${document.id}, ${actorName(ctx)} from booked order by id`,
+      'stockroom.sell',
     )
   },
 
@@ -128,8 +126,4 @@ async function close(tx: Tx, document: Document, status: string, parts?: readonl
     part as (insert into reservation (inventory_id, stock_id, document_type, document_id, line_id, quantity, status)
       select o.inventory_id, o.stock_id, ${document.type}, ${document.id}, o.line_id, o.taken, ${status} from open o where o.taken between 1 and o.quantity - 1)
     select inventory_id, sum(taken)::int as n from open where taken > 0 group by 1`)
-}
-
-function shortTexts(short: ReadonlyMap<number, number>): Record<string, Text[]> {
-  return Object.fromEntries([...short].map(([stock, left]) => [`stock.${stock}`, [text('inventory:error.only_left', { count: left })]]))
 }

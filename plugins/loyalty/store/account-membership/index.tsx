@@ -1,5 +1,5 @@
 import type { ScreenContext } from '#store'
-import { useMoney, useShop, useT } from '#store'
+import { Link, useMoney, useShop, useT } from '#store'
 import type { Membership, PointsPage, TierView } from '../../wire.ts'
 import { Book } from './book.tsx'
 import { Tiers } from './tiers.tsx'
@@ -87,6 +87,11 @@ function Points({ points }: { points: NonNullable<Membership['points']> }) {
         <p className="muted small">{t('loyalty.worth', { worth: money(points.worth) })}</p>
       )}
       {points.ending && <p className="small">{t('loyalty.ending', { count: points.ending.points, date: day(points.ending.at) })}</p>}
+      {points.spendable > 0 && (
+        <p>
+          <Link to="/redeem">{t('loyalty.redeem.go')}</Link>
+        </p>
+      )}
     </section>
   )
 }

@@ -1,7 +1,7 @@
-import { type KeyboardEvent, useEffect, useId, useState } from 'react'
-import { announce, failureTexts, useMoney, useShop, useT, wholeNumber } from '#store'
+import { useEffect, useState } from 'react'
+import { announce, failureTexts, LineEntry, useMoney, useShop, useT, wholeNumber } from '#store'
 import type { CartView } from '../../../sales/wire.ts'
-import type { Membership } from '../../wire.ts'
+import type { PointsTold } from '../../wire.ts'
 
 interface Props {
   data?: unknown
@@ -17,9 +17,8 @@ const keptIn = (choices: CartView['choices']): number => Number((choices['points
 export default function UsePoints({ about }: Props) {
   const t = useT()
   const money = useMoney()
-  const id = useId()
   const { call, language, bootstrap } = useShop()
-  const [points, setPoints] = useState<Membership['points']>(null)
+  const [points, setPoints] = useState<PointsTold | null>(null)
   const [typed, setTyped] = useState('')
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
@@ -28,8 +27,8 @@ export default function UsePoints({ about }: Props) {
     let gone = false
     // Without points there is nothing to offer, and what is asked for nothing says nothing.
     call
-      .get<Membership>('/api/membership_tier', { language })
-      .then((membership) => gone || setPoints(membership.points))
+      .get<PointsTold>('/api/points/balance', { language })
+      .then((told) => gone || setPoints(told))
       .catch(() => undefined)
     return () => {
       gone = true
@@ -58,11 +57,6 @@ export default function UsePoints({ about }: Props) {
     if (!count) setProblem(t('loyalty.use.type_first'))
     else void send(count, t('loyalty.use.used', { count }))
   }
-  const press = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter') return
-    event.preventDefault()
-    use()
-  }
   return (
     <div className="loyalty-use">
       {used > 0 ? (
@@ -72,27 +66,19 @@ export default function UsePoints({ about }: Props) {
       ) : (
         <>
           <p className="small">{t('loyalty.use.have', { count: points.spendable, worth: money(points.worth) })}</p>
-          <label htmlFor={id}>{t('loyalty.use.label')}</label>
-          <div className="loyalty-use-row">
-            <input
-              id={id}
-              value={typed}
-              inputMode="numeric"
-              maxLength={9}
-              autoComplete="off"
-              enterKeyHint="done"
-              aria-invalid={problem !== null}
-              aria-describedby={problem ? `${id}-problem` : undefined}
-              onChange={(event) => {
-                setTyped(event.target.value)
-                setProblem(null)
-              }}
-              onKeyDown={press}
-            />
-            <button type="button" className="button" aria-busy={busy} onClick={use}>
-              {t('loyalty.use.use')}
-            </button>
-          </div>
+          <LineEntry
+            label={t('loyalty.use.label')}
+            value={typed}
+            onChange={(value) => {
+              setTyped(value)
+              setProblem(null)
+            }}
+            button={t('loyalty.use.use')}
+            onUse={use}
+            busy={busy}
+            problem={problem}
+            input={{ maxLength: 9, inputMode: 'numeric' }}
+          />
           <button
             type="button"
             className="text-button"
@@ -102,8 +88,8 @@ export default function UsePoints({ about }: Props) {
           </button>
         </>
       )}
-      {problem && (
-        <p className="field-problem" id={`${id}-problem`} role="alert">
+      {problem && used > 0 && (
+        <p className="field-problem" role="alert">
           {problem}
         </p>
       )}

@@ -37,10 +37,21 @@ export interface Waiting {
   refused?: { code: string; lines: string[] }
 }
 
+/** A page of what a store sells. Kept whole: twenty thousand rows of their own take a slow device seconds to write. */
+export interface List {
+  store: number
+  /** It begins behind this article; 0 for the first page. */
+  after: number
+  next: number | null
+  /** What the server knows it by. */
+  mark: string
+  articles: Article[]
+}
+
 interface Counter extends DBSchema {
   /** By name: the device's id, and by store its till, its drawer and the ticket that lies on the counter. */
   kept: { key: string; value: unknown }
-  articles: { key: [number, number]; value: Article & { store: number }; indexes: { store: number } }
+  lists: { key: [number, number]; value: List; indexes: { store: number } }
   queue: { key: string; value: Waiting; indexes: { at: number } }
 }
 
@@ -50,12 +61,19 @@ let opened: Promise<CounterDb> | undefined
 
 /** What this device keeps of its counter, through everything. */
 export function counterDb(): Promise<CounterDb> {
-  opened ??= openDB<Counter>('stoa-counter', 1, {
-    upgrade(db) {
-      db.createObjectStore('kept')
-      db.createObjectStore('articles', { keyPath: ['store', 'id'] }).createIndex('store', 'store')
-      db.createObjectStore('queue', { keyPath: 'uuid' }).createIndex('at', 'at')
+  opened ??= openDB<Counter>('stoa-counter', 2, {
+    // What waits to be sent stays through every change of what this device keeps beside it.
+    upgrade(db, from) {
+      if (from < 1) {
+        db.createObjectStore('kept')
+        db.createObjectStore('queue', { keyPath: 'uuid' }).createIndex('at', 'at')
+      }
+      const names = db.objectStoreNames as unknown as DOMStringList
+      if (names.contains('articles')) (db as unknown as IDBPDatabase).deleteObjectStore('articles')
+      db.createObjectStore('lists', { keyPath: ['store', 'after'] }).createIndex('store', 'store')
     },
+    // Another tab brings a newer shape: it must not wait for this one.
+    blocking: (_, __, event) => (event.target as IDBDatabase).close(),
   })
   return opened
 }

@@ -98,6 +98,8 @@ export function dueOf(total: number, payments: readonly Payment[], coin: string)
 
 /** A receipt as it is shown, printed and kept until its ticket was sent. */
 export interface Receipt {
+  /** What the server knows its ticket by; absent while it has not heard of it. */
+  id?: number
   number: string
   order_number: string
   sold_at: string

@@ -1,7 +1,8 @@
 import { api, ApiError, useT } from '#admin'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Article, Articles, Till } from '../../wire.ts'
-import { counterDb, deviceId, type Drawer, keepDrawer, keepTill, keptDrawer, keptTill } from './db.ts'
+import type { Article, Till } from '../../wire.ts'
+import { deviceId, type Drawer, keepDrawer, keepTill, keptDrawer, keptTill } from './db.ts'
+import { freshArticles, keptArticles } from './lists.ts'
 
 const REFRESH_MS = 5 * 60_000
 /** So soon a server is asked again that did not answer. */
@@ -22,20 +23,6 @@ export interface TillState {
   refresh: () => Promise<void>
   setDrawer: (drawer: Drawer | undefined) => Promise<void>
   setOnline: (online: boolean) => void
-}
-
-async function articlesOf(store: number, language: string): Promise<Article[]> {
-  const all: Article[] = []
-  for (let after: number | null = 0; after !== null;) {
-    const page: Articles = await api<Articles>(`store/${store}/article`, { query: { after, language } })
-    all.push(...page.data)
-    after = page.next
-  }
-  const tx = (await counterDb()).transaction('articles', 'readwrite')
-  await tx.store.delete(IDBKeyRange.bound([store, 0], [store, Number.MAX_SAFE_INTEGER]))
-  for (const article of all) void tx.store.put({ ...article, store })
-  await tx.done
-  return all
 }
 
 /** The drawer of this device, as long as its session goes on. */
@@ -71,8 +58,9 @@ export function useTill(store: number): TillState {
       const drawer = await drawerOf(store, till)
       setState((now) => ({ ...now, till, device, drawer, loading: false, error: undefined }))
       setOnline(true)
-      const articles = await articlesOf(store, language)
-      setState((now) => ({ ...now, articles }))
+      const show = (articles: Article[]) => setState((now) => ({ ...now, articles }))
+      const articles = await freshArticles(store, language, show)
+      if (articles) show(articles)
     } catch (error) {
       const away = error instanceof ApiError && (error.status === 0 || error.status >= 500)
       if (away) setOnline(false)
@@ -83,8 +71,7 @@ export function useTill(store: number): TillState {
   }, [store, language])
   useEffect(() => {
     void (async () => {
-      const [device, till, drawer, db] = await Promise.all([deviceId(), keptTill(store), keptDrawer(store), counterDb()])
-      const articles = await db.getAllFromIndex('articles', 'store', store)
+      const [device, till, drawer, articles] = await Promise.all([deviceId(), keptTill(store), keptDrawer(store), keptArticles(store)])
       if (till) setState((now) => ({ ...now, device, till: now.till ?? till, drawer: now.drawer ?? drawer, articles, loading: false }))
       await refresh()
     })()

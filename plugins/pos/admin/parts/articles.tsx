@@ -1,6 +1,6 @@
 import { InputGroup, NonIdealState } from '@blueprintjs/core'
 import { fileUrl } from '#admin'
-import { useId, useMemo, useRef, type KeyboardEvent, type RefObject } from 'react'
+import { memo, useId, useMemo, useRef, type KeyboardEvent, type RefObject } from 'react'
 import type { Article } from '../../wire.ts'
 import type { Finder } from '../engine/find.ts'
 import { useTexts } from '../texts.ts'
@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** All there is to sell, as pictures; what is typed narrows it, and Enter takes the code or the first one. */
-export function Articles({ finder, empty, words, onWords, onTake, onCode, field }: Props) {
+export const Articles = memo(({ finder, empty, words, onWords, onTake, onCode, field }: Props) => {
   const say = useTexts()
   const id = useId()
   const shown = useMemo(() => finder.byWords(words), [finder, words])
@@ -99,4 +99,4 @@ export function Articles({ finder, empty, words, onWords, onTake, onCode, field 
       )}
     </section>
   )
-}
+})

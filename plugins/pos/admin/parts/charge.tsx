@@ -103,7 +103,7 @@ export function Charge({ till, device, ticket, quote, onSold, onChanged, onClose
         },
       })
       const told = await sendNow(item)
-      onSold({ ...item.receipt, order_number: told?.order_number ?? '' }, told === undefined)
+      onSold({ ...item.receipt, ...(told ? { id: told.id } : {}), order_number: told?.order_number ?? '' }, told === undefined)
     } catch (error) {
       setBusy(false)
       setWrong(error instanceof ApiError ? failureLines(error, nameOf) : [String(error)])

@@ -10,6 +10,7 @@ import { finderOf } from '../engine/find.ts'
 import { show } from '../engine/show.ts'
 import { add, empty, type Line, type Receipt, setQuantity, totalOf, unitsOf } from '../engine/ticket.ts'
 import { useQuote } from '../engine/use-quote.ts'
+import { useStable } from '../engine/use-stable.ts'
 import { useTicket } from '../engine/use-ticket.ts'
 import type { TillState } from '../engine/use-till.ts'
 import { useTexts } from '../texts.ts'
@@ -45,17 +46,17 @@ export function Desk({ state, drawer, plain }: Props) {
   const parked = useParked(store, online)
   const close = () => setOpen(undefined)
 
-  const take = (article: Article, quantity = 1) => {
-    setWrong([])
+  const take = useStable<[Article, number?]>((article, quantity = 1) => {
+    setWrong((now) => (now.length === 0 ? now : []))
     change((now) => add(now, article, quantity))
-  }
-  const code = (typed: string) => {
+  })
+  const code = useStable((typed: string) => {
     const [, count, rest] = /^(\d{1,4})\s*[*x×]\s*(.+)$/i.exec(typed) ?? []
     const found = finder.byCode(rest ?? typed)
     if (found) return take(found, Math.max(1, Number(count ?? 1)))
     navigator.vibrate?.(200)
     setWrong([say('unknown', { code: rest ?? typed })])
-  }
+  })
   useScanner((scanned) => {
     if (open?.what === 'sold') close()
     if (!open || open.what === 'sold') code(scanned)
@@ -135,8 +136,9 @@ export function Desk({ state, drawer, plain }: Props) {
     if (!waits) void client.invalidateQueries({ queryKey: ['pos', 'quote'] })
   }
   const count = unitsOf(ticket)
-  const price = till.may.reprice ? (line: Line) => setOpen({ what: 'price', line }) : undefined
-  const lines = <Lines lines={ticket.lines} onPrice={price} onQuantity={(key, n) => change((now) => setQuantity(now, key, n))} />
+  const price = useStable((line: Line) => setOpen({ what: 'price', line }))
+  const quantity = useStable((key: string, n: number) => change((now) => setQuantity(now, key, n)))
+  const lines = <Lines lines={ticket.lines} onPrice={till.may.reprice ? price : undefined} onQuantity={quantity} />
 
   return (
     <div className={`till-desk ${plain ? 'is-plain' : ''} ${narrow ? `shows-${side}` : ''}`}>

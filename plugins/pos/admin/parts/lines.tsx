@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core'
 import { Minus, Plus } from '@blueprintjs/icons'
 import { fileUrl } from '#admin'
-import { useEffect, useRef, useState } from 'react'
+import { memo, useEffect, useRef, useState } from 'react'
 import { formatMoney } from '../../../../core/money.ts'
 import { type Line, lineTotal, unitOf } from '../engine/ticket.ts'
 import { useTexts } from '../texts.ts'
@@ -31,7 +31,7 @@ export function Lines({ lines, onPrice, onQuantity }: Props) {
   )
 }
 
-function LineView({ line, last, onPrice, onQuantity }: { line: Line; last: boolean } & Pick<Props, 'onPrice' | 'onQuantity'>) {
+const LineView = memo(({ line, last, onPrice, onQuantity }: { line: Line; last: boolean } & Pick<Props, 'onPrice' | 'onQuantity'>) => {
   const say = useTexts()
   const { key, article, quantity } = line
   const { name, choice, image } = article
@@ -72,7 +72,7 @@ function LineView({ line, last, onPrice, onQuantity }: { line: Line; last: boole
       <strong className="num till-sum">{formatMoney(lineTotal(line))}</strong>
     </li>
   )
-}
+})
 
 /** A number people may type over; it counts once they are done. */
 function Quantity({ name, value, onChange }: { name: string; value: number; onChange: (quantity: number) => void }) {

@@ -3,6 +3,7 @@ import { TickCircle } from '@blueprintjs/icons'
 import type { Till } from '../../wire.ts'
 import type { Receipt } from '../engine/ticket.ts'
 import { useTexts } from '../texts.ts'
+import { ReceiptWays } from './receipt-ways.tsx'
 import { ReceiptPaper } from './receipt.tsx'
 
 /** A ticket that is sold: what goes back to its buyer, large, and the receipt. */
@@ -21,6 +22,7 @@ export function Sold({ till, receipt, waits, onNext }: { till: Till; receipt: Re
                 <strong className="num">{receipt.change}</strong>
               </p>
             )}
+            {receipt.id !== undefined && <ReceiptWays store={till.store.id} ticket={receipt.id} member={receipt.customer !== ''} />}
           </div>
           <ReceiptPaper till={till} receipt={receipt} />
         </div>

@@ -1,5 +1,5 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { announce, CloseIcon, failureTexts, useT } from '#store'
+import { useEffect, useRef, useState } from 'react'
+import { announce, CloseIcon, failureTexts, LineEntry, useT } from '#store'
 import type { CartView } from '../../../sales/wire.ts'
 
 interface Props {
@@ -18,7 +18,6 @@ const keptCodes = (choices: CartView['choices']): string[] => {
 /** Codes of a cart: those that were typed, and a field for the next. It stands in forms too, so it is none itself. */
 export default function Codes({ about }: Props) {
   const t = useT()
-  const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
   const [open, setOpen] = useState(false)
@@ -53,11 +52,6 @@ export default function Codes({ about }: Props) {
       field.current?.focus()
     } else if (!busy) void send([...codes.filter((one) => one.toUpperCase() !== code.toUpperCase()), code], t('promotion.used', { code }))
   }
-  const press = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter') return
-    event.preventDefault()
-    use()
-  }
   return (
     <div className="codes">
       {codes.length > 0 && (
@@ -84,38 +78,27 @@ export default function Codes({ about }: Props) {
         </ul>
       )}
       {open ? (
-        <div className="code-field">
-          <label htmlFor={id}>{t('promotion.code')}</label>
-          <div className="code-row">
-            <input
-              ref={field}
-              id={id}
-              value={typed}
-              maxLength={40}
-              autoComplete="off"
-              autoCapitalize="characters"
-              spellCheck={false}
-              enterKeyHint="done"
-              aria-invalid={problem !== null}
-              aria-describedby={problem ? `${id}-problem` : undefined}
-              onChange={(event) => {
-                setTyped(event.target.value)
-                setProblem(null)
-              }}
-              onKeyDown={press}
-            />
-            <button type="button" className="button" aria-busy={busy} onClick={use}>
-              {t('promotion.use')}
-            </button>
-          </div>
-        </div>
+        <LineEntry
+          label={t('promotion.code')}
+          value={typed}
+          onChange={(value) => {
+            setTyped(value)
+            setProblem(null)
+          }}
+          button={t('promotion.use')}
+          onUse={use}
+          busy={busy}
+          problem={problem}
+          field={field}
+          input={{ maxLength: 40, autoCapitalize: 'characters' }}
+        />
       ) : (
         <button type="button" className="text-button" onClick={() => setOpen(true)}>
           {t(codes.length > 0 ? 'promotion.another' : 'promotion.have')}
         </button>
       )}
-      {problem && (
-        <p className="field-problem" id={`${id}-problem`} role="alert">
+      {problem && !open && (
+        <p className="field-problem" role="alert">
           {problem}
         </p>
       )}

@@ -16,6 +16,11 @@ export const discountsSql = (order: Sql): Sql => sql`(
   select coalesce(json_agg(json_build_object('label', a.label, 'minor', a.goods, 'shares', a.shares) order by a.id) filter (where a.goods > 0), '[]')
   from (select id, label, shares, ${offGoodsSql} as goods from order_adjustment where order_id = ${order}) a)`
 
+/** Why sending an order costs less than it would, as a JSON list of words. */
+export const offSendingSql = (order: Sql): Sql => sql`(
+  select coalesce(json_agg(label order by id) filter (where -amount_minor > ${offGoodsSql} and label <> ''), '[]')
+  from order_adjustment where order_id = ${order})`
+
 /** What was taken off one line, by its place, for people. */
 export const offLine = (discounts: readonly Pick<Discount, 'label' | 'shares'>[], line: number): { label: string; amount: string }[] =>
   discounts.flatMap(({ label, shares }) => {

@@ -1,4 +1,4 @@
-import { allows, type Ctx, Failed, INVALID, invalid, parseMoney, split, text, type Text, type Tx, WRONG_STATE } from '#core'
+import { allows, type Ctx, type Db, Failed, INVALID, invalid, parseMoney, split, text, type Text, type Tx, WRONG_STATE } from '#core'
 import { buyer, DIRECTORY } from '../../../people/index.ts'
 import { unitPrice } from '../../domain/price.ts'
 import { nextNumber } from '../number.ts'
@@ -18,17 +18,17 @@ const nobody: Buyer = { email: null, first_name: '', last_name: '', country_code
 
 /**
  * What staff sent, with prices. They come from what is sold; another one needs the right to it, and a reason. Read before a transaction,
- * so that none waits for a second connection. @throws Failed INVALID by field.
+ * so that none waits for a second connection; whoever is inside one already reads there. @throws Failed INVALID by field.
  */
-export async function readDraft(ctx: Ctx, input: DraftInput): Promise<Draft> {
+export async function readDraft(ctx: Ctx, input: DraftInput, db: Db = ctx.kernel.db): Promise<Draft> {
   const money = currencyOf(ctx, input.currency)
-  const lines = await pricedLines(ctx, input.lines, money.rate)
+  const lines = await pricedLines(ctx, input.lines, money.rate, db)
   const choices = await checkedChoices(ctx, input.choices ?? {}, 'choices')
   const goods = lines.reduce((sum, l) => sum + l.unit * l.quantity, 0)
   const discount = parseMoney(input.discount)
   if (discount > goods) throw invalid({ discount: text('sales:error.discount_large') })
   const { customer_id, customer, shipping_address } = input
-  const buyer = customer_id === null ? (customer ?? nobody) : await buyerOf(ctx, customer_id)
+  const buyer = customer_id === null ? (customer ?? nobody) : await buyerOf(db, customer_id)
   const pricing = {
     customer: customer_id,
     buyer: buyer.email ? { email: buyer.email, phone: buyer.phone ? `${buyer.country_code ?? ''}${buyer.phone}` : null } : null,
@@ -36,7 +36,7 @@ export async function readDraft(ctx: Ctx, input: DraftInput): Promise<Draft> {
     payment: input.payment_method || null,
     lines,
   }
-  const steps = await stepsOf(ctx, pricing, choices, ctx.kernel.db)
+  const steps = await stepsOf(ctx, pricing, choices, db)
   const byHand = { kind: 'manual', adjust: ({ lines: left }: { lines: readonly number[] }) => manual(discount, input.discount_label, left) }
   const sums = sumsOf(lines, parseMoney(input.shipping), [byHand, ...steps])
   return {
@@ -72,16 +72,16 @@ export async function readDraft(ctx: Ctx, input: DraftInput): Promise<Draft> {
 const manual = (discount: number, label: string, left: readonly number[]): Adjustment[] =>
   discount > 0 ? [{ label, shares: split(discount, [...left]) }] : []
 
-async function buyerOf(ctx: Ctx, id: number): Promise<Buyer> {
-  const row = await buyer(ctx.kernel.db, id)
+async function buyerOf(db: Db, id: number): Promise<Buyer> {
+  const row = await buyer(db, id)
   if (!row) throw invalid({ customer_id: text('core:rule.choice') })
   return row
 }
 
 /** Lines with their price of this moment in the order's currency. */
-async function pricedLines(ctx: Ctx, given: readonly GivenLine[], rate: string) {
+async function pricedLines(ctx: Ctx, given: readonly GivenLine[], rate: string, db: Db) {
   const asked = given.map((g, id) => ({ id, kind: g.kind ?? 'stock', subject_id: g.subject_id ?? g.stock_id ?? 0, quantity: g.quantity }))
-  const found = new Map((await linesOf(ctx.kernel.db, ctx, asked)).map((line) => [line.id, line]))
+  const found = new Map((await linesOf(db, ctx, asked)).map((line) => [line.id, line]))
   const errors: Record<string, Text[]> = {}
   const lines = given.flatMap((g, i) => {
     const line = found.get(i)

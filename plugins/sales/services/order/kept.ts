@@ -40,6 +40,9 @@ export const finishedSql = (person: Sql, since: Sql): Sql => sql`(select count(*
 /** The number of an order, as part of a statement. */
 export const orderNumberSql = (order: Sql): Sql => sql`(select n.order_number from sales_order n where n.id = ${order})`
 
+/** Where an order stands, as part of a statement. */
+export const orderStatusSql = (order: Sql): Sql => sql`(select n.status from sales_order n where n.id = ${order})`
+
 /** Orders of customers that changed since a moment. */
 export const changedSince = async (db: Db, since: Date): Promise<number[]> =>
   (

@@ -1,4 +1,4 @@
-import { type Ctx, Failed, invalid, isLocale, sign, text, verify, WRONG_STATE, sql } from '#core'
+import { type Ctx, Failed, invalid, isLocale, sign, text, type Tx, verify, WRONG_STATE, sql } from '#core'
 import { unpaid } from '../../domain/statuses.ts'
 import { orderRules } from '../../settings.ts'
 import { lockOrder } from './head.ts'
@@ -28,18 +28,22 @@ export async function payLink(
   const until = expires ? new Date(expires) : new Date(Date.now() + kernel.settings.of(orderRules).pay_link_days * 86_400_000)
   const days = (until.getTime() - Date.now()) / 86_400_000
   if (!(days > 0 && days <= 60)) throw invalid({ expires_at: text('core:rule.check_input') })
+  return kernel.work((tx) => linkIn(tx, ctx, id, until, send))
+}
+
+/** The same inside a transaction. @throws Failed NOT_FOUND, WRONG_STATE once it is paid, INVALID when there is nobody to mail it to */
+export async function linkIn(tx: Tx, ctx: Ctx, id: number, until: Date, send: boolean): Promise<{ url: string; expires_at: string }> {
+  const { config } = ctx.kernel
   const seconds = Math.floor(until.getTime() / 1_000)
-  return kernel.work(async (tx) => {
-    const o = await lockOrder(tx, id)
-    if (!unpaid.includes(o.status)) throw new Failed(WRONG_STATE)
-    const to = await tx.one<{ email: string }>(sql`select email from sales_order where id = ${id}`)
-    if (send && !to?.email) throw invalid({ send: text('sales:error.email_needed') })
-    await tx.run(sql`update sales_order set hold_expires_at = ${heldUntil(sql`${until.toISOString()}::timestamptz`)} where id = ${id}`)
-    const token = `${seconds}.${sign(kernel.config, 'pay', content(o.order_number, seconds))}`
-    const language = isLocale(o.language) ? o.language : ctx.main
-    const url = `${kernel.config.publicUrl}/${language}/order/view/${encodeURIComponent(o.order_number)}?pay=${token}`
-    if (send) tx.enqueue(LETTER, { id, kind: 'pay_link', ref: seconds, link: url })
-    tx.touch('order')
-    return { url, expires_at: until.toISOString() }
-  })
+  const o = await lockOrder(tx, id)
+  if (!unpaid.includes(o.status)) throw new Failed(WRONG_STATE)
+  const to = await tx.one<{ email: string }>(sql`select email from sales_order where id = ${id}`)
+  if (send && !to?.email) throw invalid({ send: text('sales:error.email_needed') })
+  await tx.run(sql`update sales_order set hold_expires_at = ${heldUntil(sql`${until.toISOString()}::timestamptz`)} where id = ${id}`)
+  const token = `${seconds}.${sign(config, 'pay', content(o.order_number, seconds))}`
+  const language = isLocale(o.language) ? o.language : ctx.main
+  const url = `${config.publicUrl}/${language}/order/view/${encodeURIComponent(o.order_number)}?pay=${token}`
+  if (send) tx.enqueue(LETTER, { id, kind: 'pay_link', ref: seconds, link: url })
+  tx.touch('order')
+  return { url, expires_at: until.toISOString() }
 }

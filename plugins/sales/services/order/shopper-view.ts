@@ -8,7 +8,7 @@ import { missingOf } from './head.ts'
 import { partsOf, SHOPPER_PARTS } from './parts.ts'
 import { orderStatus } from './shopper-status.ts'
 import { type CountedLine, countedColumns } from './units.ts'
-import { type Discount, discountsSql, namedDiscounts, offLine } from './discounts.ts'
+import { type Discount, discountsSql, namedDiscounts, offLine, offSendingSql } from './discounts.ts'
 
 interface Head {
   id: number
@@ -22,6 +22,7 @@ interface Head {
   subtotal: number
   discount: number
   discounts: Discount[]
+  off_sending: string[]
   shipping: number
   paid: number
   refunded: number
@@ -37,7 +38,7 @@ interface Head {
 const headOf = (ctx: Ctx, id: number): Promise<Head | undefined> =>
   ctx.kernel.db.one<Head>(sql`
     select o.id, o.order_number, o.status, o.payment_status, o.fulfilment_status, o.total_minor as total, o.currency, o.payment_title, o.subtotal_minor as subtotal,
-      o.discount_minor as discount, ${discountsSql(sql`o.id`)} as discounts, o.shipping_minor as shipping, o.paid_minor as paid, o.refunded_minor as refunded, o.shipping_title, o.email, o.placed_at,
+      o.discount_minor as discount, ${discountsSql(sql`o.id`)} as discounts, ${offSendingSql(sql`o.id`)} as off_sending, o.shipping_minor as shipping, o.paid_minor as paid, o.refunded_minor as refunded, o.shipping_title, o.email, o.placed_at,
       o.hold_expires_at, o.shipping_address, o.pickup,
       coalesce(o.shipped_at, o.completed_at) as sent_at
     from sales_order o where o.id = ${id}`)
@@ -74,10 +75,10 @@ async function resultFrom(ctx: Ctx, o: Head, mine = false): Promise<{ result: Or
 }
 
 /** A line as it is read: what is counted of it, and how it looks. */
-type SoldLine = CountedLine & Pick<OrderView['lines'][number], 'sku' | 'options' | 'image' | 'gift'> & { unit: number }
+type SoldLine = CountedLine & Pick<OrderView['lines'][number], 'sku' | 'options' | 'image' | 'gift' | 'why'> & { unit: number }
 
-const lineOf = ({ id, name, sku, options, quantity, shipped, returned, image, gift, unit, total }: SoldLine) => ({
-  ...{ id, name, sku, options, quantity, shipped, returned, image, gift },
+const lineOf = ({ id, name, sku, options, quantity, shipped, returned, image, gift, why, unit, total }: SoldLine) => ({
+  ...{ id, name, sku, options, quantity, shipped, returned, image, gift, why },
   unit_price: formatMoney(unit),
   total: formatMoney(total),
 })
@@ -93,7 +94,7 @@ export async function shopperView(ctx: Ctx, access: Access): Promise<WithParts> 
   const [{ result, provable }, lines, history, comments] = await Promise.all([
     resultFrom(ctx, o, true),
     db.rows<SoldLine>(
-      sql`select ${countedColumns}, sku, options, image, gift, unit_minor as unit from order_line where order_id = ${o.id} order by id`,
+      sql`select ${countedColumns}, sku, options, image, gift, case when gift then price_reason else '' end as why, unit_minor as unit from order_line where order_id = ${o.id} order by id`,
     ),
     db.rows<{ status: string; at: string }>(
       sql`select to_status as status, created_at as at from status_history where document_type = 'order' and document_id = ${o.id} and to_status <> 'draft' order by id`,
@@ -123,6 +124,7 @@ export async function shopperView(ctx: Ctx, access: Access): Promise<WithParts> 
     discount: formatMoney(o.discount),
     discounts: namedDiscounts(o.discounts),
     shipping: formatMoney(o.shipping),
+    off_sending: o.off_sending,
     paid: formatMoney(o.paid),
     refunded: formatMoney(o.refunded),
     shipping_title: o.shipping_title,

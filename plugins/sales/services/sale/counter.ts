@@ -11,11 +11,12 @@ import { stepsOf, useUp } from './adjusters.ts'
 import { adjustedOrder } from './adjusted-order.ts'
 import type { Choices } from './choice-names.ts'
 import { checkedChoices } from './choices.ts'
-import { hold } from './goods.ts'
+import { hold, sellOut } from './goods.ts'
 import type { OverCounter } from './kinds.ts'
 import { linesOf } from './lines.ts'
 import { currencyOf, giftLines, sumsOf } from './quote.ts'
-import { type Sale, soldLine, writeOrder } from './write.ts'
+import { writeSold } from './sold.ts'
+import { type Sale, soldLine, writeOrder, type Written } from './write.ts'
 
 /** What lies on the counter. Amounts in minor units of the base currency. */
 export interface Counter {
@@ -147,28 +148,56 @@ export interface Selling {
  * @throws Failed OUT_OF_STOCK, INVALID by field
  */
 export async function sellOver(tx: Tx, ctx: Ctx, sale: Sale, { taken, paidBy, over }: Selling): Promise<{ id: number; number: string }> {
-  const member = sale.customer === null ? undefined : await buyer(tx, sale.customer)
+  const [number, member] = await Promise.all([nextNumber(tx), sale.customer === null ? undefined : buyer(tx, sale.customer)])
   // Whoever bought without network may have closed the account since; the sale stands all the same.
   if (sale.customer !== null && !member && !over.found) throw invalid({ customer_id: text('core:rule.choice') })
   const customer = member ? sale.customer : null
   const person = member?.email ? await ctx.kernel.get(DIRECTORY).remember(tx, member) : null
-  const number = await nextNumber(tx)
   const payment = { code: taken[0]?.method ?? '', title: paidBy }
   const written = { ...sale, customer, person, payment, buyer: member ?? nobody }
   const order = await writeOrder(tx, ctx, number, written)
-  const document = documentOf(order)
-  await hold(tx, ctx, document, order.lines, false, over)
-  await useUp(tx, ctx, adjustedOrder(order.id, written), sale.applied)
-  tx.emit('order.placed', { orderId: order.id }, document)
+  tx.emit('order.placed', { orderId: order.id }, documentOf(order))
+  const atOnce = sale.total > 0 && sale.lines.every((l) => l.handover === 'sent')
+  await (atOnce ? endAtOnce : endInSteps)(tx, ctx, { id: order.id, number, written, lines: order.lines }, { taken, over })
+  return { id: order.id, number }
+}
+
+interface Ending {
+  id: number
+  number: string
+  written: Sale
+  lines: Written['lines']
+}
+
+/** All of it is paid and leaves now: what its moves would come to is written at once. */
+async function endAtOnce(
+  tx: Tx,
+  ctx: Ctx,
+  { id, number, written, lines }: Ending,
+  { taken, over }: Omit<Selling, 'paidBy'>,
+): Promise<void> {
+  const document = documentOf({ id })
+  await Promise.all([
+    ctx.kernel.get(PAYMENTS).collectFresh(tx, ctx, { document, number, currency: written.currency.code }, taken),
+    writeSold(tx, ctx, id),
+    sellOut(tx, ctx, document, lines, over),
+  ])
+  if (written.applied.length > 0) await useUp(tx, ctx, adjustedOrder(id, written), written.applied)
+}
+
+/** Something of it is done later, or nothing is owed: it goes the way of any order, as far as it comes. */
+async function endInSteps(tx: Tx, ctx: Ctx, { id, written, lines }: Ending, { taken, over }: Omit<Selling, 'paidBy'>): Promise<void> {
+  const document = documentOf({ id })
+  await hold(tx, ctx, document, lines, false, over)
+  await useUp(tx, ctx, adjustedOrder(id, written), written.applied)
   await ctx.kernel.get(PAYMENTS).collect(tx, ctx, document, taken)
   await sendUnits(
     tx,
     ctx,
-    order,
-    (await unsentUnits(tx, order.id)).filter(({ quantity }) => quantity > 0),
+    { id },
+    (await unsentUnits(tx, id)).filter(({ quantity }) => quantity > 0),
   )
-  await advance(tx, ctx, order.id)
-  if (sale.lines.some((l) => l.handover === 'sent') && sale.lines.every((l) => l.handover !== 'later'))
-    await ctx.kernel.resources.moveIn(tx, ctx, 'order', order.id, 'complete')
-  return { id: order.id, number }
+  await advance(tx, ctx, id)
+  if (written.lines.some((l) => l.handover === 'sent') && written.lines.every((l) => l.handover !== 'later'))
+    await ctx.kernel.resources.moveIn(tx, ctx, 'order', id, 'complete')
 }

@@ -19,10 +19,24 @@ export async function hold(
   over?: OverCounter,
 ): Promise<void> {
   for (const [name, kind] of kernel.offers(LINE_KINDS)) {
-    const wanted = lines
-      .filter((l) => l.kind === name)
-      .map(({ id, subject_id, quantity }): Wanted => ({ line_id: id, subject_id, quantity }))
+    const wanted = wantedOf(lines, name)
     if (wanted.length > 0) await kind.hold?.(tx, document, wanted, again, over)
+  }
+}
+
+const wantedOf = (lines: readonly HeldLine[], kind: string): Wanted[] =>
+  lines.filter((l) => l.kind === kind).map(({ id, subject_id, quantity }) => ({ line_id: id, subject_id, quantity }))
+
+/** Hands over at once what leaves over a counter, each kind its own. @throws Failed when there is not enough of something */
+export async function sellOut(tx: Tx, ctx: Ctx, document: Sold, lines: readonly HeldLine[], over: OverCounter): Promise<void> {
+  for (const [name, kind] of ctx.kernel.offers(LINE_KINDS)) {
+    const wanted = wantedOf(lines, name)
+    if (wanted.length === 0) continue
+    if (kind.sell) await kind.sell(tx, ctx, document, wanted, over)
+    else {
+      await kind.hold?.(tx, document, wanted, false, over)
+      await kind.handOver?.(tx, ctx, document, wanted)
+    }
   }
 }
 

@@ -76,6 +76,11 @@ export interface LineKind {
   hold?(tx: Tx, document: Sold, wanted: readonly Wanted[], again: boolean, over?: OverCounter): Promise<unknown>
   /** Gives back what is kept and was not handed over: all of a document, or so many units of its lines. Lines of other kinds are passed over. */
   release?(tx: Tx, document: Sold, units?: readonly Units[]): Promise<unknown>
+  /**
+   * Hands over at once what leaves over a counter; without it, it is held and then handed over. Only kinds with something `sent` need it.
+   * @throws Failed when there is not enough of it
+   */
+  sell?(tx: Tx, ctx: Ctx, document: Sold, wanted: readonly Wanted[], over: OverCounter): Promise<unknown>
   /** Books out what leaves in a parcel. Only kinds with something `sent` need it. */
   handOver?(tx: Tx, ctx: Ctx, document: Sold, units: readonly Units[]): Promise<unknown>
 }

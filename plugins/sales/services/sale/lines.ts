@@ -89,12 +89,14 @@ export interface Asked {
   kind: string
   subject_id: number
   quantity: number
+  /** What is asked for with it, as with a line of a cart. */
+  additional_options?: Record<string, string>
 }
 
 /** Lines of things that lie in no cart, in order of their ids. What is not there any more is missing. */
 export const linesOf = (db: Db, ctx: Ctx, asked: readonly Asked[]): Promise<SaleLine[]> =>
   db.rows<SaleLine>(
-    sql`with asked as (select id, kind, subject_id, quantity, '{}'::jsonb as additional_options, null::bigint as seen_minor
-      from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as a(id bigint, kind text, subject_id bigint, quantity int))
+    sql`with asked as (select id, kind, subject_id, quantity, coalesce(additional_options, '{}') as additional_options, null::bigint as seen_minor
+      from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as a(id bigint, kind text, subject_id bigint, quantity int, additional_options jsonb))
     ${linesSql(ctx.kernel, ctx, sql`asked c`, sql`true`)} order by id`,
   )

@@ -2,6 +2,7 @@ import { type Ctx, type Db, Failed, type Locale, NOT_FOUND, sql, token, type Tx 
 import { createDraft, readDraft } from '../order/draft.ts'
 import { emptyDraft } from '../order/draft-input.ts'
 import { lockOrder } from '../order/head.ts'
+import { linkIn } from '../order/pay-link.ts'
 import type { CheckoutFields } from './checkout-input.ts'
 import type { Choices } from './choice-names.ts'
 import { type Counted, type Counter, countUp, type Selling, sellOver } from './counter.ts'
@@ -16,6 +17,8 @@ export interface Buying {
   things: readonly Asked[]
   /** For those who take something off prices, by their names, as they came. */
   choices?: Choices
+  /** Where it comes from, when from elsewhere than the shop. */
+  source?: Sale['source']
 }
 
 /** Whom a draft is for. */
@@ -59,6 +62,11 @@ export interface Orders {
   cancel(tx: Tx, ctx: Ctx, id: number, reason: string): Promise<void>
   /** Prepares a draft for somebody, without goods yet. What it answers writes it. The caller asks whether whoever acts may write orders. */
   draft(ctx: Ctx, whom: DraftFor): Promise<(tx: Tx) => Promise<{ id: number; number: string }>>
+  /**
+   * Writes an order for somebody who is asked to pay it, in the transaction: its things are held for so many days, and as long holds the
+   * link they are mailed. What costs nothing is paid by being placed. @throws Failed INVALID, NOT_FOUND for things nobody sells any more, OUT_OF_STOCK
+   */
+  ask(tx: Tx, ctx: Ctx, whom: DraftFor, things: readonly Omit<Asked, 'id'>[], days: number): Promise<{ id: number; number: string }>
   /** Prices what lies on a counter; `told` is what its buyer paid already, and is taken as it is. @throws Failed INVALID */
   countUp(ctx: Ctx, counter: Counter, db: Db, told?: number): Promise<Counted>
   /** Sells over the counter in the transaction: paid, handed over, done. @throws Failed OUT_OF_STOCK, INVALID */
@@ -77,10 +85,12 @@ export interface Orders {
 
 export const ORDERS = token<Orders>('sales/orders')
 
-async function bought(db: Db, ctx: Ctx, { things, choices = {} }: Buying) {
+const DAY = 86_400_000
+
+async function bought(db: Db, ctx: Ctx, { things, choices = {}, source }: Buying) {
   const [lines, checked] = await Promise.all([linesOf(db, ctx, things), checkedChoices(ctx, choices, 'choices')])
   if (lines.length < things.length || things.length === 0) throw new Failed(NOT_FOUND)
-  return { lines, choices: checked, cart: null }
+  return { lines, choices: checked, cart: null, ...(source ? { source } : {}) }
 }
 
 export const orders: Orders = {
@@ -102,6 +112,15 @@ export const orders: Orders = {
   async draft(ctx, whom) {
     const draft = await readDraft(ctx, { ...emptyDraft, ...whom })
     return (tx) => createDraft(tx, ctx, draft)
+  },
+
+  async ask(tx, ctx, whom, things, days) {
+    const lines = things.map((thing) => ({ ...thing, stock_id: null, unit_price: null, price_reason: '' }))
+    const draft = await readDraft(ctx, { ...emptyDraft, ...whom, lines }, tx)
+    const made = await createDraft(tx, ctx, draft)
+    await ctx.kernel.resources.moveIn(tx, ctx, 'order', made.id, 'place')
+    if (draft.total > 0) await linkIn(tx, ctx, made.id, new Date(Date.now() + days * DAY), true)
+    return made
   },
 
   countUp,

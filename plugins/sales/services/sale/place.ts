@@ -37,6 +37,7 @@ export interface Bought {
   lines: readonly SaleLine[]
   choices: Choices
   cart: number | null
+  source?: Sale['source']
 }
 
 /** A visit at the moment it buys: with what its buyer has ordered lately, and the terms of the shop. */
@@ -62,7 +63,7 @@ export async function standingOf(tx: Tx, ctx: Ctx, { guest }: Pick<CheckoutField
 export async function placeSale(
   tx: Tx,
   ctx: Ctx,
-  { lines, choices, cart }: Bought,
+  { lines, choices, cart, source = 'store' }: Bought,
   body: CheckoutFields,
   { cookies, from, count, terms }: Standing,
 ): Promise<Answer> {
@@ -91,6 +92,7 @@ export async function placeSale(
     from,
     note: body.customer_note,
     choices,
+    source,
     shippingAddress: people.shipping,
     billingAddress: people.billing,
   })
@@ -132,7 +134,10 @@ async function pickupOf(tx: Tx, ctx: Ctx, { way }: Quote, code: string | null): 
   return place
 }
 
-type Told = Pick<Sale, 'customer' | 'person' | 'buyer' | 'pickup' | 'from' | 'note' | 'choices' | 'shippingAddress' | 'billingAddress'>
+type Told = Pick<
+  Sale,
+  'customer' | 'person' | 'buyer' | 'pickup' | 'from' | 'note' | 'choices' | 'source' | 'shippingAddress' | 'billingAddress'
+>
 
 /** A quote as it is written, with what its buyer told. */
 function saleOf(ctx: Ctx, q: Quote, offer: Offer, told: Told): Sale {
@@ -140,7 +145,6 @@ function saleOf(ctx: Ctx, q: Quote, offer: Offer, told: Told): Sale {
   return {
     ...told,
     status: 'pending',
-    source: 'store',
     seller: null,
     language: ctx.language,
     currency: q.currency,

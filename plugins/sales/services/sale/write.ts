@@ -61,7 +61,7 @@ export const soldLine = (l: SaleLine & { unit: number; listUnit: number; giftOf?
 /** All that is written of a sale, whichever way it came about. Amounts in minor units of its currency. */
 export interface Sale {
   status: 'pending' | 'draft'
-  source: 'store' | 'admin' | 'pos'
+  source: 'store' | 'admin' | 'pos' | 'redeem'
   customer: number | null
   person: number | null
   seller: number | null

@@ -71,7 +71,7 @@ export const loadCart = async (shop: Shop, store: Store): Promise<void> => {
 type Thing = { stock_id: number } | { kind: string; subject_id: number }
 
 /** Puts something in the cart and marks its line for 1.8 seconds. */
-export const addThing = (shop: Shop, store: Store, thing: Thing, quantity: number): Promise<CartView> =>
+export const addThing = (shop: Shop, store: Store, thing: Thing, quantity: number, asked: Record<string, string> = {}): Promise<CartView> =>
   busy(store, async () => {
     if (!cartId()) {
       keep(store, await shop.call.post<CartView>('/api/cart', { language: shop.language, cart_id: '' }))
@@ -83,7 +83,7 @@ export const addThing = (shop: Shop, store: Store, thing: Thing, quantity: numbe
         ...thing,
         quantity,
         cart_id: cartId(),
-        additional_options: {},
+        additional_options: asked,
       }),
     )
     const line = cart.items.find((item) =>
@@ -93,10 +93,6 @@ export const addThing = (shop: Shop, store: Store, thing: Thing, quantity: numbe
     setTimeout(() => store.set(addedAtom, (now) => (now === line?.id ? null : now)), HIGHLIGHT_MS)
     return cart
   })
-
-/** Puts a stock in the cart. */
-export const addToCart = (shop: Shop, store: Store, stockId: number, quantity: number): Promise<CartView> =>
-  addThing(shop, store, { stock_id: stockId }, quantity)
 
 /** Shows a change at once and takes it back when the server refuses. */
 const optimistic = (store: Store, guess: (cart: CartView) => CartView, ask: () => Promise<CartView>) =>

@@ -30,6 +30,7 @@ export const OrderLines = ({ order }: { order: OrderView }) => {
                 <p className="muted small">{line.options.map((option) => t('shell.pair', option)).join(' · ')}</p>
               )}
               <WhyLess discounts={line.discounts} currency={order.currency} />
+              {line.gift && line.why !== '' && <p className="muted small">{line.why}</p>}
             </div>
             <span>{line.gift ? t('sales.free') : money(line.total, order.currency)}</span>
           </li>
@@ -45,7 +46,10 @@ export const OrderLines = ({ order }: { order: OrderView }) => {
         ))}
         {order.shipping_address && (
           <div>
-            <dt>{order.shipping_title || t('sales.shipping')}</dt>
+            <dt>
+              {order.shipping_title || t('sales.shipping')}
+              {order.off_sending.length > 0 && <span className="muted small why">{order.off_sending.join(' · ')}</span>}
+            </dt>
             <dd>{Number(order.shipping) === 0 ? t('sales.free') : money(order.shipping, order.currency)}</dd>
           </div>
         )}

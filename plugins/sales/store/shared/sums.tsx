@@ -10,7 +10,7 @@ export const TakenOff = ({ adjustments, currency }: { adjustments: readonly Take
     const goods = Number(amount) - Number(shipping)
     return goods > 0 ? (
       <div key={`${kind} ${code ?? label} ${i}`}>
-        <dt>{code ? `${label} (${code})` : label}</dt>
+        <dt>{code && !label.includes(code) ? `${label} (${code})` : label}</dt>
         <dd>−{money(goods.toFixed(2), currency)}</dd>
       </div>
     ) : null

@@ -2,7 +2,7 @@ import { useAtomValue, useStore } from 'jotai'
 import { useMemo } from 'react'
 import { useShop } from '../../../../ui-store/src/kit/index.ts'
 import type { Buying } from '../../../catalogue/store/frame.ts'
-import { addThing, addToCart, cartAtom, cartBusyAtom, choose, drawerAtom, inCart, loadCart, removeItem, setQuantity } from './cart.ts'
+import { addThing, cartAtom, cartBusyAtom, choose, drawerAtom, inCart, loadCart, removeItem, setQuantity } from './cart.ts'
 
 /** The cart and what can be done with it. */
 export const useCart = () => {
@@ -12,7 +12,8 @@ export const useCart = () => {
   const busy = useAtomValue(cartBusyAtom)
   const actions = useMemo(
     () => ({
-      add: (stockId: number, quantity: number) => addToCart(shop, store, stockId, quantity),
+      add: (stockId: number, quantity: number, asked?: Record<string, string>) =>
+        addThing(shop, store, { stock_id: stockId }, quantity, asked),
       addKind: (kind: string, subjectId: number, quantity: number) => addThing(shop, store, { kind, subject_id: subjectId }, quantity),
       setQuantity: (itemId: number, quantity: number) => setQuantity(shop, store, itemId, quantity),
       remove: (itemId: number) => removeItem(shop, store, itemId),

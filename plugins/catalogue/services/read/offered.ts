@@ -1,0 +1,77 @@
+import { type Ctx, type Db, formatMoney, pick, richToHtml, sql } from '#core'
+import { shownSql } from '../lists/cards.ts'
+import { effectiveSql } from '../price/pay.ts'
+import { choiceSql, pictureOf } from './variant-sql.ts'
+
+/** A service people ask for by a form, as lists show it. */
+export interface OfferedService {
+  id: number
+  name: string
+  url: string
+  image: string | null
+  short_description: string
+  form_id: number
+  needs_approval: boolean
+  /** The least it costs; null while nobody may see prices. */
+  price: string | null
+}
+
+/** One of its kinds, with what it costs. */
+export interface OfferedStock {
+  id: number
+  choice: string
+  price: string
+}
+
+/** Services have a form that somebody has to answer. */
+const askedFor = sql`${shownSql} and p.type = 'service' and p.form_id is not null`
+
+/** More do not stand on one page. */
+const MOST = 200
+
+type Row = Omit<OfferedService, 'price'> & { minor: number | null }
+
+/** The services that are asked for by a form and shown, by name; of one address, or all. Whether their forms are open is not looked at. */
+export async function offeredServices(ctx: Ctx, db: Db, url?: string): Promise<OfferedService[]> {
+  const say = (column: Parameters<typeof pick>[0]) => pick(column, ctx.language, ctx.main)
+  const rows = await db.rows<Row>(sql`select p.id, coalesce(${say(sql`p.name`)}, '') as name, p.url, ${pictureOf(sql`p.id`)} as image,
+      coalesce(${say(sql`p.short_description`)}, '') as short_description, p.form_id, p.is_approval_required as needs_approval,
+      (select min(${effectiveSql}) from stock s where s.product_id = p.id and s.visibled) as minor
+    from product p where ${askedFor} and ${url === undefined ? sql`true` : sql`p.url = ${url}`} order by name, p.id limit ${MOST}`)
+  return rows.map(({ minor, short_description, ...row }) => ({
+    ...row,
+    short_description: richToHtml(short_description),
+    price: minor === null ? null : formatMoney(minor),
+  }))
+}
+
+/** The kinds of a service, in their order. */
+export async function offeredStocks(ctx: Ctx, db: Db, product: number): Promise<OfferedStock[]> {
+  const rows = await db.rows<{
+    id: number
+    choice: string
+    minor: number
+  }>(sql`select s.id, ${choiceSql(ctx)} as choice, ${effectiveSql} as minor
+    from stock s where s.product_id = ${product} and s.visibled and s.deleted_at is null order by s."order", s.id`)
+  return rows.map(({ minor, ...row }) => ({ ...row, price: formatMoney(minor) }))
+}
+
+/** What a service is, in the reader's language, as HTML. */
+export async function offeredDescription(ctx: Ctx, db: Db, product: number): Promise<string> {
+  const row = await db.one<{ text: string | null }>(
+    sql`select ${pick(sql`p.description`, ctx.language, ctx.main)} as text from product p where p.id = ${product}`,
+  )
+  return richToHtml(row?.text ?? '')
+}
+
+/** Addresses of services that are shown, by their ids. */
+export async function offeredUrls(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.rows<{ id: number; url: string }>(
+    sql`select p.id, p.url from product p where p.id = any(${[...ids]}::bigint[]) and ${askedFor}`,
+  )
+  return new Map(rows.map(({ id, url }) => [id, url]))
+}
+
+/** The services that are shown, as a sitemap lists them. */
+export const offeredPagesSql = sql`select p.id, p.url, p.updated_at from product p where ${askedFor}`

@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Beside, post, put, Refused } from '../../../../cli/kit.ts'
+
+/** How often a broken connection is tried again before it counts as a failure. */
+const TRIES = 80
+
+/** One of many clients of a customer, each at an address of its own. */
+export interface MemberClient {
+  /** A cart with one thing, to be paid with points. */
+  gather(stock: number, use: number): Promise<string>
+  /** Orders what lies in a cart; undefined: there are not so many points. */
+  pay(cart: string): Promise<string | undefined>
+  /** Redeems one thing; undefined: refused. */
+  redeem(stock: number): Promise<string | undefined>
+}
+
+/** Asks one process after the other until one answers, as a browser's retry does: with the same key. */
+export function memberClient(shop: Beside, token: string, n: number): MemberClient {
+  const headers = { 'x-forwarded-for': `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}` }
+  const own = { ...headers, authorization: `Bearer ${token}` }
+  let turn = n
+  const ask = async <T>(send: typeof put, path: string, body: object, more: Record<string, string>): Promise<T> => {
+    for (let attempt = 1; ; attempt++) {
+      const node = shop.nodes[turn++ % shop.nodes.length]
+      try {
+        return await send<T>(`${node?.url ?? ''}${path}`, body, more)
+      } catch (error) {
+        const later = !(error instanceof Refused) || error.status === 503
+        if (!later || attempt === TRIES) throw error
+        await wait(50 + Math.random() * 100)
+      }
+    }
+  }
+  const order = async (path: string, body: object): Promise<string | undefined> => {
+    try {
+      const key = { 'idempotency-key': randomBytes(16).toString('hex') }
+      return (await ask<{ order_number: string }>(post, path, body, { ...own, ...key })).order_number
+    } catch (error) {
+      if (error instanceof Refused && error.status === 422) return undefined
+      throw error
+    }
+  }
+  return {
+    // A customer has one open cart: these are filled by somebody who has not signed in yet.
+    async gather(stock_id, use) {
+      const { cart_id } = await ask<{ cart_id: string }>(post, '/api/cart/item', { stock_id, quantity: 1 }, headers)
+      await ask(put, '/api/cart/choice', { cart_id, choices: { points: { use } } }, headers)
+      return cart_id
+    },
+    pay: (cart_id) => order('/api/checkout', { cart_id }),
+    redeem: (stock_id) => order('/api/redeem', { stock_id, quantity: 1 }),
+  }
+}

@@ -1,0 +1,38 @@
+import type { Command } from 'commander'
+import { BESIDE, EXIT, leaf, note, printData, type SharedOptions, wholeNumber, withDatabase } from '../../../cli/kit.ts'
+
+/** `stoa prove loyalty`: points of one customer are spent once, and nobody has more for points than they may. */
+export function command(): Command {
+  return leaf(
+    'loyalty',
+    'Spend and redeem points of one customer by a crowd while a process is killed',
+    'stoa prove loyalty',
+    'stoa prove loyalty --rounds 3 --clients 50 --limit 7 --json',
+  )
+    .addHelpText('after', `\n${BESIDE}`)
+    .option('--rounds <n>', 'How often', wholeNumber, 20)
+    .option('--clients <n>', 'How many ask at once', wholeNumber, 100)
+    .option('--limit <n>', 'How many one customer may have for points', wholeNumber, 7)
+    .action(async (options: SharedOptions & { rounds: number; clients: number; limit: number }) => {
+      const { rounds, clients, limit } = options
+      if (options.dryRun) return note(options, `${rounds} rounds, ${clients} clients of one customer, two processes. ${BESIDE}`)
+      const { proveLoyalty } = await import('./proof/loyalty.ts')
+      const done = await withDatabase(options, ({ url }) =>
+        proveLoyalty(url, { rounds, clients, limit }, (r) =>
+          note(
+            options,
+            `round ${r.round}: ${r.paid} paid with points, ${r.redeemed} redeemed, ${r.refused} refused, ${r.left} points left, ${r.took} ms ${r.problems.join('; ')}`,
+          ),
+        ),
+      )
+      const problems = done.flatMap((r) => r.problems.map((p) => `round ${r.round}: ${p}`))
+      if (options.json) printData(JSON.stringify({ ok: problems.length === 0, rounds: done }))
+      else
+        printData(
+          problems.length === 0
+            ? `${rounds} rounds: no point spent twice, nobody below zero, never more than ${limit} redeemed, every balance the sum of its entries and lots.`
+            : problems.join('\n'),
+        )
+      if (problems.length > 0) process.exitCode = EXIT.failure
+    })
+}

@@ -1,0 +1,24 @@
+import { defineResource, f, sql } from '#core'
+import { orderStatuses, orderStatusSql } from '#plugins/sales/index'
+
+const told = { readOnly: true } as const
+
+/** Goods given for points. What becomes of them is what becomes of their order. */
+export const redemption = defineResource({
+  name: 'redemption',
+  verbs: ['get', 'export'],
+  sortBy: '-id',
+  listCreated: true,
+  audit: false,
+  fields: {
+    person_id: f.one('person', { ...told, list: 1, filter: true }),
+    stock_id: f.one('stock', { ...told, list: 2, filter: true }),
+    quantity: f.int({ ...told, list: 3, sort: true }),
+    points: f.int({ ...told, list: 4, sort: true }),
+    order_id: f.one('order', { ...told, list: 5, filter: true }),
+    returned_at: f.maybe(f.instant({ ...told, list: 7, filter: true })),
+  },
+  columns: {
+    status: { field: f.pick(orderStatuses, { list: 6 }), read: () => orderStatusSql(sql`t.order_id`) },
+  },
+})

@@ -1,0 +1,51 @@
+import { f, Failed, route, t, UNAUTHENTICATED } from '#core'
+import { checkoutFields, CheckoutAnswer, CHECKOUT_CLOSED, customerOf, DEARER, MOST_QUANTITY, SIGN_IN_TO_BUY } from '#plugins/sales/index'
+import { ownRedemptions, redeemShelf } from '../services/redeem-read.ts'
+import { redeemNow } from '../services/redeem-request.ts'
+import { OwnRedemption, RedeemShelf } from '../wire.ts'
+
+const { cart_id: _cart, guest: _guest, ...sending } = checkoutFields
+
+/** `GET /api/redeem` (specification C §7), `POST /api/redeem` and `GET /api/redemption`. */
+export const redeemRoutes = [
+  route({
+    access: 'public',
+    on: 'GET /redeem',
+    id: 'redeem.shelf',
+    summary: 'What is given for points, and of whoever signed in how many they may still have',
+    query: { url: f.maybe(f.text({ maxLength: 300, docs: 'Of one product, by its address.' })) },
+    answer: RedeemShelf,
+    run: ({ ctx, query, reply }) => {
+      void reply.header('cache-control', 'no-store')
+      return redeemShelf(ctx, query.url || null)
+    },
+  }),
+  route({
+    access: 'customer',
+    on: 'POST /redeem',
+    id: 'redeem.give',
+    summary: 'Gives a stock for points: an order whose goods cost nothing, sent or picked up as it says',
+    keyed: true,
+    body: {
+      stock_id: f.int({ min: 1, max: Number.MAX_SAFE_INTEGER, says: 'core:rule.not_exists' }),
+      quantity: f.int({ min: 1, max: MOST_QUANTITY, says: 'sales:cart.less_than_one' }),
+      ...sending,
+    },
+    answer: CheckoutAnswer,
+    status: 201,
+    fails: [CHECKOUT_CLOSED, SIGN_IN_TO_BUY, DEARER],
+    run: ({ ctx, body, key, request }) => redeemNow(ctx, body, key, request),
+  }),
+  route({
+    access: 'customer',
+    on: 'GET /redemption',
+    id: 'redeem.own',
+    summary: 'What the signed-in customer was given for points, newest first',
+    answer: t.object({ data: t.list(OwnRedemption) }),
+    run: async ({ ctx }) => {
+      const customer = customerOf(ctx)
+      if (customer === null) throw new Failed(UNAUTHENTICATED)
+      return { data: await ownRedemptions(ctx, customer) }
+    },
+  }),
+]

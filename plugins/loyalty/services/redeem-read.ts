@@ -1,0 +1,48 @@
+import { type Ctx, sql } from '#core'
+import { choiceSql, redeemCards, redeemedOf, stocksSql } from '#plugins/catalogue/index'
+import { personSql } from '#plugins/people/index'
+import { customerOf, orderNumberSql, orderStatusSql, shopperStatus } from '#plugins/sales/index'
+import type { OwnRedemption, RedeemShelf } from '../wire.ts'
+import { spendable } from './account.ts'
+import { takenOf } from './redeem.ts'
+
+/** What is given for points, and of whoever signed in how many they may still have; of one product when its `url` is given. */
+export async function redeemShelf(ctx: Ctx, url: string | null): Promise<RedeemShelf> {
+  const { db } = ctx.kernel
+  const customer = customerOf(ctx)
+  const cards = await redeemCards(ctx, url)
+  if (customer === null)
+    return {
+      points: null,
+      data: cards.map((card) => ({ ...card, stocks: card.stocks.map((s) => ({ ...s, left: s.limit > 0 ? s.limit : null })) })),
+    }
+  const person = personSql(sql`${customer}::bigint`)
+  const goods = await redeemedOf(
+    db,
+    ctx,
+    cards.flatMap(({ stocks }) => stocks.filter(({ limit }) => limit > 0).map(({ id }) => id)),
+  )
+  const [taken, own] = await Promise.all([
+    takenOf(db, person, goods),
+    db.one<{ points: number }>(sql`select ${spendable(person)} as points`),
+  ])
+  return {
+    points: own?.points ?? 0,
+    data: cards.map((card) => ({
+      ...card,
+      stocks: card.stocks.map((s) => ({ ...s, left: s.limit > 0 ? Math.max(0, s.limit - (taken.get(s.id) ?? 0)) : null })),
+    })),
+  }
+}
+
+const PAGE = 50
+
+/** What a customer was given for points, newest first. */
+export async function ownRedemptions(ctx: Ctx, customer: number): Promise<OwnRedemption[]> {
+  const rows = await ctx.kernel.db.rows<Omit<OwnRedemption, 'status_label'>>(sql`select r.id, r.quantity, r.points, r.created_at,
+      ${orderNumberSql(sql`r.order_id`)} as order_number, ${orderStatusSql(sql`r.order_id`)} as status, r.returned_at is not null as returned,
+      coalesce((select coalesce(p.name->>${ctx.language}, p.name->>${ctx.main}) from ${stocksSql} where s.id = r.stock_id), '') as name,
+      coalesce((select ${choiceSql(ctx)} from ${stocksSql} where s.id = r.stock_id), '') as options
+    from redemption r where r.person_id = ${personSql(sql`${customer}::bigint`)} order by r.id desc limit ${PAGE}`)
+  return rows.map((row) => ({ ...row, status_label: shopperStatus(ctx, row.status) }))
+}

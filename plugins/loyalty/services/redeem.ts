@@ -1,0 +1,132 @@
+import { type Ctx, type Db, Failed, INVALID, sql, text, type Text, type Tx } from '#core'
+import { type Redeemable, redeemables, redeemedOf } from '#plugins/catalogue/index'
+import { personSql } from '#plugins/people/index'
+import { type AdjustedOrder, type Adjuster, orderLines, type Pricing, type SaleLine, type Sums } from '#plugins/sales/index'
+import { spendable } from './account.ts'
+import { holdPoints } from './in-order.ts'
+
+/** What a line of a cart says that is to be given for points. */
+export const FOR_POINTS = { redeem: 'true' }
+
+const isForPoints = ({ kind, additional_options: asked }: SaleLine): boolean => kind === 'stock' && asked['redeem'] === FOR_POINTS.redeem
+
+/** Units of a stock that are wanted for points. */
+export interface Wanted {
+  stock_id: number
+  quantity: number
+}
+
+/** Why something is not given for points, by what is wrong with it. */
+export type Refusal = Partial<Record<'customer' | 'stock_id' | 'quantity' | 'points', Text>>
+
+const refusals = {
+  signIn: { customer: text('loyalty:redeem.sign_in') },
+  notEnough: { stock_id: text('loyalty:redeem.not_enough') },
+  limit: { quantity: text('loyalty:redeem.limit') },
+  points: { points: text('loyalty:redeem.insufficient') },
+} as const satisfies Record<string, Refusal>
+
+/** How many somebody has of stocks that count towards their limits, by stock. */
+export async function takenOf(db: Db, person: ReturnType<typeof sql>, goods: readonly Redeemable[]): Promise<ReadonlyMap<number, number>> {
+  const limited = goods.filter(({ limit }) => limit > 0).map(({ id, since }) => ({ id, since }))
+  if (limited.length === 0) return new Map()
+  const rows = await db.rows<{ id: number; n: number }>(sql`select r.stock_id as id, sum(r.quantity)::int as n
+    from jsonb_to_recordset(${JSON.stringify(limited)}::jsonb) as w(id bigint, since timestamptz)
+    join redemption r on r.stock_id = w.id and r.returned_at is null and (w.since is null or r.created_at >= w.since)
+    where r.person_id = ${person} group by r.stock_id`)
+  return new Map(rows.map(({ id, n }) => [id, n]))
+}
+
+/** Units of each stock, all lines of it together. */
+function perStock(wanted: readonly Wanted[]): Map<number, number> {
+  const sums = new Map<number, number>()
+  for (const { stock_id, quantity } of wanted) sums.set(stock_id, (sums.get(stock_id) ?? 0) + quantity)
+  return sums
+}
+
+/** What a customer wants for points: what it asks for by stock, or why they do not get it. Limits and points are those of this moment. */
+export async function weighRedemption(
+  ctx: Ctx,
+  db: Db,
+  customer: number | null,
+  wanted: readonly Wanted[],
+): Promise<{ goods: ReadonlyMap<number, Redeemable> } | { refused: Refusal }> {
+  if (customer === null) return { refused: refusals.signIn }
+  const sums = perStock(wanted)
+  const found = await redeemables(db, ctx, [...sums.keys()])
+  if (found.length < sums.size) return { refused: refusals.notEnough }
+  const person = personSql(sql`${customer}::bigint`)
+  const [taken, own] = await Promise.all([
+    takenOf(db, person, found),
+    db.one<{ points: number }>(sql`select ${spendable(person)} as points`),
+  ])
+  if (found.some(({ id, limit }) => limit > 0 && (taken.get(id) ?? 0) + (sums.get(id) ?? 0) > limit)) return { refused: refusals.limit }
+  const needed = found.reduce((sum, { id, points }) => sum + points * (sums.get(id) ?? 0), 0)
+  if (needed > (own?.points ?? 0)) return { refused: refusals.points }
+  return { goods: new Map(found.map((one) => [one.id, one])) }
+}
+
+/** Goods that are given for points: their lines come to nothing before anything else is taken off. */
+export const redeem: Adjuster = {
+  async prepare(ctx, sale: Pricing, _choice, db, refuse) {
+    const lines = sale.lines.map((line) => (isForPoints(line) ? line : undefined))
+    const wanted = lines.flatMap((line) => (line ? [{ stock_id: line.subject_id, quantity: line.quantity }] : []))
+    if (wanted.length === 0) return () => []
+    const weighed = await weighRedemption(ctx, db, sale.customer, wanted)
+    if ('refused' in weighed) {
+      refuse(new Failed(INVALID, Object.fromEntries(Object.entries(weighed.refused).map(([name, told]) => [name, [told]]))))
+      return () => []
+    }
+    return ({ lines: left }) =>
+      lines.flatMap((line, at) => {
+        if (!line) return []
+        const points = (weighed.goods.get(line.subject_id)?.points ?? 0) * line.quantity
+        return [
+          {
+            label: ctx.kernel.i18n.t(ctx.language, 'loyalty:redeem.label', { count: points }),
+            code: String(points),
+            source_id: line.subject_id,
+            shares: left.map((amount, i) => (i === at ? amount : 0)),
+            stands: true,
+          },
+        ]
+      })
+  },
+  settle,
+}
+
+/** Takes the points goods are given for, within the limits of their stocks, or gives them back. @throws Failed INVALID */
+async function settle(tx: Tx, ctx: Ctx, order: AdjustedOrder, { applied, taken, back }: Sums): Promise<void> {
+  const over = order.status === 'canceled' || order.status === 'refunded'
+  const { before, now } = await holdPoints(tx, ctx, order, 'redeemed', {
+    taken: applied.reduce((sum, { code }) => sum + Number(code ?? 0), 0),
+    // Goods without a price are back only with their order.
+    backOf: (points) => (over ? points : Math.floor((points * back) / Math.max(1, taken))),
+  })
+  if (order.person_id === null || before === now) return
+  if (now === 0) {
+    await tx.run(sql`update redemption set returned_at = now(), updated_at = now() where order_id = ${order.id} and returned_at is null`)
+    tx.touch('redemption')
+  } else if (before === 0) await give(tx, ctx, order, order.person_id, applied)
+}
+
+/** Writes down what is given; the points of its owner are locked, so that nobody counts beside it. @throws Failed INVALID at `quantity` */
+async function give(tx: Tx, ctx: Ctx, { id }: AdjustedOrder, person: number, applied: Sums['applied']): Promise<void> {
+  const points = perStock(applied.map(({ code, source_id }) => ({ stock_id: source_id ?? 0, quantity: Number(code ?? 0) })))
+  const lines = await tx.rows<Wanted>(sql`select l.subject_id as stock_id, sum(l.quantity)::int as quantity from ${orderLines}
+    where o.id = ${id} and l.kind = 'stock' and l.additional_options->>'redeem' = ${FOR_POINTS.redeem} group by l.subject_id`)
+  const rows = lines.map((line) => ({ ...line, points: points.get(line.stock_id) ?? 0 }))
+  await tx.run(sql`insert into redemption (person_id, order_id, stock_id, quantity, points)
+    select ${person}, ${id}, w.stock_id, w.quantity, w.points from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as w(stock_id bigint, quantity int, points int) order by w.stock_id
+    on conflict (order_id, stock_id) do update set returned_at = null, updated_at = now()`)
+  tx.touch('redemption')
+  const goods = await redeemedOf(
+    tx,
+    ctx,
+    rows.map(({ stock_id }) => stock_id),
+  )
+  const had = await takenOf(tx, sql`${person}::bigint`, goods)
+  if (goods.some(({ id: stock, limit }) => limit > 0 && (had.get(stock) ?? 0) > limit))
+    throw new Failed(INVALID, { quantity: [refusals.limit.quantity] })
+}

@@ -1,0 +1,69 @@
+import { type HeadInfo, Link, Picture, type ScreenContext, useShop, useT } from '#store'
+import type { RedeemGoods, RedeemShelf } from '../../wire.ts'
+
+export const load = ({ call, language }: ScreenContext): Promise<RedeemShelf> => call.get<RedeemShelf>('/api/redeem', { language })
+
+export const head = ({ data }: RedeemShelf, { t }: ScreenContext): HeadInfo => ({
+  title: t('loyalty.redeem.title'),
+  description: data.map(({ name }) => name).join(', '),
+  path: '/redeem',
+})
+
+/** What can be had for points. */
+export default function RedeemList({ data: { data, points } }: { data: RedeemShelf }) {
+  const t = useT()
+  return (
+    <div className="page">
+      <header className="list-head">
+        <h1>{t('loyalty.redeem.title')}</h1>
+        <Have points={points} />
+      </header>
+      {data.length === 0 ? (
+        <div className="empty-state">
+          <p>{t('loyalty.redeem.none')}</p>
+          <Link className="button" to="/">
+            {t('shell.to_home')}
+          </Link>
+        </div>
+      ) : (
+        <ul className="grid">
+          {data.map((goods, i) => (
+            <Card key={goods.product_id} goods={goods} first={i < 4} />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function Have({ points }: Pick<RedeemShelf, 'points'>) {
+  const t = useT()
+  const { bootstrap } = useShop()
+  if (points !== null) return <p className="muted">{t('loyalty.redeem.have', { count: points })}</p>
+  if (bootstrap.signedIn) return null
+  return (
+    <p className="muted">
+      <Link to="/login?next=%2Fredeem">{t('loyalty.redeem.sign_in')}</Link>
+    </p>
+  )
+}
+
+const gone = ({ stocks }: RedeemGoods) => stocks.every(({ available }) => available !== null && available <= 0)
+
+function Card({ goods, first }: { goods: RedeemGoods; first: boolean }) {
+  const t = useT()
+  const least = Math.min(...goods.stocks.map(({ points }) => points))
+  const same = goods.stocks.every(({ points }) => points === least)
+  return (
+    <li className="card">
+      <div className="card-picture">
+        <Picture path={goods.image} alt="" seed={goods.product_id} name={goods.name} first={first} />
+        {gone(goods) && <span className="badge">{t('loyalty.redeem.gone')}</span>}
+      </div>
+      <h2 className="card-name">
+        <Link to={`/redeem/${goods.url}`}>{goods.name}</Link>
+      </h2>
+      <p className="price">{t(same ? 'loyalty.balance' : 'loyalty.redeem.from', { count: least })}</p>
+    </li>
+  )
+}

@@ -1,0 +1,43 @@
+import { api } from '#admin'
+import type { Article, Articles } from '../../wire.ts'
+import { counterDb, type List } from './db.ts'
+
+const together = (lists: readonly List[]): Article[] => lists.flatMap(({ articles }) => articles)
+
+/** All a store sells, as this device keeps it. */
+export const keptArticles = async (store: number): Promise<Article[]> =>
+  together(await (await counterDb()).getAllFromIndex('lists', 'store', store))
+
+/**
+ * Asks for what a store sells, page by page; a page that is as it was is neither sent nor written again. `onFirst` hears of the first page
+ * where nothing was kept, so that selling can begin. @returns all, or undefined when nothing changed
+ */
+export async function freshArticles(
+  store: number,
+  language: string,
+  onFirst: (articles: Article[]) => void,
+): Promise<Article[] | undefined> {
+  const db = await counterDb()
+  const kept = new Map((await db.getAllFromIndex('lists', 'store', store)).map((list) => [list.after, list]))
+  const lists: List[] = []
+  let changed = false
+  for (let after: number | null = 0; after !== null;) {
+    const known = kept.get(after)
+    const query = { after, language, ...(known ? { known: known.mark } : {}) }
+    const page: Articles = await api<Articles>(`store/${store}/article`, { query })
+    const list: List = known && page.same ? known : { store, after, next: page.next, mark: page.mark, articles: page.data }
+    if (list !== known) {
+      changed = true
+      await db.put('lists', list)
+      if (kept.size === 0 && after === 0) onFirst(list.articles)
+    }
+    lists.push(list)
+    kept.delete(after)
+    after = list.next
+  }
+  for (const { after } of kept.values()) {
+    changed = true
+    await db.delete('lists', [store, after])
+  }
+  return changed ? together(lists) : undefined
+}

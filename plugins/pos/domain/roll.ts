@@ -1,0 +1,39 @@
+import type { Block } from '../../documents/index.ts'
+
+/** Paper of a receipt printer, in millimetres. */
+export const ROLL = { width: 80, margin: 4 }
+
+/** Letters of Latin script that stand side by side on the roll; one of Han script takes the place of two. */
+const LETTERS = 38
+const LINE = 5.4
+
+const widthOf = (text: string): number => [...text].reduce((sum, letter) => sum + ((letter.codePointAt(0) ?? 0) > 0x2e80 ? 2 : 1), 0)
+
+/** Lines a text takes on a part of the width. */
+const linesOf = (text: string, share = 1): number =>
+  text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / (LETTERS * share))), 0)
+
+const heightOf = (block: Block): number => {
+  switch (block.type) {
+    case 'text':
+    case 'heading':
+      return linesOf(block.text) * LINE
+    case 'pairs':
+    case 'totals':
+      return block.rows.reduce((sum, [label, value]) => sum + Math.max(linesOf(label, 0.5), linesOf(value, 0.45)) * LINE, 2)
+    case 'table':
+      return block.rows.reduce(
+        (sum, [first = '']) => sum + (typeof first === 'string' ? linesOf(first, 0.65) : linesOf(first.text, 0.65) + 1) * LINE + 2.2,
+        LINE + 2,
+      )
+    case 'code':
+      return block.height + 7
+    case 'space':
+      return block.height
+    default:
+      return 3
+  }
+}
+
+/** How long a receipt is, in millimetres: a roll has no pages, so that it ends where its words do. A little more rather than less. */
+export const rollHeight = (blocks: readonly Block[]): number => Math.ceil(blocks.reduce((sum, block) => sum + heightOf(block) + 1.5, 14))

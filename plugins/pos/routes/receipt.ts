@@ -1,0 +1,45 @@
+import { f, INVALID, media, NOT_FOUND, route, TOO_MANY } from '#core'
+import { DOCUMENTS, PRINTING_BUSY } from '../../documents/index.ts'
+import { mailReceipt } from '../services/mail-receipt.ts'
+import { receiptOf, ticketOf } from '../services/receipt.ts'
+import { storeOf } from '../services/till.ts'
+
+const ticket = { ticket: f.int({ min: 1 }) }
+
+/** Receipts, on paper and by mail. */
+export const receiptRoutes = [
+  route({
+    on: 'GET /store/:id/ticket/:ticket/receipt',
+    id: 'pos.receipt',
+    summary: 'The receipt of a ticket as a PDF for paper of 80 mm',
+    needs: 'sell pos ticket | get pos ticket',
+    params: ticket,
+    answer: media('application/pdf'),
+    fails: [NOT_FOUND, PRINTING_BUSY],
+    run: async ({ kernel, ctx, params, reply }) => {
+      const store = await storeOf(ctx, params.id)
+      const sold = await ticketOf(ctx, params.id, params.ticket)
+      const paper = await kernel.get(DOCUMENTS).print(await receiptOf(ctx, store, sold))
+      return reply
+        .type('application/pdf')
+        .header('content-disposition', `inline; filename="${sold.ticket.number}.pdf"`)
+        .header('cache-control', 'no-store')
+        .send(paper)
+    },
+  }),
+  route({
+    on: 'POST /store/:id/ticket/:ticket/mail',
+    id: 'pos.mail_receipt',
+    summary: 'Mails the receipt of a ticket to an address told at the counter, or to the member who bought',
+    needs: 'sell pos ticket',
+    params: ticket,
+    body: { email: f.maybe(f.email()) },
+    answer: null,
+    status: 204,
+    fails: [NOT_FOUND, INVALID, TOO_MANY, PRINTING_BUSY],
+    run: async ({ ctx, params, body }) => {
+      const store = await storeOf(ctx, params.id)
+      await mailReceipt(ctx, store, params.ticket, body.email)
+    },
+  }),
+]

@@ -1,0 +1,67 @@
+import { basic, type Ctx, type Db, formatMoney, parseMoney, sql } from '#core'
+import { baseCurrency } from '../../currency/index.ts'
+import { PAYMENTS } from '../../payments/index.ts'
+import type { DayReport, Report } from '../wire.ts'
+import { reportOf } from './report.ts'
+import { titleOf } from './ways.ts'
+
+/** Sums of what is told as decimal texts. What is not told counts nothing. */
+const sumOf = (list: readonly Report[], key: 'sold' | 'back' | 'discounts' | 'rounding' | 'expected' | 'counted' | 'difference'): string =>
+  formatMoney(list.reduce((sum, report) => sum + parseMoney(report[key] ?? '0'), 0))
+
+const countOf = (list: readonly Report[], key: 'sales' | 'returns' | 'missing' | 'trouble'): number =>
+  list.reduce((sum, report) => sum + report[key], 0)
+
+/**
+ * All drawers of a store that were opened on a day of the business; of today also those that were opened before and are open still. What
+ * should lie in one that nobody counted is in no sum.
+ */
+export async function dayOf(ctx: Ctx, db: Db, store: { id: number; name: string }, day: string | null): Promise<DayReport> {
+  const { time_zone } = ctx.kernel.settings.of(basic)
+  const currency = baseCurrency(ctx.kernel)
+  const [asked, offers] = await Promise.all([
+    db.one<{ day: string; today: boolean }>(sql`select d.day::text as day, d.day = (select business_day()) as today
+      from (select coalesce(${day}::date, (select business_day())) as day) d`),
+    ctx.kernel.get(PAYMENTS).offers(ctx, { currency, at: 'pos' }, db),
+  ])
+  const { day: at, today } = asked ?? { day: '', today: false }
+  const rows = await db.rows<{ id: number }>(sql`select id from pos_session
+    where store_id = ${store.id} and ((opened_at at time zone ${time_zone})::date = ${at}::date
+      or (${today} and status in ('processing', 'payment_review'))) order by id`)
+  const sessions = await Promise.all(rows.map(async ({ id }) => ({ id, ...(await reportOf(ctx, db, store.id, id, true)) })))
+  const open = sessions.filter(({ status }) => status === 'processing' || status === 'payment_review').length
+  const doubted = sessions.filter(({ status }) => status === 'abnormal').length
+  const missing = countOf(sessions, 'missing')
+  const ways = new Map<string, { amount: number; count: number }>()
+  for (const { method, amount, count } of sessions.flatMap((report) => report.ways)) {
+    const known = ways.get(method) ?? { amount: 0, count: 0 }
+    ways.set(method, { amount: known.amount + parseMoney(amount), count: known.count + count })
+  }
+  return {
+    day: at,
+    today,
+    store: store.name,
+    currency,
+    open,
+    missing,
+    doubted,
+    trouble: countOf(sessions, 'trouble'),
+    closed: sessions.length > 0 && open === 0 && doubted === 0 && missing === 0,
+    sales: countOf(sessions, 'sales'),
+    sold: sumOf(sessions, 'sold'),
+    returns: countOf(sessions, 'returns'),
+    back: sumOf(sessions, 'back'),
+    discounts: sumOf(sessions, 'discounts'),
+    rounding: sumOf(sessions, 'rounding'),
+    ways: [...ways].map(([method, { amount, count }]) => ({
+      method,
+      title: titleOf(ctx, offers, method),
+      amount: formatMoney(amount),
+      count,
+    })),
+    expected: sumOf(sessions, 'expected'),
+    counted: sumOf(sessions, 'counted'),
+    difference: sumOf(sessions, 'difference'),
+    sessions,
+  }
+}

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import { basic, type Ctx, invalid, rateLimit, sendMail, text } from '#core'
+import { letterHtml } from '../../sales/index.ts'
+import type { store as stores } from '../../stores/index.ts'
+import { receiptBytes, ticketOf } from './receipt.ts'
+
+/** Letters of one ticket within an hour: whoever presses twice, or mistypes, is helped; nobody's mailbox is filled. */
+const MOST = { max: 3, seconds: 3_600 }
+
+/**
+ * Mails the receipt of a ticket, in the language it was sold in, to the address somebody tells at the counter, or to the member who bought.
+ * The address is kept nowhere but with the letter. It leaves once the transaction is over. @throws Failed INVALID, TOO_MANY
+ */
+export async function mailReceipt(ctx: Ctx, store: typeof stores.Row & { id: number }, id: number, told: string | null): Promise<void> {
+  const { kernel } = ctx
+  const sold = await ticketOf(ctx, store.id, id)
+  const { ticket, bill } = sold
+  const to = (told ?? bill.email).trim()
+  if (to === '') throw invalid({ email: text('core:rule.required') })
+  await rateLimit(kernel.db, `pos receipt ${id}`, MOST)
+  const twice = createHash('sha256').update(`${id} ${to.toLowerCase()}`).digest('base64url')
+  await rateLimit(kernel.db, `pos receipt ${twice}`, { max: 1, seconds: 20, message: 'pos:error.mailed' })
+  const content = await receiptBytes(ctx, store, sold)
+  const shop = String(kernel.settings.of(basic, bill.language).name ?? '')
+  const words = { number: ticket.number, store: store.name, shop, amount: `${bill.currency} ${(bill.total / 100).toFixed(2)}` }
+  const say = (key: string) => kernel.i18n.t(bill.language, `pos:mail.${key}`, words)
+  const parts = { language: bill.language, shop, title: say('subject'), text: say('text') }
+  await kernel.work((tx) =>
+    sendMail(
+      tx,
+      {
+        to,
+        subject: parts.title,
+        text: `${parts.text}\n\n${shop}`,
+        html: letterHtml(parts),
+        attachments: [{ name: `${ticket.number}.pdf`, mime: 'application/pdf', content }],
+      },
+      { config: kernel.config, parts: [] },
+    ),
+  )
+}

@@ -1,0 +1,77 @@
+import { type Ctx, formatMoney, invalid, parseMoney, sql, text, type Tx } from '#core'
+import type { Offer, Taken } from '../../payments/index.ts'
+import type { Counted } from '../../sales/index.ts'
+import { oddCents } from '../domain/rounding.ts'
+import { posRules } from '../settings.ts'
+import type { Claimed, Told } from './claim.ts'
+import { me, myName } from './session.ts'
+import type { TicketInput } from './ticket-input.ts'
+
+/** In minor units. */
+const LARGEST_COIN = 100
+
+/** The money of a ticket: what was kept of it by each way, and what coins left out of it, in minor units. @throws Failed INVALID by payment */
+export function moneyOf(
+  ctx: Ctx,
+  { payments, offline }: Pick<TicketInput, 'payments' | 'offline'>,
+  { total }: Pick<Counted, 'total'>,
+  ways: readonly Offer[],
+): { taken: Taken[]; rounding: number; paidBy: string } {
+  const { cash_method, coin } = ctx.kernel.settings.of(posRules)
+  const isCash = ({ method }: { method: string }) => method === cash_method
+  const taken = payments.map(({ method, amount, reference }): Taken => ({ method, amount: parseMoney(amount), reference }))
+  const others = taken.filter((t) => !isCash(t)).reduce((sum, { amount }) => sum + amount, 0)
+  const kept = taken.filter(({ amount }) => amount > 0)
+  const paid = kept.reduce((sum, { amount }) => sum + amount, 0)
+  // What was sold without network was rounded to the coins of that moment.
+  const rounding = offline ? Math.max(0, Math.min(total - paid, LARGEST_COIN - 1)) : oddCents(total - others, parseMoney(coin))
+  const due = total - rounding
+  if (paid !== due) throw invalid({ payments: text('pos:error.paid', { amount: formatMoney(due) }) })
+  for (const [i, p] of payments.entries()) {
+    if (!ways.some(({ code }) => code === p.method)) throw invalid({ [`payments.${i}.method`]: text('core:rule.choice') })
+    if (p.tendered !== null && parseMoney(p.tendered) < parseMoney(p.amount))
+      throw invalid({ [`payments.${i}.tendered`]: text('pos:error.tendered') })
+  }
+  const titles = new Map(ways.map(({ code, title }) => [code, title]))
+  const paidBy = [...new Set(kept.map(({ method }) => titles.get(method) ?? method))].join(' + ')
+  return { taken: kept, rounding, paidBy }
+}
+
+interface Sold extends Pick<Told, 'order_id' | 'order_number' | 'total' | 'trouble'> {
+  /** Minor units. */
+  discount: number
+  rounding: number
+}
+
+/** What became of a ticket, what it put into the drawer, and by which ways the rest was paid: one statement. */
+export async function keep(
+  tx: Tx,
+  ctx: Ctx,
+  { id, session }: Claimed,
+  { payments }: Pick<TicketInput, 'payments'>,
+  sold: Sold,
+): Promise<void> {
+  const { cash_method } = ctx.kernel.settings.of(posRules)
+  const rows = payments
+    .filter(({ amount }) => parseMoney(amount) > 0)
+    .map(({ method, amount, tendered, reference }, n) => ({
+      n,
+      method,
+      reference,
+      amount: parseMoney(amount),
+      tendered: tendered === null ? null : parseMoney(tendered),
+    }))
+  const cash = rows.filter(({ method }) => method === cash_method).reduce((sum, { amount }) => sum + amount, 0)
+  await tx.run(
+    sql`
+    with k as (update pos_ticket set order_id = ${sold.order_id}, order_number = ${sold.order_number}, total_minor = ${sold.total},
+        discount_minor = ${sold.discount}, rounding_minor = ${sold.rounding}, trouble = ${sold.trouble}::text[] where id = ${id} returning id, client_uuid),
+      paid as (insert into pos_payment (ticket_id, method, amount_minor, tendered_minor, reference)
+        select k.id, p.method, p.amount, p.tendered, p.reference from k, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+          as p(n int, method text, amount bigint, tendered bigint, reference text) order by p.n)
+    insert into pos_cash (session_id, ticket_id, client_uuid, kind, amount_minor, account_id, actor)
+    select ${session.id}, k.id, k.client_uuid, 'sale', ${cash}::bigint, ${me(ctx)}, ${myName(ctx)} from k where ${cash}::bigint > 0`,
+    'pos.keep',
+  )
+  if (cash > 0) tx.touch('pos_cash')
+}

@@ -1,0 +1,102 @@
+import { basic, type Ctx, Failed, formatMoney, type Locale, NOT_FOUND, sql } from '#core'
+import { type Block, DOCUMENTS, type PrintedDocument } from '../../documents/index.ts'
+import { PAYMENTS } from '../../payments/index.ts'
+import { billOf, type OrderBill } from '../../sales/index.ts'
+import type { store as stores } from '../../stores/index.ts'
+import { rollHeight, ROLL } from '../domain/roll.ts'
+import { posRules } from '../settings.ts'
+import { titleOf } from './ways.ts'
+
+type Store = typeof stores.Row & { id: number }
+
+interface TicketRow {
+  id: number
+  number: string
+  order_id: number
+  sold_at: string
+  cashier: string
+  payments: { method: string; amount: number; tendered: number | null; reference: string }[]
+}
+
+/** A sale of a store with its money, as its receipt tells it. */
+export interface PaperTicket {
+  ticket: TicketRow
+  bill: OrderBill
+}
+
+/** @throws Failed NOT_FOUND, also for what was taken back */
+export async function ticketOf(ctx: Ctx, storeId: number, id: number): Promise<PaperTicket> {
+  const ticket = await ctx.kernel.db.one<TicketRow>(sql`
+    select k.id, k.number, k.order_id, k.sold_at, coalesce((select c.actor from pos_cash c where c.ticket_id = k.id order by c.id limit 1), '') as cashier,
+      coalesce((select json_agg(json_build_object('method', p.method, 'amount', p.amount_minor, 'tendered', p.tendered_minor, 'reference', p.reference) order by p.id)
+        from pos_payment p where p.ticket_id = k.id), '[]') as payments
+    from pos_ticket k where k.id = ${id} and k.store_id = ${storeId} and k.kind = 'sale' and k.order_id is not null`)
+  if (!ticket) throw new Failed(NOT_FOUND)
+  return { ticket, bill: await billOf(ctx, ticket.order_id) }
+}
+
+/** The receipt of a ticket for paper of 80 mm, in the language it was sold in. */
+export async function receiptOf(ctx: Ctx, store: Store, { ticket, bill }: PaperTicket): Promise<PrintedDocument> {
+  const { kernel } = ctx
+  const { language } = bill
+  const said = { ...ctx, language }
+  const rules = kernel.settings.of(posRules, language)
+  const say = (key: string, words: Record<string, unknown> = {}) => kernel.i18n.t(language, `pos:paper.${key}`, words)
+  const offers = await kernel.get(PAYMENTS).offers(said, { currency: bill.currency, at: 'pos' })
+  const shop = kernel.settings.of(basic, language)
+  const change = ticket.payments.reduce((sum, p) => sum + Math.max(0, (p.tendered ?? p.amount) - p.amount), 0)
+  const goods = bill.lines.reduce((sum, l) => sum + l.unit * l.quantity, 0)
+  const row = (label: string, minor: number): [string, string] => [label, formatMoney(minor)]
+  const blocks: Block[] = [
+    ...[store.name, store.address, store.phone ?? '', rules.receipt_header].flatMap((text, i): Block[] =>
+      text ? [{ type: 'text', text, align: 'center', ...(i > 0 ? { quiet: true } : {}) }] : [],
+    ),
+    { type: 'rule' },
+    {
+      type: 'pairs',
+      rows: [
+        [say('number'), ticket.number],
+        [say('order'), bill.number],
+        [say('date'), when(ticket.sold_at, language, shop.time_zone)],
+        ...(ticket.cashier ? [[say('cashier'), ticket.cashier] as [string, string]] : []),
+        ...(bill.name ? [[say('member'), bill.name] as [string, string]] : []),
+      ],
+    },
+    { type: 'rule' },
+    {
+      type: 'table',
+      columns: [
+        { label: say('item'), share: 5 },
+        { label: say('amount'), share: 2, align: 'right' },
+      ],
+      rows: bill.lines.map((l) => [
+        { text: [l.name, ...l.options.map(({ value }) => value)].join(' – '), detail: `${l.quantity} × ${formatMoney(l.unit)}` },
+        formatMoney(l.unit * l.quantity),
+      ]),
+    },
+    {
+      type: 'totals',
+      rows: [
+        ...(bill.discounts.length > 0 ? [row(say('subtotal'), goods)] : []),
+        ...bill.discounts.map(({ label, minor }) => row(label, -minor)),
+        [say('total'), `${bill.currency} ${formatMoney(bill.total)}`],
+        ...ticket.payments.map((p) =>
+          row([titleOf(said, offers, p.method), p.reference].filter(Boolean).join(' '), p.tendered ?? p.amount),
+        ),
+        ...(change > 0 ? [row(say('change'), change)] : []),
+      ],
+    },
+    { type: 'space', height: 3 },
+    { type: 'code', code: { kind: 'code128', text: ticket.number }, height: 10, caption: ticket.number, align: 'center' },
+    ...(rules.receipt_footer ? ([{ type: 'text', text: rules.receipt_footer, align: 'center', quiet: true }] as Block[]) : []),
+  ]
+  const title = say('title', { number: ticket.number })
+  return { title: `${title} · ${String(shop.name)}`, language, page: { ...ROLL, height: rollHeight(blocks) }, blocks }
+}
+
+/** The same as bytes, for sending. */
+export const receiptBytes = async (ctx: Ctx, store: Store, sold: PaperTicket): Promise<Buffer> =>
+  ctx.kernel.get(DOCUMENTS).bytes(await receiptOf(ctx, store, sold))
+
+const when = (at: string, language: Locale, timeZone: string): string =>
+  new Date(at).toLocaleString(language, { timeZone, dateStyle: 'medium', timeStyle: 'short' })

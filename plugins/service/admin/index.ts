@@ -1,0 +1,5 @@
+/** Admin screens of this plugin. */
+export const screens = {
+  'service/view': () => import('./view.tsx'),
+  'service/waiting': () => import('./waiting.tsx'),
+}

@@ -1,0 +1,131 @@
+import { useQuery } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+import type { Row } from '#core/wire'
+import { adminPath, api, DocumentCard, DocumentFacts, DocumentView, forget, Link, Money, Timeline, useT } from '#admin'
+import { fullName } from '../../people/domain/full-name.ts'
+import { AgreeDialog } from './agree-dialog.tsx'
+import { useTexts } from './texts.ts'
+
+const load = (id: string) => ({ queryKey: ['list', 'application', 'view', id], queryFn: () => api<Row>(`application/${id}`) })
+
+async function changed(client: QueryClient, id: string): Promise<void> {
+  forget('application')
+  await client.refetchQueries({ queryKey: ['list', 'application', 'view', id] })
+}
+
+const said = (row: Row, field: string): string => String(row[field] ?? '')
+
+const total = (row: Row): string => ((Math.round(Number(row['price']) * 100) * Number(row['quantity'])) / 100).toFixed(2)
+
+/** An application: what was asked for and answered, what it costs, and what can be done next. */
+export default function ApplicationView() {
+  const say = useTexts()
+  const { language } = useT()
+  return (
+    <DocumentView<Row>
+      of="application"
+      load={load}
+      changed={changed}
+      render={(row, { may }) => ({
+        title: said(row, 'number'),
+        status: said(row, 'status'),
+        who: fullName(said(row, 'first_name'), said(row, 'last_name')) || said(row, 'email'),
+        at: said(row, 'created_at'),
+        notes: [said(row, 'decision_note') !== '' && { text: said(row, 'decision_note') }],
+        road: ['pending', 'approved', 'paid', 'processing', 'completed'],
+        steps: [
+          said(row, 'status') === 'pending' &&
+            may('update application') && {
+              name: 'agree',
+              label: say('agree'),
+              dialog: (now, props) => <AgreeDialog row={now} total={total(now)} {...props} />,
+            },
+          may('update application') && { name: 'edit', label: say('edit'), to: `service/edit/${row.id}` },
+        ],
+        main: (
+          <>
+            <DocumentCard title={said(row, 'service')}>
+              <DocumentFacts
+                facts={[
+                  ...(said(row, 'choice') === '' ? [] : [[say('choice'), said(row, 'choice')] as const]),
+                  ...(Number(row['quantity']) > 1 ? [[say('quantity'), said(row, 'quantity')] as const] : []),
+                  [say('total'), Number(row['price']) === 0 ? say('free') : <Money key="total" value={total(row)} />],
+                  ...(row['order_number']
+                    ? [
+                        [
+                          say('order'),
+                          <Link key="order" to={adminPath(`order/${Number(row['order_id'])}`)}>
+                            {said(row, 'order_number')}
+                          </Link>,
+                        ] as const,
+                      ]
+                    : []),
+                ]}
+              />
+            </DocumentCard>
+            <Answers id={Number(row.id)} />
+          </>
+        ),
+        side: (
+          <>
+            <DocumentCard title={say('applicant')}>
+              <p>{fullName(said(row, 'first_name'), said(row, 'last_name'))}</p>
+              {said(row, 'email') && (
+                <p>
+                  <a href={`mailto:${said(row, 'email')}`}>{said(row, 'email')}</a>
+                </p>
+              )}
+              {said(row, 'phone') && (
+                <p>
+                  <a href={`tel:+${said(row, 'country_code')}${said(row, 'phone')}`}>
+                    +{said(row, 'country_code')} {said(row, 'phone')}
+                  </a>
+                </p>
+              )}
+              <p className="quiet small">{new Intl.DisplayNames(language, { type: 'language' }).of(said(row, 'language'))}</p>
+            </DocumentCard>
+            {said(row, 'assigned_to_name') && (
+              <DocumentCard title={say('assigned')}>
+                <p>{said(row, 'assigned_to_name')}</p>
+              </DocumentCard>
+            )}
+            {said(row, 'remark') && (
+              <DocumentCard title={say('remark')}>
+                <p className="doc-text">{said(row, 'remark')}</p>
+              </DocumentCard>
+            )}
+          </>
+        ),
+        timeline: <Timeline title={say('timeline')} sources={[]} subject={{ resource: 'application', id: row.id }} />,
+      })}
+    />
+  )
+}
+
+interface Answered {
+  data: { title: string; answer: string }[]
+  submission_id: number | null
+}
+
+/** What was answered to its form, with the way to the files that came with it. */
+function Answers({ id }: { id: number }) {
+  const say = useTexts()
+  const { data } = useQuery({ queryKey: ['list', 'application', 'answers', id], queryFn: () => api<Answered>(`application/${id}/answers`) })
+  if (!data || data.data.length === 0) return null
+  return (
+    <DocumentCard title={say('answers')}>
+      <DocumentFacts
+        facts={data.data.map(
+          ({ title, answer }) =>
+            [
+              title,
+              <span key={title} className="doc-text">
+                {answer || '–'}
+              </span>,
+            ] as const,
+        )}
+      />
+      {data.submission_id !== null && <Link to={adminPath(`formbuilder/history/view/${data.submission_id}`)}>{say('submission')}</Link>}
+    </DocumentCard>
+  )
+}

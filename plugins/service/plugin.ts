@@ -1,0 +1,94 @@
+import { clock, definePlugin, job, offer, offerAll, sql, text } from '#core'
+import { offeredPagesSql } from '#plugins/catalogue/index'
+import { MENU_TYPES, SITEMAP } from '#plugins/content/index'
+import { CARDS } from '#plugins/desk/index'
+import { NOTED, NOTICE_KINDS } from '#plugins/notes/index'
+import { DIRECTORY, eraseMissed, HAPPENINGS, KEEPERS, TELLERS } from '#plugins/people/index'
+import { LINE_KINDS, UNFINISHED } from '#plugins/sales/index'
+import { checks } from './checks.ts'
+import { working } from './domain/statuses.ts'
+import { application } from './resources/application.ts'
+import { adminRoutes } from './routes/admin.ts'
+import { storeRoutes } from './routes/store.ts'
+import { seedApplications } from './seed.ts'
+import { applicationKeeper } from './services/keeper.ts'
+import { LETTER, sendLetter } from './services/letters.ts'
+import { applicationLines } from './services/line.ts'
+import { followMerge } from './services/merge.ts'
+import { catchUpOrders, givenUp, paid, refunded } from './services/orders.ts'
+import { forgetBegun, remindOfWaiting, WAITING } from './services/remind.ts'
+import { applicationTeller, happenings } from './services/teller.ts'
+import { applicationRules } from './settings.ts'
+
+/** Services people ask for by a form: decided on, paid, done. */
+export default definePlugin({
+  id: 'service',
+  requires: ['catalogue', 'sales', 'people', 'forms', 'documents'],
+  after: ['content', 'notes', 'inventory', 'desk'],
+  settings: [applicationRules],
+  resources: [application],
+  presets: {
+    'service.viewer': ['get application'],
+    'service.editor': ['service.viewer', 'update application'],
+    'service.manager': ['service.editor', 'export application'],
+  },
+  offers: [
+    offer(LINE_KINDS, 'application', applicationLines),
+    offer(UNFINISHED, 'application', {
+      open: (order) => sql`exists (select from application a where a.order_id = ${order} and a.status = any(${[...working]}))`,
+      why: text('service:error.open'),
+    }),
+    offer(NOTED, 'application', { of: application, at: 'screen' }),
+    offer(NOTICE_KINDS, WAITING, { text: 'service:notice.waiting' }),
+    offer(CARDS, 'applications', { screen: 'service/waiting', of: application }, { order: 40 }),
+    offer(KEEPERS, 'service', applicationKeeper, { order: 20 }),
+    offer(TELLERS, 'application', applicationTeller),
+    ...offerAll(
+      HAPPENINGS,
+      Object.fromEntries(
+        happenings.map((what) => [
+          what,
+          { text: `service:timeline.${what.split('.')[1] ?? ''}`, of: application, visibility: 'person' as const },
+        ]),
+      ),
+    ),
+    offer(MENU_TYPES, 'service', { title: 'service:menu.services', fixed: 'services', to: () => '/service' }),
+    offer(SITEMAP, 'service', { prefix: '/service/', rows: () => offeredPagesSql }),
+  ],
+  adminRoutes,
+  storeRoutes,
+  on: {
+    'order.paid': ({ orderId }, ctx) => paid(ctx, orderId),
+    'order.canceled': ({ orderId }, ctx) => givenUp(ctx, orderId),
+    'order.refunded': ({ orderId }, ctx) => refunded(ctx, orderId),
+    'person.merged': (persons, ctx) => followMerge(ctx, persons),
+  },
+  jobs: [
+    job(LETTER, (letter, ctx) => sendLetter(ctx, letter)),
+    clock('service/remind', '20 9 * * *', remindOfWaiting),
+    clock('service/forget', '50 4 * * *', forgetBegun),
+  ],
+  catchUp: async (ctx, since) => {
+    for (const persons of await ctx.kernel.get(DIRECTORY).mergedSince(ctx.kernel.db, since)) await followMerge(ctx, persons)
+    await catchUpOrders(ctx, since)
+    await eraseMissed(ctx, applicationKeeper, since)
+  },
+  checks,
+  seed: seedApplications,
+  admin: {
+    menu: [{ section: 'orders', resource: 'application', icon: 'briefcase', order: 12, queue: { status: 'pending,paid,abnormal' } }],
+    screens: [{ path: 'service/view/$id', screen: 'service/view', needs: 'get application' }],
+  },
+  store: {
+    screens: [
+      { path: '/service', screen: 'service/list' },
+      { path: '/services', screen: 'service/list' },
+      { path: '/service/application/$number', screen: 'service/application', crawl: false },
+      { path: '/service/$url', screen: 'service/page' },
+    ],
+    slots: [
+      { at: 'account.tab', screen: 'service/account-applications', order: 40 },
+      { at: 'product.apply', screen: 'service/apply-link' },
+    ],
+  },
+})

@@ -1,0 +1,81 @@
+import { defineResource, f, invalid, sql, text, type Write } from '#core'
+import { fullNameSql } from '#plugins/people/index'
+import { applicationStatuses, moves } from '../domain/statuses.ts'
+import { canceled, completed, paid, rejected, toldReopened } from '../services/effects.ts'
+
+// Its own screen shows what it says; the form holds what staff may write.
+const fixed = { readOnly: true, form: false } as const
+const hidden = { ...fixed, sheet: false } as const
+const note = f.area({ maxLength: 2_000 })
+
+const fields = {
+  number: f.text({ ...fixed, list: 1, search: true, unique: true }),
+  service: f.text({ ...fixed, list: 2, search: true }),
+  choice: f.text({ ...fixed, default: '' }),
+  product_id: f.one('product', { ...hidden, filter: true }),
+  stock_id: f.one('stock', hidden),
+  quantity: f.int({ ...fixed, default: 1 }),
+  price: f.money({ min: 0, list: 4 }),
+  status: f.pick(applicationStatuses, { ...fixed, default: 'pending', list: 6, filter: true, widget: 'status' }),
+  email: f.text({ ...fixed, search: true }),
+  first_name: f.text({ ...fixed, default: '', search: true }),
+  last_name: f.text({ ...fixed, default: '', search: true }),
+  country_code: f.maybe(f.text(fixed)),
+  phone: f.maybe(f.text({ ...fixed, search: true })),
+  language: f.text(fixed),
+  assigned_to: f.maybe(f.one('account', { list: 5, filter: true })),
+  remark: f.area({ default: '', maxLength: 2_000 }),
+  order_number: f.maybe(f.text({ ...fixed, list: 7, search: true })),
+  decision_note: f.text({ ...fixed, default: '' }),
+  decided_by: f.maybe(f.one('account', fixed)),
+  decided_at: f.maybe(f.instant(fixed)),
+  form_submission_id: f.maybe(f.one('form_submission', hidden)),
+  customer_id: f.maybe(f.int({ ...hidden, filter: true })),
+  person_id: f.maybe(f.int({ ...hidden, filter: true })),
+  order_id: f.maybe(f.int(hidden)),
+}
+
+/** What somebody asked for by a form: it is decided on, paid, done. What it says was settled when it was sent, but for its price. */
+export const application = defineResource({
+  name: 'application',
+  path: 'service',
+  label: 'number',
+  match: 'number',
+  verbs: ['get', 'update', 'export'],
+  sortBy: '-id',
+  locked: true,
+  listCreated: true,
+  // What waits for its payment is nobody's work yet.
+  where: sql`t.applied_at is not null`,
+  fields,
+  columns: {
+    applicant: {
+      field: f.text({ list: 3 }),
+      read: () => sql`coalesce(nullif(${fullNameSql(sql`t.first_name`, sql`t.last_name`)}, ''), t.email)`,
+    },
+  },
+  hooks: { check },
+  states: {
+    field: 'status',
+    start: 'pending',
+    moves: {
+      approve: { ...moves.approve },
+      reject: { ...moves.reject, input: { note }, effect: rejected },
+      reopen: { ...moves.reopen, effect: toldReopened },
+      pay: { ...moves.pay, effect: paid },
+      begin: { ...moves.begin },
+      complete: { ...moves.complete, effect: completed },
+      flag: { ...moves.flag, input: { note } },
+      resume: { ...moves.resume },
+      cancel: { ...moves.cancel, input: { note: f.area({ default: '', maxLength: 2_000 }) }, effect: canceled },
+      give_up: { ...moves.give_up, input: { note: f.area({ default: '', maxLength: 2_000 }) }, effect: canceled },
+      drop: { ...moves.drop, input: { note: f.text({ default: '', maxLength: 2_000 }) }, effect: canceled },
+    },
+  },
+})
+
+/** What was agreed to keeps its price. */
+function check({ old, input }: Write<typeof fields>): void {
+  if (old && input.price !== undefined && input.price !== old.price && old.status !== 'pending')
+    throw invalid({ price: text('service:error.price_settled') })
+}

@@ -1,0 +1,37 @@
+import { f, NOT_FOUND, route, t, WRONG_STATE } from '#core'
+import { OUT_OF_STOCK } from '#plugins/catalogue/index'
+import { FORMS } from '#plugins/forms/index'
+import { application } from '../resources/application.ts'
+import { approve } from '../services/approve.ts'
+
+/** What staff do with applications beside their moves. */
+export const adminRoutes = [
+  route({
+    on: 'GET /application/:id/answers',
+    id: 'application.answers',
+    summary: 'What was answered to the form of an application',
+    needs: 'get application',
+    answer: t.object({ data: t.list(t.object({ title: t.text(), answer: t.text() })), submission_id: t.maybe(t.id()) }),
+    fails: [NOT_FOUND],
+    run: async ({ kernel, ctx, params: { id } }) => {
+      const { form_submission_id: submission } = await kernel.resources.get(ctx, application, id)
+      const told = submission === null ? undefined : await kernel.get(FORMS).told(ctx, kernel.db, submission)
+      return { data: told?.lines ?? [], submission_id: told ? submission : null }
+    },
+  }),
+  route({
+    on: 'POST /application/:id/agree',
+    id: 'application.agree',
+    summary: 'Says yes to an application: its order is written, and the applicant is mailed where to pay',
+    needs: 'update application',
+    body: { note: f.area({ default: '', maxLength: 2_000 }) },
+    answer: t.row('application'),
+    fails: [NOT_FOUND, WRONG_STATE, OUT_OF_STOCK],
+    run: async ({ kernel, ctx, params: { id }, body }) => {
+      // Who may not see it finds nothing.
+      await kernel.resources.get(ctx, application, id)
+      await kernel.work((tx) => approve(tx, ctx, id, body.note))
+      return kernel.resources.get(ctx, application, id)
+    },
+  }),
+]

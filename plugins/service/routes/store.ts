@@ -1,0 +1,131 @@
+import { f, Failed, type Kernel, NOT_FOUND, rateLimit, route, sourceOf, sql, TOO_MANY, UNAUTHENTICATED, WRONG_STATE } from '#core'
+import { CHANGED, CLOSED, FORMS, FULL, NEEDS_ACCOUNT, SUBMITTED } from '#plugins/forms/index'
+import { customerOf } from '#plugins/sales/index'
+import { ownApplication, tokenOf } from '../services/access.ts'
+import { type Applied as Written, applicantOf, apply } from '../services/apply.ts'
+import { cancelOwn } from '../services/cancel.ts'
+import { ownApplications } from '../services/own.ts'
+import { serviceCards, servicePage } from '../services/pages.ts'
+import { Applied, OwnApplication, OwnApplications, ServiceList, ServicePage } from '../wire.ts'
+
+const url = f.text({ maxLength: 300 })
+const number = f.text({ maxLength: 60 })
+const token = f.text({ default: '', maxLength: 300 })
+
+/** Who tries one link after the other. */
+const limit = ({ kernel, request }: { kernel: Kernel; request: { ip: string } }): Promise<void> =>
+  rateLimit(kernel.db, `application ${sourceOf(request.ip)}`, { max: 60, seconds: 600, message: 'core:error.too_frequent' })
+
+/** Services and applications for visitors. */
+export const storeRoutes = [
+  route({
+    on: 'GET /service',
+    id: 'service.list',
+    summary: 'Services that are asked for by a form',
+    access: 'public',
+    answer: ServiceList,
+    run: async ({ ctx }) => ({ data: await serviceCards(ctx) }),
+  }),
+  route({
+    on: 'GET /service/:url',
+    id: 'service.page',
+    summary: 'A service with what it costs and its form',
+    access: 'public',
+    params: { url },
+    answer: ServicePage,
+    fails: [NOT_FOUND, NEEDS_ACCOUNT],
+    run: ({ ctx, params }) => servicePage(ctx, params.url),
+  }),
+  route({
+    on: 'POST /service/:url',
+    id: 'service.apply',
+    summary: 'Asks for a service by the answers to its form, each by its key',
+    description:
+      'Files are brought before, as for the form by itself. What nobody has to say yes to is put into a cart then, and paid there.',
+    access: 'public',
+    keyed: true,
+    params: { url },
+    query: { stock_id: f.maybe(f.int({ min: 1, max: Number.MAX_SAFE_INTEGER })), quantity: f.int({ default: 1, min: 1, max: 9_999 }) },
+    body: { form_version: f.maybe(f.int({ min: 0, max: 1_000_000_000 })), leave_blank: f.maybe(f.text({ maxLength: 1_000 })) },
+    answer: Applied,
+    status: 201,
+    fails: [NOT_FOUND, NEEDS_ACCOUNT, CLOSED, FULL, SUBMITTED, CHANGED, TOO_MANY],
+    admit: ({ kernel, request }) =>
+      rateLimit(kernel.db, `service ${sourceOf(request.ip)}`, { max: 20, seconds: 60, message: 'core:error.too_frequent' }),
+    run: async ({ ctx, params, query, body, given, key, request, reply }) => {
+      const { form } = await servicePage(ctx, params.url)
+      // A field people do not see: who fills it is a program.
+      if (body.leave_blank !== null) throw new Failed(NOT_FOUND)
+      let made: Written | undefined
+      const received = await ctx.kernel.get(FORMS).submit(
+        ctx,
+        {
+          form: { id: form.id },
+          version: body.form_version,
+          given,
+          key,
+          as: 'service',
+          also: async (tx, submission) => apply(tx, ctx, { url: params.url, ...query }, await applicantOf(tx, ctx, submission), submission),
+          heard: (answer) => {
+            made = answer as Written
+          },
+        },
+        { request, reply },
+      )
+      if (!made) throw new Error('what was sent was not written down')
+      const { number: of, status, sale_key } = made
+      return {
+        ...received,
+        application: {
+          number: of,
+          token: tokenOf(ctx, of),
+          to_pay: status === 'draft' ? { kind: 'application', subject_id: sale_key, quantity: query.quantity } : null,
+        },
+      }
+    },
+  }),
+  route({
+    on: 'GET /application',
+    id: 'application.own',
+    summary: 'What the holder of the account asked for, newest first',
+    access: 'customer',
+    answer: OwnApplications,
+    fails: [UNAUTHENTICATED],
+    run: async ({ ctx }) => ({ data: await ownApplications(ctx, sql`customer_id = ${customerOf(ctx)}::bigint`) }),
+  }),
+  route({
+    on: 'GET /application/:number',
+    id: 'application.view',
+    summary: 'An application, to its holder or whoever has its token',
+    access: 'public',
+    params: { number },
+    query: { token },
+    answer: OwnApplication,
+    fails: [NOT_FOUND, TOO_MANY],
+    admit: limit,
+    run: async ({ kernel, ctx, params, query }) => {
+      const id = await ownApplication(ctx, kernel.db, params.number, query.token)
+      const [found] = await ownApplications(ctx, sql`id = ${id}`, true)
+      if (!found) throw new Failed(NOT_FOUND)
+      return found
+    },
+  }),
+  route({
+    on: 'POST /application/:number/cancel',
+    id: 'application.cancel_own',
+    summary: 'Calls an application off that nothing was paid for',
+    access: 'public',
+    params: { number },
+    body: { token, note: f.text({ default: '', maxLength: 500 }) },
+    answer: OwnApplication,
+    fails: [NOT_FOUND, WRONG_STATE, TOO_MANY],
+    admit: limit,
+    run: async ({ kernel, ctx, params, body }) => {
+      const id = await ownApplication(ctx, kernel.db, params.number, body.token)
+      await kernel.work((tx) => cancelOwn(tx, ctx, id, body.note))
+      const [found] = await ownApplications(ctx, sql`id = ${id}`, true)
+      if (!found) throw new Failed(NOT_FOUND)
+      return found
+    },
+  }),
+]

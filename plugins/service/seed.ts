@@ -1,0 +1,66 @@
+import { type Ctx, Failed, type Locale, type Seed } from '#core'
+import type { Year } from '../../cli/year/year.ts'
+import { invented } from '#plugins/people/index'
+import { application } from './resources/application.ts'
+import { apply } from './services/apply.ts'
+import { approve } from './services/approve.ts'
+
+const say = (en: string, hk: string, cn: string): Partial<Record<Locale, string>> => ({ 'en-US': en, 'zh-HK': hk, 'zh-CN': cn })
+
+const URL = 'tea-ceremony'
+
+/** A service with its form, and in the year what was asked for. */
+export const seedApplications: Seed = async (ctx, set) => {
+  if (set === 'small') return
+  const { year } = ctx
+  if (!year) return offer(ctx)
+  year.at(year.on(0, 9), offer)
+  const dice = year.dice('service')
+  for (let nth = Math.max(4, Math.round(12 * year.share)); nth > 0; nth--) planOne(year, dice, nth)
+}
+
+async function offer(ctx: Ctx): Promise<void> {
+  const { resources } = ctx.kernel
+  if (await resources.findBy(ctx, 'product', 'url', URL)) return
+  const title = say('Tea ceremony at yours', '到會茶藝', '上门茶艺')
+  const form = await resources.create(ctx, 'form', { url: URL, title, confirm_submitter: false })
+  await resources.create(ctx, 'product', {
+    url: URL,
+    sku: 'SV-CEREMONY',
+    name: title,
+    type: 'service',
+    form_id: form.id,
+    is_approval_required: true,
+    track_inventories: false,
+    short_description: say(
+      'A tea master comes to your office or home, for up to twelve guests.',
+      '茶藝師親臨你的公司或府上，最多十二位客人。',
+      '茶艺师亲临您的公司或府上，最多十二位客人。',
+    ),
+    stocks: [{ sku: 'SV-CEREMONY-1', price: '2800.00' }],
+  })
+}
+
+/** Somebody asks for it, and is answered a day or two later. What lies too near the end still waits. */
+function planOne(year: Year, dice: ReturnType<Year['dice']>, nth: number): void {
+  const at = year.on(dice.int(2, year.days), dice.int(9, 21), dice.int(0, 59))
+  const turned = dice.chance(0.25)
+  year.at(at, async (ctx) => {
+    const { first_name, last_name, email, phone, country_code, language } = invented(dice, 7_000 + nth)
+    const guest: Ctx = { ...ctx, actor: { kind: 'guest' }, language }
+    const who = { first_name, last_name, email, phone, country_code }
+    const { id } = await ctx.kernel.work((tx) => apply(tx, guest, { url: URL, stock_id: null, quantity: 1 }, who, null))
+    year.at(year.working(year.in(dice.int(600, 2_400))), () => decide(year, id, turned))
+  })
+}
+
+async function decide(year: Year, id: number, turned: boolean): Promise<void> {
+  const staff = await year.staff('update application')
+  const { kernel } = staff
+  try {
+    if (turned) await kernel.resources.move(staff, application, id, 'reject', { note: '當日茶藝師已有安排，未能承接。' })
+    else await kernel.work((tx) => approve(tx, staff, id, ''))
+  } catch (error) {
+    if (!(error instanceof Failed)) throw error
+  }
+}

@@ -1,0 +1,22 @@
+import { type Ctx, type Db, Failed, type Locale, NOT_FOUND, sign, sql, verify } from '#core'
+import { shopLink } from '#plugins/people/index'
+
+const PURPOSE = 'application'
+
+/** What opens one application to whoever has it. Nothing is stored that somebody could read. */
+export const tokenOf = ({ kernel }: Pick<Ctx, 'kernel'>, number: string): string => sign(kernel.config, PURPOSE, number)
+
+/** The page of an application, opened by whoever holds this address. */
+export const ownLink = (ctx: Pick<Ctx, 'kernel'>, language: Locale, number: string): string =>
+  shopLink(ctx.kernel, language, `/service/application/${encodeURIComponent(number)}?token=${encodeURIComponent(tokenOf(ctx, number))}`)
+
+/** An application of the signed-in customer, or of whoever has its token. @throws Failed NOT_FOUND, the same for all that is refused */
+export async function ownApplication(ctx: Ctx, db: Db, number: string, token: string): Promise<number> {
+  const customer = ctx.actor.kind === 'customer' ? ctx.actor.id : null
+  const held = token !== '' && verify(ctx.kernel.config, PURPOSE, number, token)
+  const row = await db.one<{ id: number }>(
+    sql`select id from application where number = ${number} and applied_at is not null and (${held} or customer_id = ${customer}::bigint)`,
+  )
+  if (!row) throw new Failed(NOT_FOUND)
+  return row.id
+}

@@ -1,0 +1,85 @@
+import { randomInt } from 'node:crypto'
+import { type Ctx, Failed, invalid, NOT_FOUND, parseMoney, sql, text, type Tx } from '#core'
+import { offeredServices, offeredStocks } from '#plugins/catalogue/index'
+import { nextNumber } from '#plugins/documents/index'
+import { FORMS } from '#plugins/forms/index'
+import { buyer, DIRECTORY } from '#plugins/people/index'
+import { customerOf } from '#plugins/sales/index'
+import { LETTER } from './letters.ts'
+import { tell } from './teller.ts'
+
+/** What of a service somebody wants. */
+export interface Wanted {
+  url: string
+  /** Which of its kinds; the only one when null. */
+  stock_id: number | null
+  quantity: number
+}
+
+export interface Applied {
+  id: number
+  number: string
+  status: 'pending' | 'draft'
+  /** Names it in a cart while it waits for nothing but its payment. */
+  sale_key: number
+}
+
+/** Keys of what carts hold: too many to guess, and small enough for every program. */
+const MOST_KEY = 2 ** 48 - 1
+
+/** Whoever asks for a service. */
+export interface Applicant {
+  email: string
+  first_name: string
+  last_name: string
+  country_code: string | null
+  phone: string | null
+}
+
+/**
+ * Writes down what somebody asked for, in the transaction of their answers. What somebody has to say yes to waits for that; all
+ * else waits for its payment. @throws Failed NOT_FOUND, INVALID by field
+ */
+export async function apply(
+  tx: Tx,
+  ctx: Ctx,
+  { url, stock_id, quantity }: Wanted,
+  who: Applicant,
+  submission: number | null,
+): Promise<Applied> {
+  const [service] = await offeredServices(ctx, tx, url)
+  if (!service) throw new Failed(NOT_FOUND)
+  const stocks = await offeredStocks(ctx, tx, service.id)
+  const stock = stock_id === null && stocks.length === 1 ? stocks[0] : stocks.find(({ id }) => id === stock_id)
+  if (!stock) throw invalid({ stock_id: text('core:rule.choice') })
+  const customer = customerOf(ctx)
+  const person = await ctx.kernel.get(DIRECTORY).remember(tx, who)
+  const status = service.needs_approval ? 'pending' : 'draft'
+  const number = await nextNumber(tx, 'AP', 'application_number_seq')
+  const sale_key = randomInt(1, MOST_KEY)
+  const row = await tx.one<{ id: number }>(sql`
+    insert into application (number, status, product_id, stock_id, service, choice, quantity, price_minor, email, first_name, last_name,
+      country_code, phone, language, customer_id, person_id, form_submission_id, sale_key, applied_at)
+    values (${number}, ${status}, ${service.id}, ${stock.id}, ${service.name}, ${stock.choice}, ${quantity}, ${parseMoney(stock.price)},
+      ${who.email}, ${who.first_name}, ${who.last_name}, ${who.country_code}, ${who.phone}, ${ctx.language}, ${customer}, ${person},
+      ${submission}, ${sale_key}, case when ${status} = 'pending' then now() end) returning id`)
+  const id = row?.id ?? 0
+  tx.touch('application')
+  if (status === 'pending') {
+    tx.enqueue(LETTER, { id, kind: 'received', ref: 0 })
+    await tell(tx, ctx, id, 'application.applied')
+    tx.emit('application.applied', { applicationId: id }, { type: 'application', id })
+  }
+  return { id, number, status, sale_key }
+}
+
+/** Who asks: the signed-in customer, or whoever the answers name. @throws Failed INVALID without an address to answer to */
+export async function applicantOf(tx: Tx, ctx: Ctx, submission: number): Promise<Applicant> {
+  const customer = customerOf(ctx)
+  const known = customer === null ? undefined : await buyer(tx, customer)
+  if (known) return known
+  const told = await ctx.kernel.get(FORMS).told(ctx, tx, submission)
+  if (!told?.email) throw invalid({ email: text('core:rule.required') })
+  const { email, first_name, last_name, country_code, phone } = told
+  return { email, first_name, last_name, country_code, phone }
+}

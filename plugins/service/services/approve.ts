@@ -1,0 +1,48 @@
+import { asLocale, type Ctx, Failed, NOT_FOUND, sql, text, type Tx, WRONG_STATE } from '#core'
+import { accountEmail } from './account-email.ts'
+import { ORDERS } from '#plugins/sales/index'
+import { applicationRules } from '../settings.ts'
+import { tell } from './teller.ts'
+
+interface Row {
+  status: string
+  email: string
+  first_name: string
+  last_name: string
+  country_code: string | null
+  phone: string | null
+  language: string
+  customer_id: number | null
+  sale_key: number
+  quantity: number
+}
+
+/**
+ * Says yes: its order is written in the same transaction, what it takes is held, and the applicant is mailed where to pay. What costs
+ * nothing is paid with that. Nobody approves what they asked for themselves.
+ * @throws Failed NOT_FOUND, WRONG_STATE, OUT_OF_STOCK
+ */
+export async function approve(tx: Tx, ctx: Ctx, id: number, note: string): Promise<void> {
+  const { kernel } = ctx
+  const a =
+    await tx.one<Row>(sql`select status, email, first_name, last_name, country_code, phone, language, customer_id, sale_key, quantity
+    from application where id = ${id} and applied_at is not null for update`)
+  if (!a) throw new Failed(NOT_FOUND)
+  if (ctx.actor.kind === 'admin' && (await accountEmail(tx, ctx.actor.id)) === a.email.toLowerCase())
+    throw new Failed(WRONG_STATE, { status: [text('service:error.own')] })
+  await kernel.resources.moveIn(tx, ctx, 'application', id, 'approve')
+  await tx.run(sql`update application set decision_note = ${note}, decided_at = now(), decided_by = ${ctx.actor.kind === 'admin' ? ctx.actor.id : null}
+    where id = ${id}`)
+  const { customer_id, email, first_name, last_name, country_code, phone, quantity, sale_key } = a
+  await kernel
+    .get(ORDERS)
+    .ask(
+      tx,
+      ctx,
+      { customer_id, customer: { email, first_name, last_name, country_code, phone }, language: asLocale(a.language, ctx.main) },
+      [{ kind: 'application', subject_id: sale_key, quantity }],
+      kernel.settings.of(applicationRules).pay_days,
+    )
+  await tell(tx, ctx, id, 'application.approved')
+  tx.emit('application.approved', { applicationId: id }, { type: 'application', id })
+}

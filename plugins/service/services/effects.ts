@@ -1,0 +1,47 @@
+import { type Moving, sql } from '#core'
+import { LETTER, type LetterKind } from './letters.ts'
+import { tell } from './teller.ts'
+
+const noteOf = (m: Moving) => String(m.input.note ?? '')
+
+const letter = ({ tx, row }: Moving, kind: LetterKind): void => tx.enqueue(LETTER, { id: row.id, kind, ref: 0 })
+
+/** Keeps who decided what, and why. */
+const decided = ({ tx, ctx, row }: Moving, note: string) =>
+  tx.run(sql`update application set decision_note = ${note}, decided_by = ${ctx.actor.kind === 'admin' ? ctx.actor.id : null}, decided_at = now()
+    where id = ${row.id}`)
+
+/** Somebody said no, and why: the applicant reads it. */
+export async function rejected(m: Moving): Promise<void> {
+  await decided(m, noteOf(m))
+  await tell(m.tx, m.ctx, m.row.id, 'application.rejected')
+  // Each refusal is a letter of its own.
+  const turn = await m.tx.one<{ n: number }>(
+    sql`select count(*)::int as n from application_letter where application_id = ${m.row.id} and kind = 'rejected'`,
+  )
+  m.tx.enqueue(LETTER, { id: m.row.id, kind: 'rejected', ref: turn?.n ?? 0 })
+  m.tx.emit('application.rejected', { applicationId: m.row.id }, { type: 'application', id: m.row.id })
+}
+
+/** It is looked at once more: it waits from now on. */
+export async function toldReopened({ tx, row }: Moving): Promise<void> {
+  await tx.run(sql`update application set decided_by = null, decided_at = null, reminded_at = null where id = ${row.id}`)
+}
+
+export async function paid(m: Moving): Promise<void> {
+  await tell(m.tx, m.ctx, m.row.id, 'application.applied')
+}
+
+export async function completed(m: Moving): Promise<void> {
+  letter(m, 'completed')
+  await tell(m.tx, m.ctx, m.row.id, 'application.completed')
+  m.tx.emit('application.completed', { applicationId: m.row.id }, { type: 'application', id: m.row.id })
+}
+
+/** Nothing comes of it. */
+export async function canceled(m: Moving): Promise<void> {
+  await decided(m, noteOf(m))
+  letter(m, 'canceled')
+  await tell(m.tx, m.ctx, m.row.id, 'application.canceled')
+  m.tx.emit('application.canceled', { applicationId: m.row.id }, { type: 'application', id: m.row.id })
+}

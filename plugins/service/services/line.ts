@@ -1,0 +1,65 @@
+import { type Ctx, Failed, type Kernel, sql, systemCtx, text, type Tx } from '#core'
+import { OUT_OF_STOCK, variantSql } from '#plugins/catalogue/index'
+import { STOCKROOM } from '#plugins/inventory/index'
+import { type LineKind, ORDERS, type Sold, type Wanted } from '#plugins/sales/index'
+
+interface Row {
+  id: number
+  status: string
+  stock_id: number
+  order_id: number | null
+}
+
+const gone = () => new Failed(OUT_OF_STOCK, [text('service:error.gone')])
+
+/** An order takes over what was agreed; one that was given up and is paid after all has it again. @throws Failed OUT_OF_STOCK */
+async function keep(tx: Tx, ctx: Ctx, document: Sold, number: string, { subject_id, line_id }: Wanted): Promise<number> {
+  const a = await tx.one<Row>(sql`select id, status, stock_id, order_id from application where sale_key = ${subject_id} for update`)
+  if (!a || (a.order_id !== null && a.order_id !== document.id)) throw gone()
+  if (a.order_id === null) {
+    if (a.status !== 'draft' && a.status !== 'approved') throw gone()
+    await tx.run(
+      sql`update application set order_id = ${document.id}, order_number = ${number}, order_line_id = ${line_id} where id = ${a.id}`,
+    )
+    tx.touch('application')
+  }
+  return a.stock_id
+}
+
+/** Applications as orders hold them. A cart names one by a key that cannot be guessed; without a yes nothing is sold. */
+export function applicationLines({ kernel }: { kernel: Kernel }): LineKind {
+  const ctx = () => systemCtx(kernel, 'service')
+  const stockroom = () => kernel.find(STOCKROOM)
+  return {
+    read(spoken) {
+      const { from, name, sku, options, image, url, type, product_id, cost, available } = variantSql(kernel, spoken, sql`a.stock_id`)
+      return {
+        from: sql` join application a on a.sale_key = c.subject_id${from}`,
+        name,
+        sku,
+        options,
+        image,
+        url,
+        type,
+        product_id,
+        cost,
+        available: sql`least(a.quantity, ${available})`,
+        price: sql`a.price_minor`,
+        visible: sql`(a.status in ('draft', 'approved') and a.order_id is null)`,
+        handover: 'later',
+        link: sql`'/service/' || p.url`,
+      }
+    },
+    async hold(tx, document, wanted, again, over) {
+      const { number } = await kernel.get(ORDERS).orderer(tx, document.id)
+      const demands = []
+      // In order of their keys, so that nobody waits in a circle.
+      for (const one of [...wanted].sort((a, b) => a.subject_id - b.subject_id))
+        demands.push({ line_id: one.line_id, quantity: one.quantity, stock_id: await keep(tx, ctx(), document, number, one) })
+      if (again) await stockroom()?.complete(tx, document, demands)
+      else await stockroom()?.reserve(tx, document, demands, over)
+    },
+    release: async (tx, document, units) => stockroom()?.release(tx, document, units),
+    handOver: async (tx, acting, document, units) => stockroom()?.consume(tx, acting, document, units),
+  }
+}

@@ -1,0 +1,8 @@
+import { type Ctx, sql } from '#core'
+
+/** Two records turned out to be one person: their applications are one person's. */
+export const followMerge = ({ kernel }: Ctx, { survivorId, loserId }: { survivorId: number; loserId: number }): Promise<void> =>
+  kernel.work(async (tx) => {
+    tx.touch('application')
+    await tx.run(sql`update application set person_id = ${survivorId} where person_id = ${loserId}`)
+  })

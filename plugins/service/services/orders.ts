@@ -1,0 +1,36 @@
+import { type Ctx, sql, type Tx } from '#core'
+import { ORDERS } from '#plugins/sales/index'
+
+const ofOrder = (tx: Tx, order: number, statuses: readonly string[]) =>
+  tx.rows<{ id: number }>(
+    sql`select id from application where order_id = ${order} and status = any(${[...statuses]}) order by id for update`,
+  )
+
+async function moveAll(ctx: Ctx, order: number, statuses: readonly string[], move: string, input: object = {}): Promise<void> {
+  await ctx.kernel.work(async (tx) => {
+    for (const { id } of await ofOrder(tx, order, statuses))
+      await ctx.kernel.resources.moveIn(tx, ctx, 'application', id, move, { ...input })
+  })
+}
+
+/** Its money is there, perhaps after it was given up. Hearing it twice changes nothing. */
+export async function paid(ctx: Ctx, order: number): Promise<void> {
+  if (!(await ctx.kernel.get(ORDERS).paid(ctx.kernel.db, order))) return
+  await ctx.kernel.db.run(sql`update application set applied_at = now() where order_id = ${order} and applied_at is null`)
+  await moveAll(ctx, order, ['draft', 'approved', 'canceled'], 'pay')
+}
+
+const note = (ctx: Ctx, word: string) => ({ note: ctx.kernel.i18n.t(ctx.main, `service:note.${word}`) })
+
+/** Its order was given up. What was nobody's application yet goes on to wait: the order may be paid after all. */
+export const givenUp = (ctx: Ctx, order: number): Promise<void> =>
+  moveAll(ctx, order, ['approved', 'paid', 'processing', 'abnormal'], 'drop', note(ctx, 'given_up'))
+
+/** All its money went back. */
+export const refunded = (ctx: Ctx, order: number): Promise<void> =>
+  moveAll(ctx, order, ['paid', 'processing', 'abnormal'], 'drop', note(ctx, 'refunded'))
+
+/** Orders that were paid while this plugin was away. */
+export async function catchUpOrders(ctx: Ctx, since: Date): Promise<void> {
+  for (const id of await ctx.kernel.get(ORDERS).paidSince(ctx.kernel.db, since)) await paid(ctx, id)
+}

@@ -1,0 +1,45 @@
+import { type Ctx, formatMoney, sql, type Sql } from '#core'
+import { offeredUrls } from '#plugins/catalogue/index'
+import { FORMS } from '#plugins/forms/index'
+import { orderLink } from '#plugins/sales/index'
+import type { ApplicationStatus } from '../domain/statuses.ts'
+import type { OwnApplication } from '../wire.ts'
+
+interface Row {
+  number: string
+  status: ApplicationStatus
+  service: string
+  choice: string
+  product_id: number
+  quantity: number
+  price: number
+  created_at: string
+  decided_at: string | null
+  note: string
+  order_number: string | null
+  submission: number | null
+}
+
+/** Applications on one page. */
+const MOST = 200
+
+/** Applications as those see them who made them, newest first; what they answered is told of one alone. */
+export async function ownApplications(ctx: Ctx, where: Sql, whole = false): Promise<OwnApplication[]> {
+  const { kernel } = ctx
+  const rows = await kernel.db
+    .rows<Row>(sql`select number, status, service, choice, product_id, quantity, price_minor as price, created_at, decided_at,
+      decision_note as note, order_number, form_submission_id as submission
+    from application where applied_at is not null and ${where} order by id desc limit ${MOST}`)
+  const urls = await offeredUrls(kernel.db, [...new Set(rows.map(({ product_id }) => product_id))])
+  return Promise.all(
+    rows.map(async ({ product_id, submission, price, ...row }) => ({
+      ...row,
+      url: urls.get(product_id) ?? null,
+      price: formatMoney(price),
+      total: formatMoney(price * row.quantity),
+      pay_url: row.status === 'approved' && row.order_number ? orderLink(ctx, row.order_number, ctx.language) : null,
+      may_cancel: row.status === 'pending' || row.status === 'approved',
+      answers: whole && submission !== null ? ((await kernel.get(FORMS).told(ctx, kernel.db, submission))?.lines ?? []) : [],
+    })),
+  )
+}

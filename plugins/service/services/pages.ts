@@ -1,0 +1,44 @@
+import { type Ctx, Failed, NOT_FOUND } from '#core'
+import { allowed, offeredDescription, type OfferedService, offeredServices, offeredStocks } from '#plugins/catalogue/index'
+import { FORMS } from '#plugins/forms/index'
+import type { ServiceCard, ServicePage } from '../wire.ts'
+
+const card = ({ form_id: _, price, ...service }: OfferedService, prices: boolean): ServiceCard => ({
+  ...service,
+  price: prices ? price : null,
+})
+
+/** The services somebody can ask for: those whose form takes answers. */
+export async function serviceCards(ctx: Ctx): Promise<ServiceCard[]> {
+  const { kernel } = ctx
+  const services = await offeredServices(ctx, kernel.db)
+  const open = new Set(
+    (
+      await kernel.get(FORMS).named(
+        ctx,
+        services.map(({ form_id }) => form_id),
+      )
+    ).map(({ id }) => id),
+  )
+  const prices = allowed(ctx).price
+  return services.filter(({ form_id }) => open.has(form_id)).map((one) => card(one, prices))
+}
+
+/** A service with its form. @throws Failed NOT_FOUND, and what the form throws */
+export async function servicePage(ctx: Ctx, url: string): Promise<ServicePage> {
+  const { kernel } = ctx
+  const [service] = await offeredServices(ctx, kernel.db, url)
+  if (!service) throw new Failed(NOT_FOUND)
+  const [stocks, description, form] = await Promise.all([
+    offeredStocks(ctx, kernel.db, service.id),
+    offeredDescription(ctx, kernel.db, service.id),
+    kernel.get(FORMS).view(ctx, service.form_id),
+  ])
+  const prices = allowed(ctx).price
+  return {
+    ...card(service, prices),
+    description,
+    stocks: stocks.map(({ price, ...one }) => ({ ...one, price: prices ? price : null })),
+    form,
+  }
+}

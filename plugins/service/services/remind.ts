@@ -1,0 +1,36 @@
+import { type Ctx, sql } from '#core'
+import { NOTICES } from '#plugins/notes/index'
+import { applicationRules } from '../settings.ts'
+
+/** The notice to whoever an application was given to, that it waits. */
+export const WAITING = 'application.waiting'
+
+/**
+ * Tells once of what has waited for an answer longer than the shop wants, to whoever it was given to. One statement marks and reads, so a
+ * second process finds nothing left to do.
+ */
+export async function remindOfWaiting({ kernel, actor }: Ctx): Promise<void> {
+  const days = kernel.settings.of(applicationRules).remind_days
+  if (days === 0) return
+  await kernel.work(async (tx) => {
+    const rows = await tx.rows<{ id: number; assigned_to: number | null }>(sql`update application set reminded_at = now()
+      where status = 'pending' and reminded_at is null and created_at < now() - make_interval(days => ${days}) returning id, assigned_to`)
+    for (const { id, assigned_to } of rows) {
+      tx.emit('application.waiting', { applicationId: id }, { type: 'application', id })
+      if (assigned_to !== null)
+        await kernel
+          .find(NOTICES)
+          ?.tell(tx, { kind: WAITING, to: [assigned_to], about: { subject: 'application', subject_id: id }, who: actor })
+    }
+  })
+}
+
+/** What was begun and never paid is gone after a day, unless an order holds it. */
+export async function forgetBegun({ kernel }: Ctx): Promise<void> {
+  await kernel.work(async (tx) => {
+    const gone = await tx.run(
+      sql`delete from application where status = 'draft' and order_id is null and created_at < now() - interval '1 day'`,
+    )
+    if (gone > 0) tx.touch('application')
+  })
+}

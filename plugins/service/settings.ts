@@ -1,0 +1,11 @@
+import { defineSettings, f } from '#core'
+
+/** How applications for services are treated. */
+export const applicationRules = defineSettings({
+  group: 'application',
+  order: 62,
+  fields: {
+    pay_days: f.int({ default: 14, min: 1, max: 60 }),
+    remind_days: f.int({ default: 3, min: 0, max: 60 }),
+  },
+})

@@ -1,0 +1,38 @@
+import { Link, useMoney, useShop } from '../../../../ui-store/src/kit/index.ts'
+import type { ScreenContext } from '../../../../ui-store/src/kit/index.ts'
+import type { OwnApplications } from '../../wire.ts'
+import { Step } from '../shared/step.tsx'
+
+export const load = ({ call, language }: ScreenContext): Promise<OwnApplications> =>
+  call.get<OwnApplications>('/api/application', { language })
+
+/** What somebody asked for, newest first. */
+export default function ApplicationsTab({ data }: { data: OwnApplications | null }) {
+  const { t } = useShop()
+  const money = useMoney()
+  if (!data) return <p>{t('service.failed')}</p>
+  if (data.data.length === 0)
+    return (
+      <>
+        <p className="muted">{t('service.account_none')}</p>
+        <Link className="button" to="/service">
+          {t('service.services')}
+        </Link>
+      </>
+    )
+  return (
+    <ul className="account-orders">
+      {data.data.map((one) => (
+        <li key={one.number}>
+          <Link to={`/service/application/${one.number}`}>
+            <strong>{one.service}</strong>
+            <span className="small">
+              {one.number} · {Number(one.total) === 0 ? t('service.free') : money(one.total)}
+            </span>
+            <Step status={one.status} />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,59 @@
+import { Link, Picture, plainText, useMoney, useShop } from '../../../../ui-store/src/kit/index.ts'
+import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
+import type { ServiceCard, ServiceList } from '../../wire.ts'
+
+export const load = ({ call, language }: ScreenContext): Promise<ServiceList> => call.get<ServiceList>('/api/service', { language })
+
+export const head = ({ data }: ServiceList, { t }: ScreenContext): HeadInfo => ({
+  title: t('service.services'),
+  description: t('service.services_text'),
+  path: '/service',
+  image: data[0]?.image ?? null,
+})
+
+const Card = ({ service }: { service: ServiceCard }) => {
+  const { t } = useShop()
+  const money = useMoney()
+  return (
+    <li className="service-card">
+      <Link to={`/service/${service.url}`}>
+        <Picture
+          path={service.image}
+          alt=""
+          seed={service.id}
+          name={service.name}
+          sizes="(width >= 900px) 400px, 92vw"
+          width={400}
+          height={260}
+        />
+        <h2>{service.name}</h2>
+        {service.short_description && <p className="muted">{plainText(service.short_description)}</p>}
+        <p className="service-facts">
+          {service.price !== null && (
+            <strong>{Number(service.price) === 0 ? t('service.free') : t('service.from', { amount: money(service.price) })}</strong>
+          )}
+          {service.needs_approval && <span className="muted">{t('service.looked_at')}</span>}
+        </p>
+      </Link>
+    </li>
+  )
+}
+
+/** What somebody can ask for. */
+export default function ServicesScreen({ data: { data } }: { data: ServiceList }) {
+  const { t } = useShop()
+  return (
+    <section className="page">
+      <h1>{t('service.services')}</h1>
+      {data.length === 0 ? (
+        <p>{t('service.none')}</p>
+      ) : (
+        <ul className="service-cards">
+          {data.map((service) => (
+            <Card key={service.id} service={service} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,8 @@
+import { useShop } from '../../../../ui-store/src/kit/index.ts'
+import type { OwnApplication } from '../../wire.ts'
+
+/** Where an application stands, in words. */
+export const Step = ({ status }: Pick<OwnApplication, 'status'>) => {
+  const { t } = useShop()
+  return <span className={`service-status service-${status}`}>{t(`service.status.${status}`)}</span>
+}

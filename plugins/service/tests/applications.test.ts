@@ -1,0 +1,254 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '#core'
+import type { Client } from '../../../tests/support/app.ts'
+import { address, fine, openShop, type Shop } from '../../../tests/support/selling.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop({}, ['forms', 'service'])
+})
+afterAll(() => shop.it.close())
+
+let n = 0
+/** A service with a form; `price` is that of one. */
+async function service(price: string, more: object = {}) {
+  const url = `service-${++n}`
+  const form = fine(await shop.owner.post('/api/admin/form', { title: 'Ask', url: `form-${n}` })).body
+  const made = fine(
+    await shop.owner.post('/api/admin/product', {
+      name: `Service ${n}`,
+      sku: `SV${n}`,
+      url,
+      type: 'service',
+      form_id: form.id,
+      track_inventories: false,
+      stocks: [{ price }],
+      ...more,
+    }),
+  ).body
+  return { url, form: form.id as number, product: made.id as number, stock: made.stocks[0].id as number }
+}
+
+const who = { first_name: 'May', last_name: 'Chan', email: 'may@shop.test', country_code: '852', phone: '91234567' }
+const ask = (client: Client, url: string, more: object = {}, query = '') => client.post(`/api/service/${url}${query}`, { ...who, ...more })
+const applied = async (client: Client, url: string, query = '') => fine(await ask(client, url, {}, query)).body.application
+const byNumber = async (number: string) => fine(await shop.owner.get(`/api/admin/application?q=${number}`)).body.data[0]
+const view = async ({ number, token }: { number: string; token: string }) =>
+  fine(await shop.it.guest.get(`/api/application/${number}?token=${token}`)).body
+const agree = (id: number, note = '') => shop.owner.post(`/api/admin/application/${id}/agree`, { note })
+const orderOf = async (number: string) =>
+  (await shop.it.kernel.db.one<{
+    id: number
+    status: string
+    total: number
+    held: string | null
+  }>(sql`select o.id, o.status, o.total_minor::int as total, o.hold_expires_at as held
+    from application a join sales_order o on o.id = a.order_id where a.number = ${number}`)) as {
+    id: number
+    status: string
+    total: number
+    held: string
+  }
+const pay = async (number: string) => {
+  fine(await shop.owner.post(`/api/admin/order/${(await orderOf(number)).id}/pay`, {}))
+  await shop.it.jobs()
+}
+const letters = async (number: string) => {
+  const rows = await shop.it.kernel.db.rows<{ kind: string }>(
+    sql`select l.kind from application_letter l join application a on a.id = l.application_id where a.number = ${number} order by l.at`,
+  )
+  return rows.map(({ kind }) => kind)
+}
+
+test('a service that needs a yes is asked for, approved, paid by a link, worked on and done', async () => {
+  const { url } = await service('500.00', { is_approval_required: true })
+  const a = await applied(shop.it.guest, url)
+  expect(a.to_pay).toBe(null)
+  await shop.it.jobs()
+  const row = await byNumber(a.number)
+  expect(row).toMatchObject({ status: 'pending', service: `Service ${n}`, applicant: 'May Chan', price: '500.00' })
+  fine(await agree(row.id, 'We look forward to it.'))
+  await shop.it.jobs()
+  const order = await orderOf(a.number)
+  expect(order).toMatchObject({ status: 'pending', total: 50_000 })
+  // As long as the link is good, it is held.
+  expect(Math.round((new Date(order.held).getTime() - Date.now()) / 86_400_000)).toBe(14)
+  const mail = await shop.it.kernel.db.one(sql`select 1 from order_mail where order_id = ${order.id} and kind = 'pay_link'`)
+  expect(mail).toBeDefined()
+  expect(await view(a)).toMatchObject({
+    status: 'approved',
+    note: 'We look forward to it.',
+    pay_url: expect.stringContaining('/order/view/'),
+  })
+  await pay(a.number)
+  expect((await byNumber(a.number)).status).toBe('paid')
+  // Its order is not done before it is.
+  fine(await shop.owner.post(`/api/admin/order/${order.id}/process`, {}))
+  expect((await shop.owner.post(`/api/admin/order/${order.id}/complete`, {})).status).toBe(409)
+  fine(await shop.owner.post(`/api/admin/application/${row.id}/begin`, {}))
+  fine(await shop.owner.post(`/api/admin/application/${row.id}/flag`, { note: 'No water' }))
+  fine(await shop.owner.post(`/api/admin/application/${row.id}/resume`, {}))
+  fine(await shop.owner.post(`/api/admin/application/${row.id}/complete`, {}))
+  await shop.it.jobs()
+  expect((await view(a)).status).toBe('completed')
+  fine(await shop.owner.post(`/api/admin/order/${order.id}/complete`, {}))
+  expect(await letters(a.number)).toEqual(['received', 'completed'])
+})
+
+test('what is turned down can be looked at again, and each refusal says why', async () => {
+  const { url } = await service('500.00', { is_approval_required: true })
+  const a = await applied(shop.it.guest, url)
+  await shop.it.jobs()
+  const { id } = await byNumber(a.number)
+  expect(Object.keys((await shop.owner.post(`/api/admin/application/${id}/reject`, {})).body.messages)).toEqual(['note'])
+  fine(await shop.owner.post(`/api/admin/application/${id}/reject`, { note: 'Not in May' }))
+  await shop.it.jobs()
+  expect(await view(a)).toMatchObject({ status: 'rejected', note: 'Not in May', may_cancel: false })
+  expect((await agree(id)).status).toBe(409)
+  fine(await shop.owner.post(`/api/admin/application/${id}/reopen`, {}))
+  fine(await shop.owner.post(`/api/admin/application/${id}/reject`, { note: 'Nor in June' }))
+  await shop.it.jobs()
+  expect(await letters(a.number)).toEqual(['received', 'rejected', 'rejected'])
+})
+
+test('the price is staff’s to change until they answer', async () => {
+  const { url } = await service('500.00', { is_approval_required: true })
+  const a = await applied(shop.it.guest, url, '?quantity=2')
+  const { id } = await byNumber(a.number)
+  fine(await shop.owner.put(`/api/admin/application/${id}`, { price: '450.00' }))
+  expect((await view(a)).total).toBe('900.00')
+  fine(await agree(id))
+  expect((await orderOf(a.number)).total).toBe(90_000)
+  const late = await shop.owner.put(`/api/admin/application/${id}`, { price: '1.00' })
+  expect([late.status, Object.keys(late.body.messages)]).toEqual([422, ['price']])
+})
+
+test('what needs no yes is paid at the checkout like anything else, and is nobody’s before', async () => {
+  const { url } = await service('80.00')
+  const a = await applied(shop.it.guest, url)
+  expect(a.to_pay).toMatchObject({ kind: 'application', quantity: 1 })
+  expect(await byNumber(a.number)).toBeUndefined()
+  const { cart_id, items } = fine(await shop.it.guest.post('/api/cart/item', a.to_pay)).body
+  expect(items[0]).toMatchObject({ unit_price: '80.00', link: `/service/${url}` })
+  fine(await shop.it.guest.post('/api/checkout', { cart_id, guest: who, shipping_address: address, payment_method: 'bank' }))
+  await shop.it.jobs()
+  await pay(a.number)
+  expect((await byNumber(a.number)).status).toBe('paid')
+})
+
+test('a service that costs nothing is paid with the yes', async () => {
+  const { url } = await service('0.00', { is_approval_required: true })
+  const a = await applied(shop.it.guest, url)
+  fine(await agree((await byNumber(a.number)).id))
+  await shop.it.jobs()
+  expect((await view(a)).status).toBe('paid')
+})
+
+test('an order that is given up takes its application with it', async () => {
+  const { url } = await service('500.00', { is_approval_required: true })
+  const a = await applied(shop.it.guest, url)
+  fine(await agree((await byNumber(a.number)).id))
+  const { id } = await orderOf(a.number)
+  fine(await shop.owner.post(`/api/admin/order/${id}/cancel`, { reason: 'No answer' }))
+  await shop.it.jobs()
+  expect((await view(a)).status).toBe('canceled')
+})
+
+test('an applicant calls off what nothing was paid for, and its order goes with it', async () => {
+  const { url } = await service('500.00', { is_approval_required: true })
+  const [one, two, three] = [await applied(shop.it.guest, url), await applied(shop.it.guest, url), await applied(shop.it.guest, url)]
+  const cancel = ({ number, token }: { number: string; token: string }) =>
+    shop.it.guest.post(`/api/application/${number}/cancel`, { token })
+  expect((await cancel({ ...one, token: 'x' })).status).toBe(404)
+  expect(fine(await cancel(one)).body.status).toBe('canceled')
+  fine(await agree((await byNumber(two.number)).id))
+  expect(fine(await cancel(two)).body.status).toBe('canceled')
+  expect((await orderOf(two.number)).status).toBe('canceled')
+  fine(await agree((await byNumber(three.number)).id))
+  await pay(three.number)
+  expect((await cancel(three)).status).toBe(409)
+})
+
+test('a service that is asked for is not sold without being asked for, nor by somebody else’s key', async () => {
+  const { url, stock } = await service('500.00', { is_approval_required: true })
+  expect((await shop.it.guest.post('/api/cart/item', { stock_id: stock, quantity: 1 })).status).toBe(422)
+  const a = await applied(shop.it.guest, url)
+  const { sale_key } = (await shop.it.kernel.db.one<{ sale_key: number }>(
+    sql`select sale_key from application where number = ${a.number}`,
+  )) ?? { sale_key: 0 }
+  // It waits for an answer: even who knows its key buys nothing.
+  expect((await shop.it.guest.post('/api/cart/item', { kind: 'application', subject_id: sale_key, quantity: 1 })).status).toBe(422)
+  expect((await shop.it.guest.post('/api/cart/item', { kind: 'application', subject_id: 1, quantity: 1 })).status).toBe(422)
+})
+
+test('two who approve at once write one order', async () => {
+  const { url } = await service('500.00', { is_approval_required: true })
+  const a = await applied(shop.it.guest, url)
+  const { id } = await byNumber(a.number)
+  const answers = await Promise.all([agree(id), agree(id), agree(id)])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+  const count = await shop.it.kernel.db.one<{
+    n: number
+  }>(sql`select count(*)::int as n from sales_order o join order_line l on l.order_id = o.id
+    where l.kind = 'application' and l.subject_id = (select sale_key from application where id = ${id})`)
+  expect(count?.n).toBe(1)
+})
+
+test('the same answers sent once more are one application', async () => {
+  const { url } = await service('500.00', { is_approval_required: true })
+  const once = () => shop.it.guest.post(`/api/service/${url}`, who, { 'idempotency-key': 'once-and-again' })
+  const [one, two] = [fine(await once()).body, fine(await once()).body]
+  expect(two.application.number).toBe(one.application.number)
+})
+
+test('services are listed while their form takes answers, and asked for by their fields', async () => {
+  const { url, form } = await service('500.00')
+  const listed = async () => fine(await shop.it.guest.get('/api/service')).body.data.map((one: { url: string }) => one.url)
+  expect(await listed()).toContain(url)
+  expect(fine(await shop.it.guest.get(`/api/service/${url}`)).body).toMatchObject({
+    price: '500.00',
+    stocks: [{ price: '500.00' }],
+    form: { id: form },
+  })
+  const refused = await ask(shop.it.guest, url, { email: 'nonsense' })
+  expect([refused.status, Object.keys(refused.body.messages)]).toEqual([422, ['email']])
+  expect(Object.keys((await ask(shop.it.guest, url, {}, '?stock_id=1')).body.messages)).toEqual(['stock_id'])
+  fine(await shop.owner.put(`/api/admin/form/${form}`, { enabled: false }))
+  expect(await listed()).not.toContain(url)
+  expect((await ask(shop.it.guest, url)).status).toBe(404)
+})
+
+test('an account lists its own applications and nobody else’s', async () => {
+  const { url } = await service('500.00', { is_approval_required: true })
+  const enter = async (name: string) => {
+    const email = `${name}@apply.test`
+    fine(await shop.owner.post('/api/admin/customer', { email, first_name: name, last_name: 'Lee', password: 'a long password' }))
+    return shop.it.as(fine(await shop.it.guest.post('/api/login', { email, password: 'a long password' })).body.token)
+  }
+  const [ann, bob] = [await enter('ann'), await enter('bob')]
+  const a = await applied(ann, url)
+  const own = async (client: Client) =>
+    fine(await client.get('/api/application?language=zh-HK')).body.data.map((one: { number: string }) => one.number)
+  expect(await own(ann)).toEqual([a.number])
+  expect(await own(bob)).toEqual([])
+  expect((await bob.get(`/api/application/${a.number}`)).status).toBe(404)
+  expect((await shop.it.guest.get('/api/application')).status).toBe(401)
+  expect(fine(await ann.get(`/api/application/${a.number}`)).body.answers.length).toBeGreaterThan(0)
+})
+
+test('nobody approves what they asked for themselves', async () => {
+  const { url } = await service('500.00', { is_approval_required: true })
+  const me = await shop.it.kernel.db.one<{ email: string }>(sql`select email from account order by id limit 1`)
+  const a = fine(await ask(shop.it.guest, url, { email: me?.email })).body.application
+  expect((await agree((await byNumber(a.number)).id)).status).toBe(409)
+})
+
+test('whoever takes care of what waits too long is told once', async () => {
+  const { url } = await service('500.00', { is_approval_required: true })
+  const a = await applied(shop.it.guest, url)
+  await shop.it.kernel.db.run(sql`update application set created_at = now() - interval '4 days' where number = ${a.number}`)
+  await shop.it.clock('service/remind')
+  await shop.it.clock('service/remind')
+  const told = await shop.it.kernel.db.rows(sql`select reminded_at from application where number = ${a.number} and reminded_at is not null`)
+  expect(told.length).toBe(1)
+})

@@ -1,0 +1,66 @@
+import { type Shape, t } from '#core'
+import { FormView, Gift } from '#plugins/forms/index'
+import { applicationStatuses } from './domain/statuses.ts'
+
+/** What the calls of this plugin answer. Pages import the types alone. Amounts are decimal strings in base currency. */
+
+/** A service as lists show it. */
+export const ServiceCard = t.object({
+  id: t.id(),
+  name: t.text(),
+  url: t.text(),
+  image: t.maybe(t.text()),
+  short_description: t.text('HTML.'),
+  price: t.maybe(t.money('The least it costs; null where this visitor sees no prices.')),
+  needs_approval: t.flag('Somebody looks at each application before it is paid.'),
+})
+export type ServiceCard = Shape<typeof ServiceCard>
+
+export const ServiceList = t.object({ data: t.list(ServiceCard) })
+export type ServiceList = Shape<typeof ServiceList>
+
+/** Answer of `GET /api/service/{url}`. */
+export const ServicePage = t.object({
+  ...ServiceCard.properties,
+  description: t.text('HTML.'),
+  stocks: t.list(t.object({ id: t.id(), choice: t.text(), price: t.maybe(t.money()) })),
+  form: FormView,
+})
+export type ServicePage = Shape<typeof ServicePage>
+
+/** Answer of `POST /api/service/{url}`. */
+export const Applied = t.object({
+  status: t.is('received'),
+  success_message: t.text(),
+  gifts: t.list(Gift),
+  application: t.object({
+    number: t.text(),
+    token: t.text('Opens the application to whoever has it.'),
+    /** It waits for nothing but its payment: what to put into a cart. */
+    to_pay: t.maybe(t.object({ kind: t.text(), subject_id: t.int(), quantity: t.int() })),
+  }),
+})
+export type Applied = Shape<typeof Applied>
+
+/** An application as its applicant sees it. */
+export const OwnApplication = t.object({
+  number: t.text(),
+  status: t.pick(applicationStatuses),
+  service: t.text(),
+  choice: t.text(),
+  url: t.maybe(t.text('Address of its service while that is shown.')),
+  quantity: t.int(),
+  price: t.money('Of one.'),
+  total: t.money(),
+  created_at: t.when(),
+  decided_at: t.maybe(t.when()),
+  note: t.text('What staff said with their decision.'),
+  order_number: t.maybe(t.text()),
+  pay_url: t.maybe(t.text('Where it is paid, while it waits for that.')),
+  may_cancel: t.flag(),
+  answers: t.list(t.object({ title: t.text(), answer: t.text() })),
+})
+export type OwnApplication = Shape<typeof OwnApplication>
+
+export const OwnApplications = t.object({ data: t.list(OwnApplication) })
+export type OwnApplications = Shape<typeof OwnApplications>

@@ -1,0 +1,103 @@
+// of plugins/pos plugins/stores
+import { seriousFaults, signIn } from './support.ts'
+import { expect, type Page, test } from './test.ts'
+
+const SHOTS = process.env['STOA_SHOTS']
+const shot = async (page: Page, name: string): Promise<void> => {
+  if (SHOTS) await page.screenshot({ path: `${SHOTS}/${name}.png`, fullPage: true })
+}
+
+/** Keys as a scanner sends them. */
+const scan = (page: Page, code: string) =>
+  page.evaluate((text) => {
+    const on = document.activeElement ?? document.body
+    const begun = performance.now()
+    for (const [i, key] of [...text, 'Enter'].entries()) {
+      const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
+      on.dispatchEvent(Object.defineProperty(event, 'timeStamp', { value: begun + i * 3 }))
+    }
+  }, code)
+
+async function openTill(page: Page, store: number, register: string): Promise<void> {
+  await page.goto(`/admin/store/pos/new/${store}`)
+  await page.getByText(register, { exact: true }).click()
+  const float = page.getByLabel('Money in the drawer')
+  await float.press('ControlOrMeta+a')
+  await float.pressSequentially('500')
+  await float.press('Enter')
+  await expect(page.getByRole('region', { name: 'Ticket' })).toBeVisible()
+}
+
+/** Sells some for cash, and answers what was paid, in cents. */
+async function sell(page: Page, code: string, times: number): Promise<number> {
+  for (let n = 0; n < times; n++) await scan(page, code)
+  await page.keyboard.press('F9')
+  const due = Math.round(Number((await page.getByTestId('due').innerText()).replace(/[^\d.]/g, '')) * 100)
+  await page.keyboard.press('Enter')
+  const sold = page.getByRole('dialog', { name: 'Sold' })
+  await expect(sold.getByText(/^Sold · /)).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(sold).toHaveCount(0)
+  return due
+}
+
+/** Counts the drawer without knowing what should lie in it, and closes it. */
+async function closeTill(page: Page, lies: number, why?: string): Promise<void> {
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Close the till' }).click()
+  await expect(page.getByText('Should be there')).toHaveCount(0)
+  await page.getByLabel('Counted').pressSequentially((lies / 100).toFixed(2), { delay: 60 })
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Should be there')).toBeVisible()
+  if (why) {
+    await page.getByRole('dialog').getByLabel('Reason').pressSequentially(why, { delay: 60 })
+    await page.keyboard.press('Enter')
+  } else await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click()
+  await expect(page.getByText('The till is closed.').first()).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
+}
+
+test('two counters of a store sell, both are counted blind, one with its difference explained, and the day of the store closes', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await signIn(page)
+  const other = await (await browser.newContext({ baseURL: baseURL ?? '', reducedMotion: 'reduce' })).newPage()
+  await signIn(other)
+  const boss = await page.context().newPage()
+  for (const one of [page, other, boss]) await one.setViewportSize({ width: 1280, height: 800 })
+  const [store] = (await (await page.request.get('/api/admin/store')).json()).data
+  await boss.goto('/admin/store/day')
+  await expect(boss.getByText('No till was opened on this day.')).toBeVisible()
+  await Promise.all([openTill(page, store.id, 'Counter 1'), openTill(other, store.id, 'Counter 2')])
+  const [one, two] = await Promise.all([sell(page, 'POT-RUST', 1), sell(other, 'POT-RUST', 2)])
+  await boss.reload()
+  await expect(boss.getByText('Still open: Counter 1, Counter 2')).toBeVisible()
+  await expect(boss.getByText('told after the count')).toHaveCount(2)
+  await expect(boss.getByRole('link', { name: 'Go to the counter' })).toBeVisible()
+  expect(await seriousFaults(boss)).toEqual([])
+  await shot(boss, 'day-open')
+
+  await Promise.all([closeTill(page, 50_000 + one), closeTill(other, 50_000 + two - 300, 'Two coins too many given back')])
+  await boss.reload()
+  await expect(boss.getByText('The day is closed')).toBeVisible()
+  await expect(boss.getByRole('row', { name: /Counter 2/ }).getByText('Two coins too many given back')).toBeVisible()
+  await expect(boss.getByRole('row', { name: /Counter 2/ }).getByText('-3.00')).toBeVisible()
+  const sum = ((one + two) / 100).toFixed(2)
+  await expect(boss.getByRole('row', { name: /^Cash 2 / })).toContainText(sum.replace(/\B(?=(\d{3})+\.)/g, ','))
+  expect(await seriousFaults(boss)).toEqual([])
+  await shot(boss, 'day-closed')
+  await boss.emulateMedia({ media: 'print' })
+  await shot(boss, 'day-print')
+  await boss.emulateMedia({ media: 'screen' })
+  await boss.evaluate(() => document.body.classList.add('bp6-dark'))
+  await boss.setViewportSize({ width: 390, height: 800 })
+  expect(await boss.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  expect(await seriousFaults(boss)).toEqual([])
+  await shot(boss, 'day-phone-dark')
+  await boss.context().addCookies([{ name: 'admin_language', value: 'zh-HK', url: boss.url() }])
+  await boss.reload()
+  await expect(boss.getByText('已日結')).toBeVisible()
+  await other.context().close()
+})
