@@ -82,6 +82,16 @@ export const OwnBooking = t.object({
   may_cancel: t.flag(),
   refund_percent: t.number('What would come back if it was called off now.'),
   token: t.text(),
+  files: t.list(
+    t.object({
+      id: t.id(),
+      name: t.text(),
+      size: t.int('Bytes.'),
+      own: t.flag('Whoever booked brought it, and may take it away.'),
+      url: t.text('Opens it for some minutes.'),
+    }),
+  ),
+  files_left: t.int('So many more can be brought.'),
   codes: t.list(
     t.object({
       seat_no: t.int(),
