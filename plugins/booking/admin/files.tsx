@@ -1,8 +1,8 @@
-import { Button, FileInput } from '@blueprintjs/core'
+import { Button } from '@blueprintjs/core'
 import { Cross } from '@blueprintjs/icons'
 import { useState } from 'react'
 import type { HeldFile, Row } from '#core/wire'
-import { api, apiUrl, DocumentCard, notifyFailure, notifySuccess, sizeText, useT } from '#admin'
+import { api, apiUrl, DocumentCard, DropZone, notifyFailure, notifySuccess, sizeText, useT } from '#admin'
 import { useTexts } from './texts.ts'
 
 interface Paper {
@@ -63,18 +63,9 @@ export function Files({ row, may, changed }: { row: Row; may: boolean; changed: 
         ))}
       </ul>
       {may && (
-        <FileInput
-          fill
-          text={say('fileAdd')}
-          buttonText="…"
-          inputProps={{ 'aria-label': say('fileAdd') } as object}
-          disabled={busy}
-          onInputChange={({ currentTarget }) => {
-            const [chosen] = currentTarget.files ?? []
-            if (chosen) void put(chosen)
-            currentTarget.value = ''
-          }}
-        />
+        <DropZone label={say('fileAdd')} disabled={busy} onFiles={([chosen]) => chosen && void put(chosen)}>
+          {({ pick }) => <Button text={say('fileAdd')} loading={busy} onClick={pick} />}
+        </DropZone>
       )}
     </DocumentCard>
   )
