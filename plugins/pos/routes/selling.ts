@@ -42,11 +42,11 @@ export const sellingRoutes = [
     answer: CounterQuote,
     fails: [NOT_FOUND],
     run: async ({ kernel, ctx, params, body }) => {
-      await storeOf(ctx, params.id)
+      const store = await storeOf(ctx, params.id)
       const at = { session_id: body.session_id ?? 0, device: body.device ?? '', cashier: body.cashier }
       const person = isByHand(body) ? await cashierCtx(ctx, params.id, at) : ctx
       const [q, limits] = await Promise.all([
-        kernel.get(ORDERS).countUp(ctx, counterOf(ctx, body), kernel.db),
+        kernel.get(ORDERS).countUp(ctx, { ...counterOf(ctx, body), store: store.id }, kernel.db),
         isByHand(body) ? limitsOf(person) : untouched,
       ])
       mustBeWithin(person, limits, body, q)
