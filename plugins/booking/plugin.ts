@@ -14,10 +14,12 @@ import { eventException, eventHours, resourceException, resourceHours } from './
 import { bookingResource } from './resources/resource.ts'
 import { bookingSession } from './resources/session.ts'
 import { bookingCheckin } from './resources/checkin.ts'
+import { bookingFile } from './resources/file.ts'
 import { bookingDevice } from './resources/device.ts'
 import { bookingWaitlist } from './resources/waitlist.ts'
 import { seedBookings } from './seed.ts'
 import { adminRoutes } from './routes/admin.ts'
+import { ownFileRoutes, staffFileRoutes } from './routes/files.ts'
 import { doorRoutes } from './routes/door.ts'
 import { paperRoutes } from './routes/papers.ts'
 import { waitingRoutes } from './routes/waiting.ts'
@@ -56,6 +58,7 @@ export default definePlugin({
     bookingSession,
     booking,
     bookingWaitlist,
+    bookingFile,
     bookingDevice,
     bookingCheckin,
   ],
@@ -109,8 +112,8 @@ export default definePlugin({
       rows: () => sql`select id, url, updated_at from event_category where visibled`,
     }),
   ],
-  adminRoutes: [...adminRoutes, ...doorRoutes],
-  storeRoutes: [...storeRoutes, ...paperRoutes, ...waitingRoutes],
+  adminRoutes: [...adminRoutes, ...doorRoutes, ...staffFileRoutes],
+  storeRoutes: [...storeRoutes, ...paperRoutes, ...waitingRoutes, ...ownFileRoutes],
   on: {
     'order.paid': ({ orderId }, ctx) => paid(ctx, orderId),
     'order.refunded': ({ orderId }, ctx) => refunded(ctx, orderId),
@@ -161,6 +164,7 @@ export default definePlugin({
     ],
     slots: [
       { at: 'booking.list.actions', screen: 'booking/list-actions', needs: 'get booking' },
+      { at: 'event.form.main', screen: 'booking/misfits', needs: 'get event & get booking' },
       { at: 'event.form.head', screen: 'booking/to-shop', needs: 'get event' },
     ],
     tasks: [{ id: 'event', order: 95, to: 'booking/event/create', needs: 'create event', done: sql`exists (select 1 from event)` }],

@@ -11,3 +11,9 @@ export type StaffTimes = Shape<typeof StaffTimes>
 /** A booking that was written down. */
 export const Made = t.object({ id: t.id(), number: t.text(), status: t.text() })
 export type Made = Shape<typeof Made>
+
+/** Bookings ahead whose time their event would not offer any more. */
+export const Misfits = t.object({
+  data: t.list(t.object({ id: t.id(), number: t.text(), customer: t.text(), starts_at: t.when(), zone: t.text() })),
+})
+export type Misfits = Shape<typeof Misfits>

@@ -43,6 +43,7 @@ export const EventPage = t.object({
   refund_steps: t.list(t.object({ before: t.int(), percent: t.text() })),
   last_day: t.text('The last day that can be booked.'),
   today: t.text("Today by the event's clock."),
+  preview: t.text('The word by which it is shown before all see it; blank otherwise.'),
   meta_title: t.text(),
   meta_short_description: t.text(),
 })
@@ -81,6 +82,16 @@ export const OwnBooking = t.object({
   may_cancel: t.flag(),
   refund_percent: t.number('What would come back if it was called off now.'),
   token: t.text(),
+  files: t.list(
+    t.object({
+      id: t.id(),
+      name: t.text(),
+      size: t.int('Bytes.'),
+      own: t.flag('Whoever booked brought it, and may take it away.'),
+      url: t.text('Opens it for some minutes.'),
+    }),
+  ),
+  files_left: t.int('So many more can be brought.'),
   codes: t.list(
     t.object({
       seat_no: t.int(),

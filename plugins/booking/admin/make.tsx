@@ -1,8 +1,9 @@
-import { Button, Callout, Card, FormGroup, HTMLSelect, InputGroup, TextArea } from '@blueprintjs/core'
+import { Button, Callout, Card, Checkbox, FormGroup, HTMLSelect, InputGroup, TextArea } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import {
   adminPath,
+  api,
   failureLines,
   fieldErrors,
   forget,
@@ -26,7 +27,7 @@ const empty = { email: '', first_name: '', last_name: '', comment: '' }
 export default function Make() {
   const say = useTexts()
   const { language } = useT()
-  const { manifest } = useSession()
+  const { manifest, me } = useSession()
   const id = useId()
   const [event, setEvent] = useState(0)
   const [choice, setChoice] = useState<Choice>({ date: todayIn(manifest.site.time_zone), time: null, ready: false })
@@ -34,9 +35,18 @@ export default function Make() {
   const [who, setWho] = useState(empty)
   const [errors, setErrors] = useState<Record<string, string[]>>({})
   const [lines, setLines] = useState<string[]>([])
+  const [method, setMethod] = useState('')
+  const [here, setHere] = useState(false)
   const [busy, setBusy] = useState(false)
   const [key] = useState(() => crypto.randomUUID())
   const { data: events } = useQuery(optionsQuery('event', {}, language))
+  // Who may not write orders leaves the money to the desk.
+  const { data: ways } = useQuery({
+    queryKey: ['order', 'ways', language],
+    queryFn: ({ signal }) => api<{ payment: { code: string; title: string }[] }>('order/ways', { signal }),
+    retry: false,
+    enabled: me.role.permission_list.includes('create order'),
+  })
   const labels: Record<string, string> = {
     email: say('email'),
     first_name: say('firstName'),
@@ -51,11 +61,20 @@ export default function Make() {
     setLines([])
     const { date, time } = choice
     try {
-      const body = { event_id: event, date, time, quantity: Number(quantity), ...who }
+      const body = {
+        event_id: event,
+        date,
+        time,
+        quantity: Number(quantity),
+        ...who,
+        email: who.email.trim() || null,
+        payment_method: method || null,
+        here,
+      }
       const made = await postOnce<Made>(
         'booking',
         body,
-        `${key}-${[event, date, time ?? '', quantity].join('-').replaceAll(/[^\w-]/g, '')}`,
+        `${key}-${[event, date, time ?? '', quantity, method, String(here)].join('-').replaceAll(/[^\w-]/g, '')}`,
       )
       forget('booking')
       notifySuccess(say('made', { number: made.number }))
@@ -136,7 +155,27 @@ export default function Make() {
               onChange={({ currentTarget }) => setWho({ ...who, comment: currentTarget.value })}
             />
           </FormGroup>
-          <p className="quiet small">{say('money')}</p>
+          {ways && (
+            <FormGroup
+              label={say('payBy')}
+              labelFor={`${id}-pay`}
+              intent={errors['payment_method'] ? 'danger' : 'none'}
+              helperText={errors['payment_method']?.join(' ')}
+            >
+              <HTMLSelect
+                id={`${id}-pay`}
+                fill
+                value={method}
+                onChange={({ currentTarget }) => setMethod(currentTarget.value)}
+                options={[
+                  { value: '', label: say('payAtDesk') },
+                  ...ways.payment.map(({ code, title }) => ({ value: code, label: title })),
+                ]}
+              />
+            </FormGroup>
+          )}
+          <p className="quiet small">{say(method === '' ? 'money' : 'moneyOrder')}</p>
+          <Checkbox size="large" checked={here} label={say('here')} onChange={({ currentTarget }) => setHere(currentTarget.checked)} />
         </Card>
         <div>
           <Button type="submit" intent="primary" size="large" loading={busy} disabled={event === 0 || !choice.ready}>

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Row } from '#core/wire'
 import { adminPath, api, DocumentCard, DocumentFacts, DocumentView, forget, Link, Timeline, useT } from '#admin'
 import { fullName } from '../../people/domain/full-name.ts'
+import { Files } from './files.tsx'
 import { MoveDialog } from './move-dialog.tsx'
 import { useTexts } from './texts.ts'
 import './booking.css'
@@ -33,7 +34,7 @@ export default function BookingView() {
       of="booking"
       load={load}
       changed={changed}
-      render={(row, { may }) => ({
+      render={(row, { may, done }) => ({
         title: said(row, 'number'),
         status: said(row, 'status'),
         who: fullName(said(row, 'first_name'), said(row, 'last_name')) || said(row, 'email'),
@@ -98,6 +99,7 @@ export default function BookingView() {
                 <p className="doc-text">{said(row, 'comment')}</p>
               </DocumentCard>
             )}
+            <Files row={row} may={may('update booking')} changed={done} />
             {said(row, 'remark') && (
               <DocumentCard title={say('remark')}>
                 <p className="doc-text">{said(row, 'remark')}</p>

@@ -1,5 +1,6 @@
 import { defineResource, f, sql } from '#core'
 import { fullNameSql } from '../../people/index.ts'
+import { bookingFile } from './file.ts'
 import { bookingStatuses, moves } from '../domain/statuses.ts'
 import { approved, asked, called, dropped, givenUp, mustBePaid, rejected } from '../services/effects.ts'
 import { allHere, nobodyHere, restAbsent } from '../services/door/effects.ts'
@@ -38,6 +39,7 @@ const fields = {
   order_line_id: f.maybe(f.int(hidden)),
   hold_expires_at: f.maybe(f.instant(hidden)),
   sequence: f.int(hidden),
+  files: f.rows(bookingFile, { by: 'booking_id', readOnly: true, form: false, sheet: false }),
   created_by: f.maybe(f.one('account', { ...fixed, filter: true })),
 }
 

@@ -57,6 +57,7 @@ const fields = {
   remind_before: f.duration({ default: DAYS, max: 30 * DAYS, ...rules }),
   waiting: f.flag({ default: true, showIf: { field: 'kind', in: ['session', 'day'] }, ...rules }),
   offer_hold: f.duration({ default: 720, min: 10, max: 14 * DAYS, showIf: { field: 'kind', in: ['session', 'day'] }, ...rules }),
+  files_max: f.int({ default: 0, min: 0, max: 20, ...rules }),
   attendance: f.flag({ default: false, filter: true, group: 'door' }),
   checkin_opens: f.duration({ default: 60, max: 2 * DAYS, group: 'door' }),
   checkin_closes: f.duration({ default: 0, max: 2 * DAYS, group: 'door' }),

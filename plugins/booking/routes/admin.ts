@@ -1,4 +1,4 @@
-import { f, Failed, NOT_FOUND, route, sql, t, TOO_MANY, WRONG_STATE } from '#core'
+import { type Ctx, f, Failed, NOT_FOUND, route, sql, t, TOO_MANY, WRONG_STATE } from '#core'
 import { OUT_OF_STOCK } from '../../catalogue/index.ts'
 import { CART_CHANGED, CHECKOUT_CLOSED, SIGN_IN_TO_BUY } from '../../sales/index.ts'
 import { daysOfMonth } from '../domain/clock.ts'
@@ -7,10 +7,22 @@ import { timesOn } from '../services/availability.ts'
 import { book } from '../services/request.ts'
 import { reschedule } from '../services/reschedule.ts'
 import { booking } from '../resources/booking.ts'
-import { Made, StaffTimes } from '../wire-admin.ts'
+import { event } from '../resources/event.ts'
+import { flagMisfits, misfits } from '../services/misfits.ts'
+import { previewOf } from '../services/preview.ts'
+import { Made, Misfits, StaffTimes } from '../wire-admin.ts'
 
 const date = f.date()
 const time = f.maybe(f.time())
+
+/** Whoever is written down at the desk is here, as soon as the booking stands; one that has to be paid first is not. */
+const arriveNow = (ctx: Ctx, id: number): Promise<string> =>
+  ctx.kernel.work(async (tx) => {
+    const b = await tx.one<{ status: string }>(sql`select status from booking where id = ${id} for update`)
+    if (b?.status !== 'approved') return b?.status ?? 'pending'
+    await ctx.kernel.resources.moveIn(tx, ctx, 'booking', id, 'attend')
+    return 'present'
+  })
 
 /** What staff do with bookings beside their moves. */
 export const adminRoutes = [
@@ -44,21 +56,26 @@ export const adminRoutes = [
       date,
       time,
       quantity: f.int({ default: 1, min: 1, max: 1_000 }),
-      email: f.email(),
+      email: f.maybe(f.email()),
       first_name: f.text({ maxLength: 120 }),
       last_name: f.text({ default: '', maxLength: 120 }),
       country_code: f.maybe(f.text({ maxLength: 4 })),
       phone: f.maybe(f.phone()),
       payment_method: f.maybe(f.text({ says: 'core:rule.choice' })),
       comment: f.area({ default: '', maxLength: 2_000 }),
+      /** They stand at the desk: they are checked in at once. */
+      here: f.flag({ default: false }),
     },
     answer: Made,
     status: 201,
     fails: [NOT_FOUND, NO_TIME, FULL, TOO_MANY, CHECKOUT_CLOSED, SIGN_IN_TO_BUY, CART_CHANGED, OUT_OF_STOCK],
     run: async ({ kernel, ctx, body, key, request }) => {
-      const made = await book(ctx, { ...body, time: body.time ?? '', currency: null, coupon: null }, key, request)
+      const { here, ...asked } = body
+      const made = await book(ctx, { ...asked, time: body.time ?? '', currency: null, coupon: null }, key, request)
       const row = await kernel.db.one<{ id: number }>(sql`select id from booking where number = ${made.number}`)
-      return { id: row?.id ?? 0, number: made.number, status: made.status }
+      const id = row?.id ?? 0
+      const status = here ? await arriveNow(ctx, id) : made.status
+      return { id, number: made.number, status }
     },
   }),
   route({
@@ -73,6 +90,53 @@ export const adminRoutes = [
       await kernel.resources.get(ctx, booking, id)
       await kernel.work((tx) => reschedule(tx, ctx, id, { date: body.date, time: body.time ?? '' }))
       return kernel.resources.get(ctx, booking, id)
+    },
+  }),
+  route({
+    on: 'GET /event/:id/preview',
+    id: 'event.preview',
+    summary: 'The address by which an event is looked at before it is shown; for a day',
+    needs: 'get event',
+    answer: t.object({ url: t.text() }),
+    fails: [NOT_FOUND],
+    run: async ({ kernel, ctx, params }) => {
+      const { url } = await kernel.resources.get(ctx, event, params.id)
+      return { url: `/event/detail/${url}?preview=${previewOf(ctx, url)}` }
+    },
+  }),
+  route({
+    on: 'GET /event/:id/misfit',
+    id: 'event.misfits',
+    summary: 'Bookings ahead whose time the event would not offer any more: its hours, an other day or somebody went away',
+    needs: 'get event & get booking',
+    answer: Misfits,
+    fails: [NOT_FOUND],
+    run: async ({ kernel, ctx, params }) => {
+      await kernel.resources.get(ctx, event, params.id)
+      return { data: await misfits(ctx, params.id) }
+    },
+  }),
+  route({
+    on: 'POST /event/:id/misfit',
+    id: 'event.flag_misfits',
+    summary: 'Puts bookings that lost their time among those staff must look at',
+    needs: 'get event & update booking',
+    body: {
+      bookings: f.items({ id: f.int({ min: 1, max: Number.MAX_SAFE_INTEGER }) }, { minItems: 1, maxItems: 500 }),
+      reason: f.text({ maxLength: 500 }),
+    },
+    answer: t.object({ flagged: t.int('Those that were not changed meanwhile.') }),
+    fails: [NOT_FOUND],
+    run: async ({ kernel, ctx, params, body }) => {
+      await kernel.resources.get(ctx, event, params.id)
+      return {
+        flagged: await flagMisfits(
+          ctx,
+          params.id,
+          body.bookings.map(({ id }) => id),
+          body.reason,
+        ),
+      }
     },
   }),
 ]

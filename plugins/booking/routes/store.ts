@@ -8,6 +8,7 @@ import { timesOn } from '../services/availability.ts'
 import { eventRow, holdPlaces } from '../services/book.ts'
 import { cancelOwn } from '../services/cancel.ts'
 import { categories, categoryPage, eventCards, eventPage } from '../services/pages.ts'
+import { isPreview } from '../services/preview.ts'
 import { book } from '../services/request.ts'
 import { reschedule } from '../services/reschedule.ts'
 import { limit } from './limit.ts'
@@ -15,6 +16,7 @@ import { viewsOf } from '../services/view.ts'
 import { Booked, BookingResult, CategoryCard, CategoryPage, EventCard, EventPage, Hold, OwnBooking, OwnBookings, Times } from '../wire.ts'
 
 const url = f.text({ maxLength: 300 })
+const preview = f.text({ maxLength: 300, default: '' })
 const date = f.date()
 const time = f.maybe(f.time())
 const booking_id = f.int({ min: 1, max: Number.MAX_SAFE_INTEGER, says: 'core:rule.not_exists' })
@@ -80,23 +82,24 @@ export const storeRoutes = [
     summary: 'An event: what it is, what it costs, by which rules it is booked',
     access: 'public',
     eitherPlace: true,
-    body: { url },
+    body: { url, preview },
     answer: EventPage,
     fails: [NOT_FOUND],
-    run: ({ ctx, body }) => eventPage(ctx, body.url),
+    run: ({ ctx, body }) => eventPage(ctx, body.url, body.preview),
   }),
   route({
     on: 'POST /event/times',
     id: 'event.times',
     summary: "The times of a month that can be booked, by the event's clock; days without one are absent",
     access: 'public',
-    body: { url, year: f.int({ min: 2_000, max: 2_200 }), month: f.int({ min: 1, max: 12 }), quantity },
+    body: { url, year: f.int({ min: 2_000, max: 2_200 }), month: f.int({ min: 1, max: 12 }), quantity, preview },
     answer: Times,
     fails: [NOT_FOUND],
     run: async ({ kernel, ctx, body }) => {
       const { from, to } = daysOfMonth(body.year, body.month)
       const row = await kernel.db.one<{ id: number; price: number }>(sql`select e.id, e.price_minor as price from event e
-        left join event_category c on c.id = e.category_id where e.url = ${body.url} and e.visibled and coalesce(c.visibled, true)`)
+        left join event_category c on c.id = e.category_id where e.url = ${body.url}
+          and ((e.visibled and coalesce(c.visibled, true)) or ${isPreview(ctx, body.url, body.preview)})`)
       const found = row && (await timesOn(ctx, kernel.db, row.id, from, to))
       if (!found) throw new Failed(NOT_FOUND)
       const dates: Times['dates'] = {}

@@ -72,6 +72,8 @@ export interface Available {
 export interface Asking {
   /** Neither notice nor how far ahead counts. */
   freely?: boolean
+  /** Nothing that is booked counts: what the rules alone allow. */
+  empty?: boolean
 }
 
 /** The times of an event on days of its own clock, both included, in one statement. Undefined without such an event. */
@@ -91,6 +93,9 @@ export async function timesOn(
     resource_id,
     plan: { hours: hours.length > 0 ? hours : always, exceptions, zone: zone ?? event.zone },
   }))
-  const sessions = row.sessions.map(({ from: starts, to: ends, ...session }): Session => ({ ...session, busy: { from: starts, to: ends } }))
+  const sessions = (asking.empty ? [] : row.sessions).map(({ from: starts, to: ends, ...session }): Session => ({
+    ...session,
+    busy: { from: starts, to: ends },
+  }))
   return { event, slots: timesOf(event, row.needs ? lanes : [nobody], sessions, { from, to, now: row.now }) }
 }

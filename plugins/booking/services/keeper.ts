@@ -1,4 +1,4 @@
-import { sql } from '#core'
+import { dropFiles, sql } from '#core'
 import type { Keeper } from '../../people/index.ts'
 
 const any = (ids: readonly number[] = []) => sql`any(${[...ids]}::bigint[])`
@@ -8,6 +8,7 @@ export const bookingKeeper: Keeper = {
   tables: {
     booking: true,
     booking_waitlist: true,
+    booking_file: true,
     booking_letter: 'which letters were written, without what they said',
     booking_seat: 'places of a booking, and when somebody came on them',
     booking_checkin: true,
@@ -26,7 +27,8 @@ export const bookingKeeper: Keeper = {
   tell: async ({ kernel }, { rows }, asking) => ({
     bookings: await kernel.db
       .rows(sql`select b.number, e.url as event, b.starts_at, b.ends_at, b.quantity, b.status, b.email, b.first_name, b.last_name,
-        b.country_code, b.phone, b.language, b.comment, b.cancel_reason, b.order_number, b.asked_at
+        b.country_code, b.phone, b.language, b.comment, b.cancel_reason, b.order_number, b.asked_at,
+        (select coalesce(json_agg(f.name order by f.id), '[]') from booking_file f where f.booking_id = b.id) as files
       from booking b join event e on e.id = b.event_id where b.id = ${any(rows.booking)} order by b.id`),
     waiting: await kernel.db
       .rows(sql`select e.url as event, s.starts_at, w.quantity, w.status, w.email, w.first_name, w.last_name, w.language,
@@ -48,6 +50,14 @@ export const bookingKeeper: Keeper = {
     await tx.run(sql`update booking set email = '', first_name = '', last_name = '', country_code = null, phone = null, comment = '', remark = '',
       cancel_reason = '', ext = '{}', version = version + 1, updated_at = now() where id = ${any(rows.booking)}`)
     await tx.run(sql`update booking_checkin set note = '' where booking_id = ${any(rows.booking)} and note <> ''`)
+    const files = await tx.rows<{ file: number | null }>(
+      sql`delete from booking_file where booking_id = ${any(rows.booking)} returning file`,
+    )
+    await dropFiles(
+      tx,
+      files.flatMap(({ file }) => file ?? []),
+    )
+    tx.touch('booking_file')
     // Whoever is forgotten waits for nothing any more; what was held for them runs out.
     tx.touch('booking_waitlist')
     await tx.run(sql`update booking_waitlist set email = '', first_name = '', last_name = '', ext = '{}', expires_at = null,

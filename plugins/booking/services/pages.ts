@@ -1,5 +1,6 @@
 import { basic, type Ctx, Failed, formatMoney, NOT_FOUND, richToHtml, type Sql, sql } from '#core'
 import { dayAfter, wallAt } from '../domain/clock.ts'
+import { isPreview } from './preview.ts'
 import type { CategoryCard, CategoryPage, EventCard, EventPage } from '../wire.ts'
 
 const say = (ctx: Ctx, column: Sql) => sql`coalesce(${column}->>${ctx.language}, ${column}->>${ctx.main}, '')`
@@ -59,10 +60,15 @@ export async function categoryPage(ctx: Ctx, url: string): Promise<CategoryPage>
 }
 
 type PageRow = CardRow &
-  Omit<EventPage, keyof EventCard | 'timezone' | 'today' | 'last_day'> & { zone: string | null; advance: number; content: string }
+  Omit<EventPage, keyof EventCard | 'timezone' | 'today' | 'last_day' | 'preview'> & {
+    zone: string | null
+    advance: number
+    content: string
+  }
 
-/** An event with all its page says beside its times. Staff see those that are not shown, too. @throws Failed NOT_FOUND */
-export async function eventPage(ctx: Ctx, url: string): Promise<EventPage> {
+/** An event with all its page says beside its times. Staff, and who has a word of preview, see those that are not shown, too. @throws Failed NOT_FOUND */
+export async function eventPage(ctx: Ctx, url: string, preview = ''): Promise<EventPage> {
+  const previewed = preview !== '' && isPreview(ctx, url, preview)
   const row = await ctx.kernel.db
     .one<PageRow>(sql`select ${cardColumns(ctx)}, ${say(ctx, sql`e.content`)} as content, e.time_zone as zone, e.capacity,
       e.max_quantity, e.needs_approval, e.hold, e.cancel_until, e.reschedule_until, e.max_reschedules, e.advance_days as advance,
@@ -70,10 +76,18 @@ export async function eventPage(ctx: Ctx, url: string): Promise<EventPage> {
       case when c.id is not null then json_build_object('title', ${say(ctx, sql`c.title`)}, 'url', c.url) end as category,
       ${say(ctx, sql`e.meta_title`)} as meta_title, ${say(ctx, sql`e.meta_short_description`)} as meta_short_description
     from event e left join event_category c on c.id = e.category_id
-    where e.url = ${url} and ${ctx.actor.kind === 'admin' ? sql`true` : shownSql}`)
+    where e.url = ${url} and ${ctx.actor.kind === 'admin' || previewed ? sql`true` : shownSql}`)
   if (!row) throw new Failed(NOT_FOUND)
   const { zone, advance, price: _, content, ...rest } = row
   const timezone = zone ?? ctx.kernel.settings.of(basic).time_zone
   const today = wallAt(Date.now(), timezone).day
-  return { ...rest, ...card(row), content: richToHtml(content), timezone, today, last_day: dayAfter(today, advance) }
+  return {
+    ...rest,
+    ...card(row),
+    content: richToHtml(content),
+    timezone,
+    today,
+    last_day: dayAfter(today, advance),
+    preview: previewed ? preview : '',
+  }
 }

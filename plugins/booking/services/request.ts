@@ -30,13 +30,14 @@ async function bookerOf(tx: Tx, ctx: Ctx, r: Request): Promise<Booker> {
   const known = customer === null ? undefined : await buyer(tx, customer)
   const { email, first_name, last_name } = known ?? r
   // Staff write down what they were told.
-  const asked = ctx.actor.kind === 'admin' ? { email, first_name } : { email, first_name, last_name }
+  const asked = ctx.actor.kind === 'admin' ? { first_name } : { email, first_name, last_name }
   const missing = Object.entries(asked).filter(([, value]) => !value)
   if (missing.length > 0) throw invalid(Object.fromEntries(missing.map(([name]) => [name, text('core:rule.required')])))
   if (!known && r.phone && !r.country_code) throw invalid({ country_code: text('core:rule.required') })
   const who = { email: email ?? '', first_name: first_name ?? '', last_name: last_name ?? '' }
   const { country_code, phone } = known ?? r
-  const person_id = await ctx.kernel.get(DIRECTORY).remember(tx, { ...who, country_code, phone })
+  // Who walks in and leaves no address is nobody who could be known again.
+  const person_id = who.email === '' ? null : await ctx.kernel.get(DIRECTORY).remember(tx, { ...who, country_code, phone })
   return { ...who, country_code, phone, customer_id: known?.id ?? null, person_id }
 }
 
@@ -68,6 +69,8 @@ export async function book(ctx: Ctx, r: Request, key: string | undefined, visiti
       return { id: held.id, number: held.number, order: null }
     }
     if (ctx.actor.kind !== 'admin') requireOpen(ctx, 'checkout')
+    // An order is written to somebody.
+    else if (!r.email) throw invalid({ email: text('core:rule.required') })
     const { placed, told: action } = await kernel.get(ORDERS).place(
       tx,
       ctx,

@@ -1,4 +1,4 @@
-import { type Ctx, formatMoney, type Sql, sql } from '#core'
+import { type Ctx, formatMoney, signedPath, type Sql, sql } from '#core'
 import { percentBack, type Step } from '../domain/refund.ts'
 import { wallAt } from '../domain/clock.ts'
 import type { OwnBooking } from '../wire.ts'
@@ -31,6 +31,8 @@ interface Row {
   steps: Step[]
   reason: string
   codes: OwnBooking['codes']
+  files: { id: number; name: string; size: number; own: boolean; path: string }[]
+  files_max: number
 }
 
 const millis = (column: Sql) => sql`(extract(epoch from ${column}) * 1000)::bigint`
@@ -43,7 +45,8 @@ export async function viewsOf(ctx: Ctx, where: Sql, most: number): Promise<OwnBo
       b.last_name, b.comment, b.price_minor as price, b.order_number, b.reschedules, e.max_reschedules, e.reschedule_until as move_until, e.cancel_until,
       ${stepsSql} as steps, b.cancel_reason as reason, case when ${openSql} then coalesce((select json_agg(json_build_object('seat_no', s.seat_no,
         'short', s.short, 'present', s.status = 'present') order by s.seat_no) from booking_seat s where s.booking_id = b.id and s.seat_no <= b.quantity), '[]')
-        else '[]' end as codes
+        else '[]' end as codes, e.files_max, coalesce((select json_agg(json_build_object('id', f.id, 'name', f.name, 'size', f.size,
+        'own', f.brought_by = 'customer', 'path', f.path) order by f.id) from booking_file f where f.booking_id = b.id and f.file is not null), '[]') as files
     from booking b join event e on e.id = b.event_id where b.asked_at is not null and ${where} order by b.starts_at desc, b.id desc limit ${most}`)
   const now = Date.now()
   return rows.map((b): OwnBooking => {
@@ -70,6 +73,10 @@ export async function viewsOf(ctx: Ctx, where: Sql, most: number): Promise<OwnBo
       refund_percent: b.order_number === null ? 0 : percentBack(b.steps, b.cancel_until, (b.starts - now) / 60_000),
       token: tokenOf(ctx, b.number),
       codes: b.codes,
+      files: b.files.map(({ path, ...file }) => ({ ...file, url: signedPath(ctx.kernel.config, path) })),
+      files_left: ['pending', 'approved', 'abnormal', 'present'].includes(b.status)
+        ? Math.max(0, b.files_max - b.files.filter(({ own }) => own).length)
+        : 0,
     }
   })
 }

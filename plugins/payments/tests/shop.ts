@@ -34,11 +34,11 @@ const freePort = () =>
     })
   })
 
-/** Starts both. `log` takes every line the shop writes. */
-export async function payShop(): Promise<PayShop> {
+/** Starts both, with further rooms where those are named. */
+export async function payShop(rooms: readonly string[] = []): Promise<PayShop> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const it = await testApp(['sales', 'inventory', 'shipping'], { env: { STOA_URL: url, STOA_PORT: String(port) } })
+  const it = await testApp(['sales', 'inventory', 'shipping', ...rooms], { env: { STOA_URL: url, STOA_PORT: String(port) } })
   // All of its buyers come from one place.
   await it.kernel.settings.write(it.kernel, it.ctx, 'order', { unpaid_per_network: 0, orders_per_hour: 0 }, 'en-US')
   await it.app.http.listen({ host: '127.0.0.1', port })

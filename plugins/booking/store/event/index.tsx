@@ -7,13 +7,14 @@ import { type Chosen, Picker } from '../shared/picker.tsx'
 import { Details } from './details.tsx'
 import { Waiting } from './waiting.tsx'
 
-export const load = ({ call, params, language }: ScreenContext): Promise<EventPage> =>
-  call.post<EventPage>('/api/event', { url: params.url, language })
+export const load = ({ call, params, search, language }: ScreenContext): Promise<EventPage> =>
+  call.post<EventPage>('/api/event', { url: params.url, language, ...(search.preview ? { preview: search.preview } : {}) })
 
 export const head = (event: EventPage, { bootstrap, prefix }: ScreenContext): HeadInfo => ({
   title: event.meta_title || event.title,
   description: event.meta_short_description || plainText(event.short_description),
   path: `/event/detail/${event.url}`,
+  ...(event.preview === '' ? {} : { noindex: true }),
   image: event.image,
   jsonLd: [
     {
@@ -38,6 +39,7 @@ export default function EventScreen({ data: event }: { data: EventPage }) {
   const quantity = Number.isNaN(wanted) ? 1 : Math.min(Math.max(1, wanted), event.max_quantity)
   return (
     <article className="page event">
+      {event.preview !== '' && <p className="note">{t('booking.preview')}</p>}
       {event.category && (
         <p className="small">
           <Link to={`/event/category/${event.category.url}`}>{event.category.title}</Link>
@@ -79,7 +81,7 @@ export default function EventScreen({ data: event }: { data: EventPage }) {
           </div>
         )}
         <Picker event={event} quantity={quantity} chosen={chosen} onChoose={setChosen} round={round} />
-        {chosen && (
+        {chosen && event.preview === '' && (
           <Details key={chosen.starts_at} event={event} chosen={chosen} quantity={quantity} onGone={() => setRound((n) => n + 1)} />
         )}
         <Waiting key={`full ${round}`} event={event} quantity={quantity} />

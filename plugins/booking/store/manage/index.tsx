@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { CallFailed, Confirm, failureTexts, Link, notify, useShop } from '../../../../ui-store/src/kit/index.ts'
 import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
 import type { EventPage, OwnBooking } from '../../wire.ts'
+import { Files } from './files.tsx'
 import { Codes } from '../shared/codes.tsx'
 import { CalendarLink } from '../shared/links.tsx'
 import { type Chosen, Picker } from '../shared/picker.tsx'
@@ -117,6 +118,7 @@ function Managed({ booking: given, event, aim }: { booking: OwnBooking; event: E
           ))}
       </dl>
       {!moving && <Codes booking={booking} />}
+      {!moving && <Files booking={booking} onChange={setBooking} />}
       {moving && event ? (
         <Move
           booking={booking}

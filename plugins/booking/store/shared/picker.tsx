@@ -11,7 +11,7 @@ import { zoneName } from './zone.tsx'
 export type Chosen = Times['dates'][string][number] & { day: string }
 
 interface PickerProps {
-  event: { url: string; kind: string; timezone: string; today: string; last_day: string; capacity: number }
+  event: { url: string; kind: string; timezone: string; today: string; last_day: string; capacity: number; preview?: string }
   quantity: number
   chosen: Chosen | null
   onChoose: (chosen: Chosen | null) => void
@@ -31,13 +31,13 @@ const NextDay = ({
   const key = `${month} ${quantity}`
   useEffect(() => {
     let here = true
-    nextDay(call, { url: event.url, quantity, after: month, last: event.last_day })
+    nextDay(call, { url: event.url, quantity, after: month, last: event.last_day, preview: event.preview })
       .catch(() => null)
       .then((day) => here && setFound({ for: `${month} ${quantity}`, day }))
     return () => {
       here = false
     }
-  }, [call, event.url, event.last_day, quantity, month])
+  }, [call, event.url, event.last_day, event.preview, quantity, month])
   if (found?.for !== key) return <p className="muted">{t('booking.asking')}</p>
   const { day } = found
   if (day === null) return <p>{t('booking.none')}</p>
@@ -57,7 +57,7 @@ export const Picker = ({ event, quantity, chosen, onChoose, round }: PickerProps
   const awake = useAwake()
   const [month, setMonth] = useState(monthOf(event.today))
   const [day, setDay] = useState<string | null>(null)
-  const { times, state, again } = useTimes(event.url, month, quantity)
+  const { times, state, again } = useTimes(event.url, month, quantity, event.preview)
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (round > 0) again()

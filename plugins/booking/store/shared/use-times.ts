@@ -11,29 +11,35 @@ type Standing = { times: TimesOfMonth; state: 'there' } | { times: null; state: 
 type Call = ReturnType<typeof useShop>['call']
 
 /** The times of an event in a month, "2026-11", as the server tells them now. */
-const ask = (call: Call, url: string, month: string, quantity: number): Promise<TimesOfMonth> =>
+const ask = (call: Call, url: string, month: string, quantity: number, preview?: string): Promise<TimesOfMonth> =>
   call
-    .post<Times>('/api/event/times', { url, year: Number(month.slice(0, 4)), month: Number(month.slice(5)), quantity })
+    .post<Times>('/api/event/times', {
+      url,
+      year: Number(month.slice(0, 4)),
+      month: Number(month.slice(5)),
+      quantity,
+      ...(preview ? { preview } : {}),
+    })
     .then(({ dates }) => dates)
 
 /** What was told longer ago is asked for again when people come back to the page. */
 const FRESH_MS = 30_000
 
 /** The times of an event in a month: what was shown before is never mixed with what is. */
-export function useTimes(url: string, month: string, quantity: number): Standing & { again: () => void } {
+export function useTimes(url: string, month: string, quantity: number, preview?: string): Standing & { again: () => void } {
   const { call } = useShop()
   const [known, setKnown] = useState<{ key: string; standing: Standing } | null>(null)
   const asked = useRef({ key: '', at: 0 })
   const key = `${url} ${month} ${quantity}`
   const again = useCallback(() => {
     asked.current = { key, at: Date.now() }
-    ask(call, url, month, quantity)
+    ask(call, url, month, quantity, preview)
       .then((times): Standing => ({ times, state: 'there' }))
       .catch((): Standing => ({ times: null, state: 'failed' }))
       // Whoever went on meanwhile is not shown what they left.
       .then((standing) => asked.current.key === key && setKnown({ key, standing }))
       .catch(() => undefined)
-  }, [call, url, month, quantity, key])
+  }, [call, url, month, quantity, preview, key])
   useEffect(again, [again])
   useEffect(() => {
     const back = () => {
@@ -51,12 +57,12 @@ const MOST_MONTHS = 12
 /** The first day after a month that has a time; null when there is none. */
 export async function nextDay(
   call: Call,
-  { url, quantity, after, last }: { url: string; quantity: number; after: string; last: string },
+  { url, quantity, after, last, preview }: { url: string; quantity: number; after: string; last: string; preview?: string | undefined },
 ): Promise<string | null> {
   for (let i = 1; i <= MOST_MONTHS; i++) {
     const month = plusMonths(after, i)
     if (month > monthOf(last)) return null
-    const [first] = Object.keys(await ask(call, url, month, quantity)).sort()
+    const [first] = Object.keys(await ask(call, url, month, quantity, preview)).sort()
     if (first) return first
   }
   return null

@@ -1,0 +1,91 @@
+import { type Ctx, f, Failed, NOT_FOUND, route, sql, t, TOO_MANY, WRONG_STATE } from '#core'
+import { booking } from '../resources/booking.ts'
+import { byOwner, byToken } from '../services/access.ts'
+import { bringFile, putFile, removeFile } from '../services/files.ts'
+import { viewsOf } from '../services/view.ts'
+import { OwnBooking } from '../wire.ts'
+import { limit } from './limit.ts'
+
+const id = f.int({ min: 1, max: Number.MAX_SAFE_INTEGER, says: 'core:rule.not_exists' })
+const whose = { token: f.maybe(f.text({ maxLength: 300 })), booking_id: f.maybe(id) }
+
+/** The booking somebody names by their link, or as its signed-in customer. */
+const bookingIn = (ctx: Ctx, { token, booking_id }: { token: string | null; booking_id: number | null }): Promise<number> =>
+  token === null ? byOwner(ctx, ctx.kernel.db, booking_id ?? 0) : byToken(ctx, ctx.kernel.db, token)
+
+async function viewed(ctx: Ctx, one: number): Promise<OwnBooking> {
+  const [found] = await viewsOf(ctx, sql`b.id = ${one}`, 1)
+  if (!found) throw new Failed(NOT_FOUND)
+  return found
+}
+
+/** Files of whoever booked. */
+export const ownFileRoutes = [
+  route({
+    on: 'POST /booking/upload',
+    id: 'booking.bring_file',
+    summary: 'Brings a file for a booking that lies ahead, by the token of its link or as its customer',
+    access: 'public',
+    body: whose,
+    brings: ['file'],
+    files: 1,
+    answer: OwnBooking,
+    status: 201,
+    fails: [NOT_FOUND, TOO_MANY, WRONG_STATE],
+    admit: limit('upload', 30),
+    run: async ({ ctx, body, request }) => {
+      const one = await bookingIn(ctx, body)
+      await bringFile(ctx, one, request.uploads?.get('file'))
+      return viewed(ctx, one)
+    },
+  }),
+  route({
+    on: 'DELETE /booking/remove',
+    id: 'booking.remove_file',
+    summary: 'Takes a file away that whoever booked brought',
+    access: 'public',
+    body: { ...whose, file_id: id },
+    answer: OwnBooking,
+    fails: [NOT_FOUND, TOO_MANY, WRONG_STATE],
+    admit: limit('upload', 30),
+    run: async ({ ctx, body }) => {
+      const one = await bookingIn(ctx, body)
+      await removeFile(ctx, one, body.file_id, 'customer')
+      return viewed(ctx, one)
+    },
+  }),
+]
+
+/** Files staff put beside a booking. */
+export const staffFileRoutes = [
+  route({
+    on: 'POST /booking/:id/upload',
+    id: 'booking.put_file',
+    summary: 'Puts a file beside a booking; whoever it is for finds it on their page',
+    needs: 'update booking',
+    brings: ['file'],
+    files: 1,
+    answer: t.row('booking'),
+    status: 201,
+    fails: [NOT_FOUND],
+    run: async ({ kernel, ctx, params, request }) => {
+      await kernel.resources.get(ctx, booking, params.id)
+      await putFile(ctx, params.id, request.uploads?.get('file'))
+      return kernel.resources.get(ctx, booking, params.id)
+    },
+  }),
+  route({
+    on: 'DELETE /booking/:id/upload/:file',
+    id: 'booking.drop_file',
+    summary: 'Takes a file of a booking away',
+    needs: 'update booking',
+    params: { file: id },
+    answer: t.row('booking'),
+    fails: [NOT_FOUND, WRONG_STATE],
+    run: async ({ kernel, ctx, params }) => {
+      await kernel.resources.get(ctx, booking, params.id)
+      await removeFile(ctx, params.id, params.file, 'staff')
+      return kernel.resources.get(ctx, booking, params.id)
+    },
+  }),
+]
