@@ -314,6 +314,21 @@ app.post('/event/times', async (request) => {
   return (await pool.query({ name: 'times', text: times, values: [url, year, month] })).rows[0].body
 })
 
+/** The same scan by hand: what must be written to let somebody in. */
+app.post('/admin/booking/scan', async (request) => {
+  const { device, nonce, code } = request.body as { device: string; nonce: string; code: string }
+  const { rows } = await pool.query(
+    `with d as (select id from booking_device where uuid = $1),
+        s as (update booking_seat set status = 'present', checked_at = now(), device_id = d.id from d where short = $3 and status <> 'present' returning booking_id, booking_seat.id),
+        b as (update booking set status = 'present', updated_at = now() from s where booking.id = s.booking_id returning booking.id, number, first_name, last_name),
+        h as (insert into status_history (document_type, document_id, to_status, actor_kind) select 'booking', id, 'present', 'admin' from b),
+        c as (insert into booking_checkin (device_id, nonce, booking_id, seat_id, result, at) select d.id, $2, s.booking_id, s.id, 'ok', now() from d left join s on true returning id)
+     select c.id, b.* from c left join b on true`,
+    [device, nonce, code],
+  )
+  return rows[0]
+})
+
 /** The same booking by hand: what must be written to hold a place for somebody. */
 app.post('/event/booking', async (request) => {
   const b = request.body as { event_id: number; date: string; time: string; email: string; first_name: string; last_name: string }

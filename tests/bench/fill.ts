@@ -123,7 +123,7 @@ export async function fillLeads(url: string, leads: number): Promise<string> {
 }
 
 /** Fills a migrated database with a class that begins every five minutes of a day, most of whose times of next month somebody has booked. */
-export async function fillTimes(url: string, sessions: number): Promise<void> {
+export async function fillTimes(url: string, sessions: number): Promise<string> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const starts = Math.ceil(sessions / 31)
@@ -135,9 +135,25 @@ export async function fillTimes(url: string, sessions: number): Promise<void> {
       select 1, s, s + interval '1 hour', tstzrange(s, s + interval '1 hour'), 100000, 0
       from generate_series(date_trunc('month', now()) + interval '1 month', date_trunc('month', now()) + interval '2 months' - interval '1 day', interval '1 day') d,
         generate_series(0, ${starts - 1}) n, lateral (select (d::date + (${at('n')})) at time zone 'Asia/Hong_Kong' as s) x`)
+  const token = await staff(client, ['update booking'])
+  // A hall that is let in now: a seat for each code, and more devices than any limit is reached by.
+  await client.query(`
+    insert into event (title, url, kind, duration, capacity, max_quantity, attendance) values ('{"en-US": "Hall"}', 'hall', 'session', 600, 100000, 1, true);
+    insert into booking_session (event_id, starts_at, ends_at, busy, capacity, taken)
+      select 2, s, s + interval '10 hours', tstzrange(s, s + interval '10 hours'), 100000, ${SEATS} from (select date_trunc('hour', now()) as s) x;
+    insert into booking (number, event_id, session_id, starts_at, ends_at, zone, quantity, status, email, first_name, last_name, language, price_minor, hold_key, asked_at)
+      select 'H' || n, 2, s.id, s.starts_at, s.ends_at, 'Asia/Hong_Kong', 1, 'approved', 'h' || n || '@shop.test', 'May', 'Chan', 'en-US', 0, 1e15::bigint + n, now()
+      from booking_session s, generate_series(1, ${SEATS}) n where s.event_id = 2;
+    insert into booking_seat (booking_id, seat_no, short) select id, 1, (1e18::bigint + substr(number, 2)::int)::text from booking where event_id = 2;
+    insert into booking_device (uuid, name) select ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'Door ' || n from generate_series(1, ${DEVICES}) n`)
   await client.query('vacuum analyze')
   await client.end()
+  return token
 }
+
+/** Seats of the hall, and devices at its doors. */
+export const SEATS = 40_000
+export const DEVICES = 2_000
 
 /** Opens a counter in a database `fill` has filled, for somebody who may sell at it. */
 export async function fillCounter(url: string): Promise<OpenCounter> {

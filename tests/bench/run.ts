@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { stopEmbeddedIfLast } from '../../cli/database/index.ts'
 import { provideServer } from '../support/embedded.ts'
 import { counterSpeed, type CounterSpeed } from './counter.ts'
-import { fill, fillCounter, fillLeads, fillPages, fillTimes } from './fill.ts'
+import { DEVICES, fill, fillCounter, fillLeads, fillPages, fillTimes, SEATS } from './fill.ts'
 import { buy, drive, type Figure, type OpenCounter, type Operation, ring } from './load.ts'
 import { type Place, withPlace } from './place.ts'
 import { weighing } from './promotions.ts'
@@ -91,7 +92,7 @@ const boardOperations = (token: string): Operation[] => {
 }
 
 /** What people ask of an event whose times of next month are so many. */
-function timesOperations(sessions: number): Operation[] {
+function timesOperations(sessions: number, token: string): Operation[] {
   const month = new Date()
   month.setUTCMonth(month.getUTCMonth() + 1, 1)
   const two = (n: number) => String(n).padStart(2, '0')
@@ -103,6 +104,7 @@ function timesOperations(sessions: number): Operation[] {
       time: `${two(Math.floor(minute / 60))}:${two(minute % 60)}`,
     }
   }
+  let next = 0
   const who = (n: number) => ({ email: `booker${n}@shop.test`, first_name: 'May', last_name: 'Chan' })
   return [
     { name: 'times of a month', method: 'POST', path: '/event/times', bodies: [() => ({ url: 'class', year, month: number })] },
@@ -111,6 +113,17 @@ function timesOperations(sessions: number): Operation[] {
       method: 'POST',
       path: '/event/booking',
       bodies: Array.from({ length: 4_000 }, (_, n) => () => ({ event_id: 1, quantity: 1, ...anyTime(), ...who(n) })),
+    },
+    {
+      name: 'scan',
+      method: 'POST',
+      path: '/admin/booking/scan',
+      headers: { authorization: `Bearer ${token}` },
+      bodies: Array.from({ length: 4_000 }, () => () => {
+        const n = next++
+        const device = `00000000-0000-4000-8000-${String(1 + (n % DEVICES)).padStart(12, '0')}`
+        return { device, nonce: randomUUID(), code: String(10n ** 18n + BigInt(1 + (n % SEATS))) }
+      }),
     },
   ]
 }
@@ -195,12 +208,15 @@ try {
     }
     await withPlace(url, filled, (place) => table(`${leads} leads of ${leads * 5} contacts`, { operations: boardOperations(token) }, place))
   }
-  for (const sessions of numbers('sessions', '5000'))
-    await withPlace(
-      url,
-      (at) => fillTimes(at, sessions),
-      (place) => table(`${sessions} times of a month`, { operations: timesOperations(sessions) }, place),
+  for (const sessions of numbers('sessions', '5000')) {
+    let token = ''
+    const filled = async (at: string) => {
+      token = await fillTimes(at, sessions)
+    }
+    await withPlace(url, filled, (place) =>
+      table(`${sessions} times of a month, and ${SEATS} seats`, { operations: timesOperations(sessions, token) }, place),
     )
+  }
   for (const pages of numbers('pages', '100000')) {
     let token = ''
     const filled = async (at: string) => {

@@ -21,6 +21,7 @@ export function Camera({ onCode, steady = false }: { onCode: (code: string) => v
         size="large"
         fill
         className="phone-button"
+        intent={steady && !on ? 'primary' : 'none'}
         aria-pressed={on}
         onClick={() => {
           setFailed(false)

@@ -34,10 +34,10 @@ export function clientOf(shop: Beside, n: number) {
   }
   return {
     /** Books one place; after a broken connection once more with the same key. */
-    book: (event_id: number, date: string, time: string) =>
+    book: (event_id: number, date: string, time: string, more: object = {}) =>
       ask<Booked>(
         '/api/event/booking',
-        { event_id, date, time, quantity: 1, email: `client${n}@prove.test`, first_name: 'May', last_name: 'Chan' },
+        { event_id, date, time, quantity: 1, email: `client${n}@prove.test`, first_name: 'May', last_name: 'Chan', ...more },
         { 'idempotency-key': randomBytes(16).toString('hex') },
       ),
     move: (token: string, date: string, time: string) => ask<object>('/api/booking/guest_reschedule', { token, date, time }),

@@ -2,6 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Beside, withProduct } from '../../../../cli/kit.ts'
 import { clockTime, dayAfter } from '../../domain/clock.ts'
 import { type Booked, clientOf } from './client.ts'
+import { provenDoor } from './door.ts'
+import { latePayments } from './late.ts'
 
 export interface BookingOptions {
   rounds: number
@@ -41,6 +43,7 @@ export function proveBooking(server: string, options: BookingOptions, tell: (rou
 }
 
 interface Events {
+  paid: number
   lesson: number
   appointments: readonly number[]
   single: number
@@ -51,7 +54,9 @@ async function furnish(shop: Beside, places: number): Promise<Events> {
   const person = idOf(await shop.make('booking_resource', { name: 'Kim', kind: 'staff' }))
   const event = async (url: string, more: object) => idOf(await shop.make('event', { ...said(url), url, ...more }))
   const appointment = { kind: 'appointment', slot_interval: 15, resources: [person], hours: daily('09:00', '12:00') }
+  await shop.make('payment_method', { code: 'bank', title: 'Bank', instructions: '<p>Pay</p>' })
   return {
+    paid: await event('paid', { kind: 'session', capacity: 2, max_quantity: 1, price: '10.00', hours: daily('17:00', '18:00') }),
     lesson: await event('lesson', { kind: 'session', capacity: places, max_quantity: 1, hours: daily('10:00', '11:00') }),
     appointments: [
       await event('long', { ...appointment, duration: 60 }),
@@ -82,6 +87,8 @@ async function oneRound(shop: Beside, events: Events, n: number, { clients, plac
     client(991).cancel(goes.token),
     client(992).book(events.single, next, '15:00'),
   ]
+  // What is paid late wants its place back while others take it and give it up.
+  const late = latePayments(shop, client, { event: events.paid, day })
   const victim = shop.nodes[n % shop.nodes.length]
   const accident = wait(20 + Math.random() * 180).then(async () => {
     await victim?.kill()
@@ -90,10 +97,15 @@ async function oneRound(shop: Beside, events: Events, n: number, { clients, plac
   const told = await Promise.all(lessons)
   const met = (await Promise.all(appointments)).filter((one) => one !== undefined)
   await Promise.all(moving)
+  const unpaid = await late
   const took = Math.round(performance.now() - begun)
   await accident
   const booked = told.filter((one): one is Booked => one !== undefined)
-  const problems = await judge(shop, { booked: [...booked, ...met], lesson: events.lesson, day, places, stays })
+  const problems = [
+    ...unpaid,
+    ...(await judge(shop, { booked: [...booked, ...met], lesson: events.lesson, day, places, stays })),
+    ...(await provenDoor(shop, n, events.lesson, day)),
+  ]
   return { round: n, booked: booked.length, refused: told.length - booked.length, appointments: met.length, took, problems }
 }
 

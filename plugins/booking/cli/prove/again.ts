@@ -1,0 +1,18 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Beside, Refused } from '../../../../cli/kit.ts'
+
+/** How often what a killed process did not answer is asked again. */
+const TRIES = 80
+
+/** Something done by staff, once more after a broken connection; undefined: refused in a word. */
+export async function byStaff(shop: Beside, path: string, body: Record<string, unknown>): Promise<Record<string, unknown> | undefined> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await shop.make(path, body)
+    } catch (error) {
+      if (error instanceof Refused && error.status !== 503) return undefined
+      if (attempt === TRIES) throw error
+      await wait(50 + Math.random() * 100)
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Beside } from '../../../../cli/kit.ts'
+import { byStaff } from './again.ts'
+import type { clientOf } from './client.ts'
+
+type Client = ReturnType<typeof clientOf>
+
+interface Row {
+  number: string
+  order_id: string
+}
+
+/** So long an order that was paid may take to say so to its booking. */
+const PATIENCE_MS = 20_000
+
+/**
+ * Two places are ordered. In the moment in which they are given up they are paid after all, and three others want them: an order that is paid has
+ * its place, and nobody is where there is none.
+ * @returns what was not so
+ */
+export async function latePayments(shop: Beside, client: (n: number) => Client, at: { event: number; day: string }): Promise<string[]> {
+  const book = (n: number) => client(n).book(at.event, at.day, '17:00', { payment_method: 'bank' })
+  const first = (await Promise.all([book(700), book(701)])).filter((one) => one !== undefined)
+  if (first.length !== 2) return [`${first.length} of two places could be ordered`]
+  const rows = await shop.rows<Row>('select number, order_id from booking where number = any($1) order by id', [
+    first.map(({ number }) => number),
+  ])
+  const [paid] = await Promise.all([
+    Promise.all(rows.map(({ order_id }) => byStaff(shop, `order/${order_id}/pay`, {}))),
+    ...rows.map(({ order_id }) => byStaff(shop, `order/${order_id}/cancel`, { reason: 'Not paid in time' })),
+    ...[702, 703, 704].map(book),
+  ])
+  const held = await shop.rows<{ n: string }>(
+    `select coalesce(sum(quantity), 0) as n from booking where event_id = $1 and (starts_at at time zone zone)::date = $2::date
+       and status not in ('canceled', 'rejected', 'refunded')`,
+    [at.event, at.day],
+  )
+  const problems = Number(held[0]?.n ?? 0) > 2 ? [`${held[0]?.n ?? 0} hold two places`] : []
+  const until = Date.now() + PATIENCE_MS
+  // A call that a killed process had done is refused the second time: those that were answered are judged.
+  for (const { number } of rows.filter((_, i) => paid[i] !== undefined))
+    for (;;) {
+      const [now] = await shop.rows<{ status: string }>('select status from booking where number = $1', [number])
+      if (now?.status === 'approved') break
+      if (Date.now() > until) {
+        problems.push(`${number} is paid and ${now?.status ?? 'gone'}`)
+        break
+      }
+      await wait(100)
+    }
+  return problems
+}
