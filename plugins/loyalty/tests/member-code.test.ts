@@ -19,7 +19,8 @@ test('a counter knows whoever shows their code, and each code is another that te
   expect(one.drawing).toContain('<svg')
   for (const { code } of [one, two]) {
     expect(await ask(` ${code}\n`)).toBe(may.id)
-    expect(Buffer.from(code.slice(3), 'base64url').toString('latin1')).not.toContain(String(may.id))
+    // In clear it would say until when it is good: a long number.
+    expect(Buffer.from(code.slice(3), 'base64url').toString('latin1')).not.toMatch(/\d{8}/)
   }
   expect((await shop.it.guest.get('/api/member_code')).status).toBe(401)
 })
