@@ -1,4 +1,4 @@
-import { clock, definePlugin, offer, offerAll, PROOFS } from '#core'
+import { clock, definePlugin, offer, offerAll, PROOFS, provide } from '#core'
 import { HAPPENINGS, KEEPERS, TELLERS } from '#plugins/people/index'
 import { BUYS_AS } from '#plugins/catalogue/index'
 import { ADJUSTERS } from '#plugins/sales/index'
@@ -15,6 +15,7 @@ import { seedTiers } from './seed.ts'
 import { buysInTier } from './services/buys-as.ts'
 import { endPoints, endTiers, giveBirthdays, remind } from './services/clock.ts'
 import { settleEarned } from './services/of-order.ts'
+import { MEMBERS, members } from './services/member-code.ts'
 import { payWithPoints } from './services/pay.ts'
 import { catchUp, followMerge, memberKeeper } from './services/people.ts'
 import { redeem } from './services/redeem.ts'
@@ -41,6 +42,7 @@ export default definePlugin({
       'export redemption',
     ],
   },
+  services: (container) => provide(container, MEMBERS, () => members),
   offers: [
     // What is given for points costs nothing, so nobody takes anything off it.
     offer(ADJUSTERS, 'redeem', redeem, { order: 1 }),

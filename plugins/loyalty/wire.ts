@@ -101,3 +101,11 @@ export const OwnRedemption = t.object({
   created_at: t.when(),
 })
 export type OwnRedemption = Shape<typeof OwnRedemption>
+
+/** What a customer shows at a counter. */
+export const MemberCodeTold = t.object({
+  code: t.text('What the drawing says. It tells nothing by itself.'),
+  drawing: t.text('The code as an SVG drawing.'),
+  seconds: t.int('How long it is good for.'),
+})
+export type MemberCodeTold = Shape<typeof MemberCodeTold>

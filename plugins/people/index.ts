@@ -8,7 +8,18 @@ export { plainEmail, plainPhone } from './services/rules.ts'
 export { shopLink } from './services/letters.ts'
 export { newestSms, SMS, type SmsService } from './services/sms.ts'
 export { SmsRefused } from './services/sms-providers.ts'
-export { birthdaySql, buyer, type Buyer, buyerOf, buyerTraits, findBuyers, lockCustomer, personSql, readerOf } from './services/buyers.ts'
+export {
+  birthdaySql,
+  buyer,
+  type Buyer,
+  buyerOf,
+  buyerTraits,
+  findBuyers,
+  lockCustomer,
+  openBuyer,
+  personSql,
+  readerOf,
+} from './services/buyers.ts'
 export { DIRECTORY, type Directory } from './services/directory.ts'
 export { eraseMissed } from './services/erase.ts'
 export { type Hat, HATS } from './services/hats.ts'

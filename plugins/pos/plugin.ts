@@ -5,6 +5,7 @@ import { limit } from './resources/limit.ts'
 import { register } from './resources/register.ts'
 import { session } from './resources/session.ts'
 import { cash, ticket } from './resources/ticket.ts'
+import { cashierRoutes } from './routes/cashier.ts'
 import { receiptRoutes } from './routes/receipt.ts'
 import { sellingRoutes } from './routes/selling.ts'
 import { sessionRoutes } from './routes/session.ts'
@@ -14,7 +15,7 @@ import { posRules } from './settings.ts'
 const all = (resource: string) =>
   ['create', 'update', 'destroy', 'batch update', 'batch destroy', 'import', 'export'].map((verb) => `${verb} ${resource}`)
 
-const supervising = ['reprice pos ticket', 'oversell pos ticket', 'move pos cash', 'settle pos session']
+const supervising = ['reprice pos ticket', 'oversell pos ticket', 'refund pos ticket', 'move pos cash', 'settle pos session']
 
 /** Counters: tickets, drawers, and what becomes of both. */
 export default definePlugin({
@@ -57,11 +58,12 @@ export default definePlugin({
         pos_payment: 'how a ticket was paid, by its number',
         pos_cash: 'which staff put money into a drawer or took it out, and why',
         pos_count: 'which staff counted a drawer',
+        pos_pin: 'that a member of staff has a PIN for the counter, of which the hash alone is kept',
         pos_parked: 'what somebody puts on the counter and has not bought; gone once it is taken up, or after a month',
       },
     }),
   ],
-  adminRoutes: [...sessionRoutes, ...sellingRoutes, ...receiptRoutes],
+  adminRoutes: [...sessionRoutes, ...sellingRoutes, ...receiptRoutes, ...cashierRoutes],
   jobs: [
     clock('pos/forget-parked', '37 3 * * *', async ({ kernel }) => {
       await kernel.db.run(sql`delete from pos_parked where created_at < now() - interval '30 days'`)

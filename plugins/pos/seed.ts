@@ -63,7 +63,16 @@ async function workDay(ctx: Ctx, year: Year, dice: Dice): Promise<void> {
         const { total } = await kernel.get(ORDERS).countUp(cashier, counterOf(cashier, bare), tx)
         const amount = formatMoney(total)
         const payments = [{ method, amount, tendered: null, reference: '' }]
-        const written = { client_uuid: randomUUID(), session_id: open.id, device, place, sold_at: null, offline: false, beyond: false }
+        const written = {
+          cashier: '',
+          client_uuid: randomUUID(),
+          session_id: open.id,
+          device,
+          place,
+          sold_at: null,
+          offline: false,
+          beyond: false,
+        }
         await sell(tx, cashier, selling, { ...bare, ...written, total: amount, payments })
       })
       .then(() => place++)

@@ -35,6 +35,28 @@ export type OpenSession = Shape<typeof OpenSession>
 
 const Way = t.object({ code: t.text(), title: t.text(), cash: t.flag() })
 
+const May = t.object({
+  sell: t.flag(),
+  reprice: t.flag(),
+  most_off: t.maybe(t.number('Per cent; null for any.')),
+  give_back: t.flag(),
+  most_back: t.maybe(t.money('Null for any.')),
+  unproven: t.flag('Take goods back without a receipt.'),
+  oversell: t.flag(),
+  open: t.flag(),
+  close: t.flag(),
+  cash: t.flag(),
+  settle: t.flag(),
+})
+
+/** Somebody who may take over a till by PIN. */
+export const Cashier = t.object({ id: t.id(), name: t.text() })
+export type Cashier = Shape<typeof Cashier>
+
+/** Who has taken over a till, and what they may do there. */
+export const CashierAt = t.object({ token: t.text('Sent along with what they do.'), me: Cashier, may: May })
+export type CashierAt = Shape<typeof CashierAt>
+
 /** What a counter has to know before it sells. */
 export const Till = t.object({
   store: t.object({ id: t.id(), code: t.text(), name: t.text(), address: t.text(), phone: t.maybe(t.text()) }),
@@ -48,18 +70,7 @@ export const Till = t.object({
   footer: t.text(),
   registers: t.list(t.object({ id: t.id(), code: t.text(), name: t.text(), session: t.maybe(OpenSession) })),
   me: t.object({ id: t.id(), name: t.text() }),
-  may: t.object({
-    sell: t.flag(),
-    reprice: t.flag(),
-    most_off: t.maybe(t.number('Per cent; null for any.')),
-    give_back: t.flag(),
-    most_back: t.maybe(t.money('Null for any.')),
-    oversell: t.flag(),
-    open: t.flag(),
-    close: t.flag(),
-    cash: t.flag(),
-    settle: t.flag(),
-  }),
+  may: May,
 })
 export type Till = Shape<typeof Till>
 

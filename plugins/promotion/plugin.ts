@@ -61,6 +61,7 @@ export default definePlugin({
       { at: 'promotion.list.actions', screen: 'promotion/tools', needs: 'get promotion' },
       { at: 'promotion.form.head', screen: 'promotion/head', needs: 'get promotion' },
       { at: 'promotion.form.side', screen: 'promotion/codes', needs: 'get coupon' },
+      { at: 'order.edit.goods', screen: 'promotion/order-codes', needs: 'create order | update order' },
     ],
   },
   store: { slots: [{ at: 'layout.cart', screen: 'promotion/code' }] },

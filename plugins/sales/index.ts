@@ -23,6 +23,8 @@ export {
   type Adjustment,
   type Gift,
   type AdjustedOrder,
+  type Channel,
+  channels,
   type Left,
   type Pricing,
   type Sums,

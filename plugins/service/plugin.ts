@@ -77,7 +77,7 @@ export default definePlugin({
   seed: seedApplications,
   admin: {
     menu: [{ section: 'orders', resource: 'application', icon: 'briefcase', order: 12, queue: { status: 'pending,paid,abnormal' } }],
-    screens: [{ path: 'service/view/$id', screen: 'service/view', needs: 'get application' }],
+    screens: [{ path: 'service/$id', screen: 'service/view', needs: 'get application' }],
   },
   store: {
     screens: [
@@ -88,7 +88,7 @@ export default definePlugin({
     ],
     slots: [
       { at: 'account.tab', screen: 'service/account-applications', order: 40 },
-      { at: 'product.apply', screen: 'service/apply-link' },
+      { at: 'layout.apply', screen: 'service/apply-link' },
     ],
   },
 })

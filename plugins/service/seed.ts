@@ -9,11 +9,9 @@ const say = (en: string, hk: string, cn: string): Partial<Record<Locale, string>
 
 const URL = 'tea-ceremony'
 
-/** A service with its form, and in the year what was asked for. */
-export const seedApplications: Seed = async (ctx, set) => {
-  if (set === 'small') return
-  const { year } = ctx
-  if (!year) return offer(ctx)
+/** A service of the shop of the year with its form, and what was asked for. */
+export const seedApplications: Seed = async ({ year }) => {
+  if (!year) return
   year.at(year.on(0, 9), offer)
   const dice = year.dice('service')
   for (let nth = Math.max(4, Math.round(12 * year.share)); nth > 0; nth--) planOne(year, dice, nth)

@@ -1,18 +1,21 @@
 import { definePlugin, offer, sql } from '#core'
 import { KEEPERS } from '../people/index.ts'
+import { CONDITIONS } from '../promotion/index.ts'
 import { seeAll, store, storeHours } from './resources/store.ts'
 import { seedStores } from './seed.ts'
+import { atStores } from './services/rule-piece.ts'
 
 const work = ['create', 'update', 'destroy', 'batch update', 'batch destroy', 'import', 'export'].map((verb) => `${verb} store`)
 
 /** Places of the business that people walk into. */
 export default definePlugin({
   id: 'stores',
-  after: ['people', 'inventory'],
+  after: ['people', 'inventory', 'promotion'],
   resources: [store, storeHours],
   permissions: [seeAll],
   presets: { 'stores.viewer': ['get store'], 'stores.manager': ['stores.viewer', seeAll, ...work] },
   offers: [
+    offer(CONDITIONS, 'stores', atStores),
     offer(KEEPERS, 'stores', {
       tables: { store: 'a place of the business and how to reach it', store_account: 'which staff work in a store' },
     }),

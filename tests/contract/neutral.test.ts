@@ -15,6 +15,7 @@ const folders = ['core', 'cli', 'ui-store']
 
 /** Names that are words of the kernel's own too, each with what it means there. */
 const homonyms: Record<string, string> = {
+  application: 'a type of media, and the name a connection gives itself',
   attribute: 'of an element, a column or a file',
   block: 'a part of a text',
   booking: 'a part of what the whole is, in the one line that says it',
@@ -51,6 +52,7 @@ const homonyms: Record<string, string> = {
   run: 'what is done with a function, a command or a job',
   runs: 'what a process does while it lasts',
   sheets: 'of styles',
+  service: 'what a part of the program offers another',
   shop: 'the installation, as its owner calls it',
   staff: 'people who work here',
   store: 'the pages shoppers see, and what puts something away',

@@ -76,6 +76,7 @@ export async function book(ctx: Ctx, r: Request, key: string | undefined, visiti
       ctx,
       {
         things: [{ id: 1, kind: 'seat', subject_id: held.hold_key, quantity: r.quantity }],
+        channel: 'booking',
         ...(r.coupon ? { choices: { coupon: { code: r.coupon } } } : {}),
       },
       {

@@ -1,6 +1,7 @@
 import { f, Failed, route, UNAUTHENTICATED } from '#core'
+import { memberCode } from '../services/member-code.ts'
 import { entriesOf, membershipOf, personOf, pointsOf } from '../services/read.ts'
-import { Membership, PointsPage, PointsTold } from '../wire.ts'
+import { MemberCodeTold, Membership, PointsPage, PointsTold } from '../wire.ts'
 
 /** `GET /api/membership_tier` (specification C §7), `GET /api/points/balance` and `GET /api/points`. */
 export const storeRoutes = [
@@ -25,6 +26,18 @@ export const storeRoutes = [
       void reply.header('cache-control', 'no-store')
       if (ctx.actor.kind !== 'customer') throw new Failed(UNAUTHENTICATED)
       return pointsOf(ctx, await personOf(kernel.db, ctx.actor.id))
+    },
+  }),
+  route({
+    access: 'customer',
+    on: 'GET /member_code',
+    id: 'member.code',
+    summary: 'What the customer shows at a counter: another one each time, good for two minutes',
+    answer: MemberCodeTold,
+    run: async ({ ctx, reply }) => {
+      void reply.header('cache-control', 'no-store')
+      if (ctx.actor.kind !== 'customer') throw new Failed(UNAUTHENTICATED)
+      return memberCode(ctx, ctx.actor.id)
     },
   }),
   route({

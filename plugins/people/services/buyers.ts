@@ -16,6 +16,10 @@ const columns = sql`id, email, first_name, last_name, country_code, phone`
 export const buyer = (db: Db, id: number): Promise<Buyer | undefined> =>
   db.one<Buyer>(sql`select ${columns} from customer where id = ${id}`)
 
+/** An account, unless it is switched off. */
+export const openBuyer = (db: Db, id: number): Promise<Buyer | undefined> =>
+  db.one<Buyer>(sql`select ${columns} from customer where id = ${id} and enabled`)
+
 /** The account of a person that is on; the oldest of several. */
 export const buyerOf = (db: Db, person: number): Promise<Buyer | undefined> =>
   db.one<Buyer>(sql`select ${columns} from customer where person_id = ${person} and enabled order by id limit 1`)

@@ -1,17 +1,19 @@
-import { f, formatMoney, NOT_FOUND, route, t, WRONG_STATE } from '#core'
+import { f, FORBIDDEN, formatMoney, NOT_FOUND, route, t, WRONG_STATE } from '#core'
 import { OUT_OF_STOCK } from '../../catalogue/index.ts'
 import { findBuyers, fullName } from '../../people/index.ts'
 import { ORDERS } from '../../sales/index.ts'
 import { TICKET_REUSED, TILL_CLOSED, TOTAL_CHANGED } from '../errors.ts'
 import { articlesOf } from '../services/articles.ts'
+import { cashierCtx, mustMay } from '../services/cashier.ts'
 import type { Told } from '../services/claim.ts'
 import { findTicket } from '../services/find.ts'
 import { isByHand, limitsOf, untouched } from '../services/limits.ts'
 import { park, parkedOf, takeUp } from '../services/parked.ts'
 import { counterOf, mustBeWithin, sell } from '../services/sell.ts'
 import { returnFields, takeBack } from '../services/take-back.ts'
-import { counterFields, mustBeUuids, ticketFields, uuid } from '../services/ticket-input.ts'
+import { cashier, counterFields, mustBeUuids, ticketFields, uuid } from '../services/ticket-input.ts'
 import { storeOf } from '../services/till.ts'
+import { takeUnproven, unprovenFields } from '../services/unproven.ts'
 import { Articles, CounterQuote, FoundTicket, Member, Parked, TicketTold } from '../wire.ts'
 
 const told = (ticket: Told) => ({ ...ticket, total: formatMoney(ticket.total), trouble: ticket.trouble as ('price' | 'goods' | 'late')[] })
@@ -36,16 +38,18 @@ export const sellingRoutes = [
     id: 'pos.quote',
     summary: 'What lies on the counter, priced: a question, nothing is written',
     needs: 'sell pos ticket',
-    body: counterFields,
+    body: { ...counterFields, cashier, session_id: f.maybe(f.int({ min: 1 })), device: f.maybe(uuid) },
     answer: CounterQuote,
     fails: [NOT_FOUND],
     run: async ({ kernel, ctx, params, body }) => {
-      await storeOf(ctx, params.id)
+      const store = await storeOf(ctx, params.id)
+      const at = { session_id: body.session_id ?? 0, device: body.device ?? '', cashier: body.cashier }
+      const person = isByHand(body) ? await cashierCtx(ctx, params.id, at) : ctx
       const [q, limits] = await Promise.all([
-        kernel.get(ORDERS).countUp(ctx, counterOf(ctx, body), kernel.db),
-        isByHand(body) ? limitsOf(ctx) : untouched,
+        kernel.get(ORDERS).countUp(ctx, { ...counterOf(ctx, body), store: store.id }, kernel.db),
+        isByHand(body) ? limitsOf(person) : untouched,
       ])
-      mustBeWithin(ctx, limits, body, q)
+      mustBeWithin(person, limits, body, q)
       return {
         lines: q.lines.map((l) => ({ ...l, usual: formatMoney(l.usual), unit: formatMoney(l.unit), total: formatMoney(l.total) })),
         subtotal: formatMoney(q.subtotal),
@@ -69,9 +73,10 @@ export const sellingRoutes = [
     fails: [NOT_FOUND, TILL_CLOSED, TOTAL_CHANGED, TICKET_REUSED, OUT_OF_STOCK, WRONG_STATE],
     run: async ({ kernel, ctx, params, body }) => {
       mustBeUuids({ client_uuid: body.client_uuid, device: body.device })
-      const [store, limits] = await Promise.all([storeOf(ctx, params.id), isByHand(body) ? limitsOf(ctx) : untouched])
+      const [store, person] = await Promise.all([storeOf(ctx, params.id), cashierCtx(ctx, params.id, body)])
+      const limits = isByHand(body) ? await limitsOf(person) : untouched
       const at = { id: store.id, warehouse: store.warehouse_id ?? null, limits }
-      return told(await kernel.work((tx) => sell(tx, ctx, at, body)))
+      return told(await kernel.work((tx) => sell(tx, person, at, body)))
     },
   }),
   route({
@@ -91,20 +96,39 @@ export const sellingRoutes = [
     on: 'POST /store/:id/ticket/:ticket/return',
     id: 'pos.return',
     summary: 'Takes goods of a ticket back and gives their money out of the drawer, or the way it came',
-    needs: 'return pos ticket',
+    needs: 'sell pos ticket | return pos ticket',
     params: { ticket: f.int({ min: 1 }) },
     body: returnFields,
     answer: TicketTold,
-    fails: [NOT_FOUND, TILL_CLOSED, TICKET_REUSED, WRONG_STATE],
+    fails: [NOT_FOUND, TILL_CLOSED, TICKET_REUSED, WRONG_STATE, FORBIDDEN],
     run: async ({ kernel, ctx, params, body }) => {
       mustBeUuids({ client_uuid: body.client_uuid, device: body.device })
+      const person = await cashierCtx(ctx, params.id, body)
+      mustMay(person, 'return pos ticket')
       const [store, limits, sold] = await Promise.all([
         storeOf(ctx, params.id),
-        limitsOf(ctx),
-        kernel.resources.get(ctx, 'pos_ticket', params.ticket),
+        limitsOf(person),
+        kernel.resources.get(person, 'pos_ticket', params.ticket),
       ])
       const order = sold.store_id === store.id ? Number(sold.order_id) : 0
-      return told(await kernel.work((tx) => takeBack(tx, ctx, { id: store.id, limits }, order, body)))
+      return told(await kernel.work((tx) => takeBack(tx, person, { id: store.id, limits }, order, body)))
+    },
+  }),
+  route({
+    on: 'POST /store/:id/return',
+    id: 'pos.return_unproven',
+    summary: 'Takes goods back without a receipt, at what they cost today at most, for cash of the drawer',
+    needs: 'sell pos ticket | refund pos ticket',
+    body: unprovenFields,
+    answer: TicketTold,
+    fails: [NOT_FOUND, TILL_CLOSED, TICKET_REUSED, FORBIDDEN],
+    run: async ({ kernel, ctx, params, body }) => {
+      mustBeUuids({ client_uuid: body.client_uuid, device: body.device })
+      const person = await cashierCtx(ctx, params.id, body)
+      mustMay(person, 'refund pos ticket')
+      const [store, limits] = await Promise.all([storeOf(ctx, params.id), limitsOf(person)])
+      const at = { id: store.id, warehouse: store.warehouse_id ?? null, limits }
+      return told(await kernel.work((tx) => takeUnproven(tx, person, at, body)))
     },
   }),
   route({

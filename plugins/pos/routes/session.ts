@@ -1,9 +1,10 @@
 import { f, formatMoney, media, NOT_FOUND, route, t, WRONG_STATE } from '#core'
 import { TICKETS_MISSING, TILL_CLOSED } from '../errors.ts'
+import { cashierCtx, mustMay } from '../services/cashier.ts'
 import { dayOf } from '../services/day.ts'
 import { reportOf } from '../services/report.ts'
 import { announce, closeSession, countCash, lockSession, moveCash, openSession, resumeSession } from '../services/session.ts'
-import { mustBeUuids, uuid } from '../services/ticket-input.ts'
+import { cashier, mustBeUuids, uuid } from '../services/ticket-input.ts'
 import { storeOf, tillOf } from '../services/till.ts'
 import { Counted, DayReport, Opened, Report, Till } from '../wire.ts'
 
@@ -97,16 +98,26 @@ export const sessionRoutes = [
     on: 'POST /store/:id/session/:session/cash',
     id: 'pos.cash',
     summary: 'Puts money into the drawer, takes it out, or drops it into the safe',
-    needs: 'move pos cash',
+    needs: 'sell pos ticket | move pos cash',
     params: session,
-    body: { id: uuid, kind: f.pick(['in', 'out', 'drop']), amount: f.money({ min: 0.01 }), reason: f.text({ maxLength: 200 }) },
+    body: {
+      cashier,
+      device: f.maybe(uuid),
+      id: uuid,
+      kind: f.pick(['in', 'out', 'drop']),
+      amount: f.money({ min: 0.01 }),
+      reason: f.text({ maxLength: 200 }),
+    },
     answer: null,
     status: 204,
     fails: [NOT_FOUND, TILL_CLOSED],
     run: async ({ kernel, ctx, params, body }) => {
       mustBeUuids({ id: body.id })
       await storeOf(ctx, params.id)
-      await kernel.work((tx) => moveCash(tx, ctx, params.id, params.session, body))
+      const at = { session_id: params.session, device: body.device ?? '', cashier: body.cashier }
+      const person = await cashierCtx(ctx, params.id, at)
+      mustMay(person, 'move pos cash')
+      await kernel.work((tx) => moveCash(tx, person, params.id, params.session, body))
     },
   }),
   route({

@@ -15,7 +15,7 @@ export interface Told {
 }
 
 /** What devices send of one, again and again, until they hear of it. */
-type Claim = Pick<TicketInput, 'client_uuid' | 'session_id' | 'device' | 'place' | 'sold_at' | 'offline'>
+type Claim = Pick<TicketInput, 'client_uuid' | 'session_id' | 'device' | 'place' | 'sold_at' | 'offline' | 'cashier'>
 
 /** A ticket that is being written, with the session that counts its money. */
 export interface Claimed {
@@ -26,7 +26,10 @@ export interface Claimed {
 }
 
 /** What makes two tickets of one id the same: all but how they reached us. */
-const printOf = ({ offline: _, ...ticket }: Claim): string => createHash('sha256').update(JSON.stringify(ticket)).digest('base64url')
+const printOf = ({ offline: _, cashier, ...ticket }: Claim): string =>
+  createHash('sha256')
+    .update(JSON.stringify(cashier === '' ? ticket : { ...ticket, cashier }))
+    .digest('base64url')
 
 /**
  * Claims a ticket's id, or answers the ticket it stands for: a copy that comes meanwhile waits, and is then answered what the first one was. It

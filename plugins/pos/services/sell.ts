@@ -60,7 +60,7 @@ export async function sell(tx: Tx, ctx: Ctx, store: Selling, input: TicketInput)
   const trouble = new Set<Trouble>(claimed.late ? ['late'] : [])
   // What does not hang on each other is asked in one go.
   const [counted, ways] = await Promise.all([
-    input.offline ? asTold(tx, ctx, store.limits, input, trouble) : asPriced(tx, ctx, store.limits, input),
+    input.offline ? asTold(tx, ctx, store, input, trouble) : asPriced(tx, ctx, store, input),
     ctx.kernel.get(PAYMENTS).offers(ctx, { currency: baseCurrency(ctx.kernel), at: 'pos' }, tx),
   ])
   const money = moneyOf(ctx, input, counted, ways)
@@ -76,8 +76,8 @@ export async function sell(tx: Tx, ctx: Ctx, store: Selling, input: TicketInput)
   return { id: claimed.id, number: claimed.number, ...told }
 }
 
-async function asPriced(tx: Tx, ctx: Ctx, limits: Limits, input: TicketInput): Promise<Counted> {
-  const counted = await ctx.kernel.get(ORDERS).countUp(ctx, counterOf(ctx, input), tx)
+async function asPriced(tx: Tx, ctx: Ctx, { id: store, limits }: Selling, input: TicketInput): Promise<Counted> {
+  const counted = await ctx.kernel.get(ORDERS).countUp(ctx, { ...counterOf(ctx, input), store }, tx)
   if (counted.total !== parseMoney(input.total))
     throw new Failed(TOTAL_CHANGED, undefined, { extra: { total: formatMoney(counted.total) } })
   mustBeWithin(ctx, limits, input, counted)
@@ -85,11 +85,11 @@ async function asPriced(tx: Tx, ctx: Ctx, limits: Limits, input: TicketInput): P
 }
 
 /** As it was sold. Whether it should have been sold like that is for somebody else to say. */
-async function asTold(tx: Tx, ctx: Ctx, limits: Limits, input: TicketInput, trouble: Set<Trouble>): Promise<Counted> {
+async function asTold(tx: Tx, ctx: Ctx, { id: store, limits }: Selling, input: TicketInput, trouble: Set<Trouble>): Promise<Counted> {
   const orders = ctx.kernel.get(ORDERS)
   const total = parseMoney(input.total)
   try {
-    const now = await orders.countUp(ctx, counterOf(ctx, input), tx)
+    const now = await orders.countUp(ctx, { ...counterOf(ctx, input), store }, tx)
     mustBeWithin(ctx, limits, input, now)
     if (now.total === total) return now
   } catch (error) {

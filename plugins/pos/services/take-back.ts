@@ -4,11 +4,12 @@ import { RETURNS } from '../../returns/index.ts'
 import { posRules } from '../settings.ts'
 import { claimTicket, type Told } from './claim.ts'
 import type { Limits } from './limits.ts'
-import { expectedCash, me, myName } from './session.ts'
-import { uuid } from './ticket-input.ts'
+import { payOut } from './pay-out.ts'
+import { cashier, uuid } from './ticket-input.ts'
 
 /** What comes back over the counter, by the lines of its receipt. */
 export const returnFields = {
+  cashier,
   client_uuid: uuid,
   session_id: f.int({ min: 1 }),
   device: uuid,
@@ -38,7 +39,7 @@ export async function takeBack(
   if (!('session' in claimed)) return claimed
   const returns = ctx.kernel.find(RETURNS)
   if (!returns) throw new Failed(WRONG_STATE, [text('pos:error.no_returns')])
-  const { coin, cash_method } = ctx.kernel.settings.of(posRules)
+  const { coin } = ctx.kernel.settings.of(posRules)
   const back = await returns.takeBack(tx, ctx, orderId, {
     lines: input.lines,
     cash: input.cash,
@@ -52,14 +53,6 @@ export async function takeBack(
   await tx.run(
     sql`update pos_ticket set order_id = ${orderId}, order_number = ${order_number}, refund_id = ${back.id}, total_minor = ${-back.amount} where id = ${claimed.id}`,
   )
-  if (input.cash) {
-    const lies = await expectedCash(tx, claimed.session.id)
-    if (back.amount > lies) throw invalid({ cash: text('pos:error.drawer', { amount: formatMoney(Math.max(0, lies)) }) })
-    await tx.run(sql`
-      with paid as (insert into pos_payment (ticket_id, method, amount_minor) values (${claimed.id}, ${cash_method}, ${-back.amount}))
-      insert into pos_cash (session_id, ticket_id, client_uuid, kind, amount_minor, reason, account_id, actor)
-      values (${claimed.session.id}, ${claimed.id}, ${input.client_uuid}, 'refund', ${-back.amount}, ${input.reason}, ${me(ctx)}, ${myName(ctx)})`)
-    tx.touch('pos_cash')
-  }
+  if (input.cash) await payOut(tx, ctx, claimed, input, back.amount)
   return { id: claimed.id, number: claimed.number, order_id: orderId, order_number, total: -back.amount, trouble: [] }
 }

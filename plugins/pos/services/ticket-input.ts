@@ -10,6 +10,9 @@ export function mustBeUuids(ids: Record<string, string | null>): void {
 
 export const uuid = f.text({ maxLength: 36 })
 
+/** Who stands at the till by PIN; empty for whoever is signed in. */
+export const cashier = f.text({ default: '', maxLength: 200 })
+
 const quantity = f.int({ min: 1, max: 9_999 })
 
 /** What lies on the counter, for a price or for a ticket. */
@@ -37,6 +40,7 @@ export type CounterInput = AnswerOf<typeof counterFields>
 /** A ticket as its device wrote it. */
 export const ticketFields = {
   ...counterFields,
+  cashier,
   client_uuid: uuid,
   session_id: f.int({ min: 1 }),
   device: uuid,

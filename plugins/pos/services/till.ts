@@ -29,9 +29,8 @@ interface RegisterRow {
 /** All a device has to know before it sells at a store. */
 export async function tillOf(ctx: Ctx, storeId: number, device: string | null): Promise<Till> {
   const { kernel, actor } = ctx
-  const [store, limits, registers] = await Promise.all([
+  const [store, registers] = await Promise.all([
     storeOf(ctx, storeId),
-    limitsOf(ctx),
     kernel.db
       .rows<RegisterRow>(sql`select r.id, r.code, r.name, case when s.id is not null then json_build_object('id', s.id, 'number', s.number,
         'register_id', r.id, 'status', s.status, 'place', coalesce(d.place, 0), 'last', coalesce(d.last, 0)) end as session
@@ -42,7 +41,6 @@ export async function tillOf(ctx: Ctx, storeId: number, device: string | null): 
   const currency = baseCurrency(kernel)
   const rules = kernel.settings.of(posRules, ctx.language)
   const offers = await kernel.get(PAYMENTS).offers(ctx, { currency, at: 'pos' })
-  const may = (right: string) => allows(actor, right)
   return {
     store: { id: storeId, code: store.code, name: store.name, address: store.address, phone: store.phone },
     shop: String(kernel.settings.of(basic, ctx.language).name ?? ''),
@@ -55,17 +53,25 @@ export async function tillOf(ctx: Ctx, storeId: number, device: string | null): 
     footer: rules.receipt_footer,
     registers,
     me: { id: 'id' in actor ? actor.id : 1, name: 'name' in actor ? actor.name : actor.kind },
-    may: {
-      sell: may('sell pos ticket'),
-      reprice: may('reprice pos ticket'),
-      most_off: limits.off,
-      give_back: may('return pos ticket'),
-      most_back: limits.back === null ? null : formatMoney(limits.back),
-      oversell: may('oversell pos ticket'),
-      open: may('open pos session'),
-      close: may('close pos session'),
-      cash: may('move pos cash'),
-      settle: may('settle pos session'),
-    },
+    may: await mayOf(ctx),
+  }
+}
+
+/** What whoever acts may do at a till, and how far alone. */
+export async function mayOf(ctx: Ctx): Promise<Till['may']> {
+  const limits = await limitsOf(ctx)
+  const may = (right: string) => allows(ctx.actor, right)
+  return {
+    sell: may('sell pos ticket'),
+    reprice: may('reprice pos ticket'),
+    most_off: limits.off,
+    give_back: may('return pos ticket'),
+    most_back: limits.back === null ? null : formatMoney(limits.back),
+    unproven: may('refund pos ticket'),
+    oversell: may('oversell pos ticket'),
+    open: may('open pos session'),
+    close: may('close pos session'),
+    cash: may('move pos cash'),
+    settle: may('settle pos session'),
   }
 }

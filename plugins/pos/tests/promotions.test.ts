@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '#core'
 import { fine } from '../../../tests/support/selling.ts'
 import { type Counter, openCounter } from './counter.ts'
 
@@ -43,4 +44,28 @@ test('what the shop takes off everywhere it takes off at the counter too, a code
   const late = fine(await drawer.sell(told)).body
   expect(late).toMatchObject({ total: '100.00', trouble: ['price'] })
   expect(await shop.order(late.order_id)).toMatchObject({ discount: '0.00', total: '100.00' })
+})
+
+test('a rule can hold in some channels and at some places only', async () => {
+  const stock = await shop.stock(20, '100.00')
+  await shop.it.kernel.db.run(sql`update promotion set status = 'disabled'`)
+  const elsewhere = fine(await shop.owner.post('/api/admin/store', { code: 'east', name: 'East' })).body.id
+  const only = (conditions: object[]) => ({ conditions: [conditions], actions: [{ type: 'amount_order', value: { amount: '7.00' } }] })
+  const counter = async (store = shop.store) =>
+    fine(await shop.owner.post(`/api/admin/store/${store}/quote`, { lines: [{ subject_id: stock, quantity: 1 }] })).body.total
+  const cart = async () => fine(await shop.it.guest.post('/api/cart/item', { stock_id: stock, quantity: 1 })).body.total
+  const desk = async () => fine(await shop.owner.post('/api/admin/order', { lines: [{ stock_id: stock, quantity: 1 }] })).body.total
+  const all = async () => [await counter(), await counter(elsewhere), await cart(), await desk()]
+  const disable = (id: number) => shop.owner.post(`/api/admin/promotion/${id}/disable`)
+  for (const [condition, totals] of [
+    [{ type: 'channels', value: { codes: ['pos'] } }, ['93.00', '93.00', '100.00', '100.00']],
+    [{ type: 'channels', value: { codes: ['store', 'admin'] } }, ['100.00', '100.00', '93.00', '93.00']],
+    [{ type: 'stores', value: { stores: [shop.store] } }, ['93.00', '100.00', '100.00', '100.00']],
+  ] as const) {
+    const id = await rule(only([condition]))
+    expect(await all(), JSON.stringify(condition)).toEqual(totals)
+    fine(await disable(id))
+  }
+  const wrong = await shop.owner.post('/api/admin/promotion', { title: 'x', ...only([{ type: 'channels', value: { codes: ['moon'] } }]) })
+  expect([wrong.status, Object.keys(wrong.body.messages ?? {}).length]).toEqual([422, 1])
 })

@@ -3,6 +3,7 @@ export const screens = {
   'promotion/try': () => import('./try/try.tsx'),
   'promotion/head': () => import('./head.tsx'),
   'promotion/codes': () => import('./codes.tsx'),
+  'promotion/order-codes': () => import('./order-codes.tsx'),
   'promotion/tools': () => import('./tools.tsx'),
 }
 

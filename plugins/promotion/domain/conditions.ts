@@ -41,5 +41,6 @@ export const ownConditions = {
   payment_methods: ({ codes }: { codes: readonly string[] }, facts: Facts) => among(codes, facts.payment, 'payment'),
   shipping_methods: ({ codes }: { codes: readonly string[] }, facts: Facts) => among(codes, facts.way, 'shipping'),
   currencies: ({ codes }: { codes: readonly string[] }, facts: Facts) => meets(codes.includes(facts.currency.code), 'currency'),
+  channels: ({ codes }: { codes: readonly string[] }, facts: Facts) => meets(codes.includes(facts.channel ?? 'store'), 'channel'),
   languages: ({ languages }: { languages: readonly string[] }, facts: Facts) => meets(languages.includes(facts.language), 'language'),
 } satisfies Record<string, ConditionOf>

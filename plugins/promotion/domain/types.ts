@@ -26,6 +26,10 @@ export interface Facts {
   clock: Clock
   currency: { code: string; rate: string }
   language: string
+  /** Where it is sold; in the shop when absent. */
+  channel?: string
+  /** The place it is sold at over a counter. */
+  store?: number | null
   /** By code; null while it is not chosen yet. */
   way: string | null
   payment: string | null

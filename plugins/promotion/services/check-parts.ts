@@ -5,7 +5,7 @@ import { ACTIONS, type ConditionPiece, CONDITIONS } from './points.ts'
 const MOST_GROUPS = 5
 const MOST_PARTS = 12
 
-type Asked = Pick<ConditionPiece, 'value'>
+type Asked = Pick<ConditionPiece, 'value' | 'closed'>
 
 const wrong = (at: string) => invalid({ [at]: text('core:rule.check_input') })
 
@@ -18,6 +18,15 @@ const withCents = ({ value: fields }: Asked, value: Record<string, unknown>): Re
     }),
   )
 
+/** @throws Failed INVALID for words nobody knows, or none */
+function mustBeAmong({ closed = {} }: Asked, value: Readonly<Record<string, unknown>>): void {
+  for (const [name, known] of Object.entries(closed)) {
+    const words = Array.isArray(value[name]) ? (value[name] as unknown[]) : []
+    if (words.length === 0) throw invalid({ [name]: text('core:rule.required') })
+    if (!words.every((word) => known.includes(word as string))) throw invalid({ [name]: text('core:rule.choice') })
+  }
+}
+
 /** One part with its values checked, in the shape they are kept in. @throws Failed INVALID, named below `at` */
 async function checkedPart(ctx: Ctx, from: Point<Asked>, part: unknown, at: string): Promise<Part> {
   if (typeof part !== 'object' || part === null || Array.isArray(part)) throw wrong(at)
@@ -27,7 +36,9 @@ async function checkedPart(ctx: Ctx, from: Point<Asked>, part: unknown, at: stri
   const given = value ?? {}
   if (typeof given !== 'object' || Array.isArray(given)) throw wrong(at)
   try {
-    return { type, value: withCents(piece, await checkInput(piece.value, { ...given })) }
+    const checked = await checkInput(piece.value, { ...given })
+    mustBeAmong(piece, checked)
+    return { type, value: withCents(piece, checked) }
   } catch (error) {
     if (!(error instanceof Failed) || error.kind !== INVALID || Array.isArray(error.texts)) throw error
     throw new Failed(INVALID, Object.fromEntries(Object.entries(error.texts).map(([name, why]) => [`${at}.${name}`, why as Text[]])))

@@ -3,7 +3,7 @@ import { currency } from '#plugins/currency/index'
 import { variantSql } from '../../catalogue/index.ts'
 import { buyerTraits } from '../../people/index.ts'
 import { PAYMENTS } from '../../payments/index.ts'
-import { linesOf, ORDERS, type Pricing, type SaleLine } from '../../sales/index.ts'
+import { channels, linesOf, ORDERS, type Pricing, type SaleLine } from '../../sales/index.ts'
 import { SHIPPING } from '../../shipping/index.ts'
 import { type GiftFacts, ownActions } from '../domain/actions.ts'
 import { ownConditions } from '../domain/conditions.ts'
@@ -75,6 +75,16 @@ export const conditions: Record<keyof typeof ownConditions, ConditionPiece> = {
     value: { codes: words() },
     options: { codes: currencies },
     met: ownConditions.currencies,
+  },
+  channels: {
+    ...named('channels'),
+    value: { codes: words() },
+    closed: { codes: channels },
+    options: {
+      codes: ({ kernel, speech, language }) =>
+        channels.map((value) => ({ value, label: kernel.i18n.t(speech ?? language, `promotion:channel.${value}`) })),
+    },
+    met: ownConditions.channels,
   },
   languages: {
     ...named('languages'),

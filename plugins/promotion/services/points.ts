@@ -17,6 +17,8 @@ interface Piece {
   of?: Readonly<Record<string, string>>
   /** Of fields with words: what can be chosen. */
   options?: Readonly<Record<string, (ctx: Ctx) => Promise<Option[]> | Option[]>>
+  /** Of fields with words: the only ones there are, of which at least one has to be chosen. */
+  closed?: Readonly<Record<string, readonly string[]>>
   /** Of fields with an id: how its row is called, where the name of the resource is none people know. */
   names?: Readonly<Record<string, (ctx: Ctx, id: Sql) => Sql>>
   /** What a field is called; `promotion:field.<name>` when absent. */

@@ -63,6 +63,8 @@ async function factsOf(
     clock: { weekday: clock.weekday, minute: clock.minute },
     currency: sale.currency,
     language: ctx.language,
+    channel: sale.channel ?? 'store',
+    store: sale.store ?? null,
     way: sale.way ?? null,
     payment: sale.payment ?? null,
     products: new Map(places.map(({ id, brand, categories }) => [id, { brand, categories }])),

@@ -22,7 +22,7 @@ export default function WaitingCard() {
       <ul className="plain-list">
         {data.data.map((row) => (
           <li key={row.id}>
-            <Link to={adminPath(`service/view/${row.id}`)}>{String(row['service'])}</Link> <StatusTag word={String(row['status'])} />
+            <Link to={adminPath(`service/${row.id}`)}>{String(row['service'])}</Link> <StatusTag word={String(row['status'])} />
             <br />
             <span className="quiet small">
               {String(row['applicant'])} · <Day value={String(row['created_at'])} />

@@ -128,7 +128,7 @@ export const BuyBox = ({ product, chosen, choose }: BuyBoxProps) => {
       />
       <StockLine product={product} stock={stock} />
       {product.by_application ? (
-        <Slots at="product.apply" about={{ url: product.url }} />
+        <Slots at="layout.apply" about={{ url: product.url }} />
       ) : gates.cart ? (
         <>
           <div className="buy-row">

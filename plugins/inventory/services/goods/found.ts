@@ -33,5 +33,6 @@ export async function findMissing(
   return [...all.values()]
 }
 
-const firstWarehouse = async (tx: Tx): Promise<number | undefined> =>
+/** Where goods go of which nobody says where; undefined without any warehouse. */
+export const firstWarehouse = async (tx: Tx): Promise<number | undefined> =>
   (await tx.one<{ id: number }>(sql`select id from warehouse where enabled order by priority, id limit 1`))?.id

@@ -6,6 +6,7 @@ import { actorName, type Document, type Part } from './ledger.ts'
 import type { Over } from './over.ts'
 import { putBack } from './put-back.ts'
 import { type Delivered, receive } from './receive.ts'
+import { type Returned, takeIn } from './take-in.ts'
 
 /** Holds, releases and hands over goods, always inside the transaction of the document they are for. */
 export interface Stockroom extends Asked {
@@ -29,6 +30,8 @@ export interface Stockroom extends Asked {
   receive(tx: Tx, ctx: Ctx, document: Document, delivered: readonly Delivered[]): Promise<number[]>
   /** Puts units that a document had taken back into the line each was taken from last. What nobody counts has none. */
   putBack(tx: Tx, ctx: Ctx, document: Document, parts: readonly Part[]): Promise<void>
+  /** Puts units on the shelf that came back from nobody knows which sale. What nobody counts, or expires, is passed over. */
+  takeIn(tx: Tx, ctx: Ctx, document: Document, warehouse: number | null, parts: readonly Returned[]): Promise<void>
 }
 
 export const STOCKROOM = token<Stockroom>('inventory/stockroom')
@@ -40,6 +43,7 @@ export const STOCKROOM = token<Stockroom>('inventory/stockroom')
 export const stockroom: Stockroom = {
   receive,
   putBack,
+  takeIn,
   ...asked,
 
   async reserve(tx, document, demands, over) {

@@ -2,6 +2,7 @@ import type { ScreenContext } from '#store'
 import { Link, useMoney, useShop, useT } from '#store'
 import type { Membership, PointsPage, TierView } from '../../wire.ts'
 import { Book } from './book.tsx'
+import { MemberCode } from './member-code.tsx'
 import { Tiers } from './tiers.tsx'
 import { useDay } from './use-day.ts'
 
@@ -39,6 +40,7 @@ export default function MembershipTab({ data }: { data: Data | null }) {
           <Progress membership={membership} />
         </section>
         {membership.points && <Points points={membership.points} />}
+        <MemberCode />
       </div>
       {membership.tiers.length > 0 && <Tiers membership={membership} />}
       <Book first={book} />

@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
-import type { Article, Till } from '../../wire.ts'
+import type { Article, CashierAt, Till } from '../../wire.ts'
 import type { Receipt, Ticket } from './ticket.ts'
 
 /** A drawer this device sells from, and which turns of it were given to tickets. */
@@ -78,6 +78,12 @@ export function counterDb(): Promise<CounterDb> {
   return opened
 }
 
+/** Who took over a drawer by PIN. */
+export interface Manned extends CashierAt {
+  session: number
+}
+
+const cashierKey = (store: number) => `cashier ${store}`
 const tillKey = (store: number) => `till ${store}`
 const drawerKey = (store: number) => `drawer ${store}`
 const ticketKey = (store: number) => `ticket ${store}`
@@ -92,6 +98,14 @@ export const keptTicket = (store: number): Promise<Ticket | undefined> => kept<T
 export const keepTicket = async (store: number, ticket: Ticket): Promise<unknown> =>
   (await counterDb()).put('kept', ticket, ticketKey(store))
 export const keptDrawer = (store: number): Promise<Drawer | undefined> => kept<Drawer>(drawerKey(store))
+
+export const keptCashier = (store: number): Promise<Manned | undefined> => kept<Manned>(cashierKey(store))
+
+export async function keepCashier(store: number, cashier: Manned | undefined): Promise<void> {
+  const db = await counterDb()
+  if (cashier) await db.put('kept', cashier, cashierKey(store))
+  else await db.delete('kept', cashierKey(store))
+}
 
 export async function keepDrawer(store: number, drawer: Drawer | undefined): Promise<void> {
   const db = await counterDb()

@@ -5,13 +5,30 @@ import { bodyOf, type Ticket } from './ticket.ts'
 
 const REST_MS = 250
 
+/** Where a ticket lies, and who stands there. */
+interface Asking {
+  store: number
+  session: number
+  device: string
+  cashier: string
+}
+
 /** What the server makes of a ticket: its promotions and a member's prices. Undefined while nobody asked, or nobody answers. */
-export function useQuote(store: number, ticket: Ticket, online: boolean): { quote: CounterQuote | undefined; error: unknown } {
+export function useQuote(
+  { store, session, device, cashier }: Asking,
+  ticket: Ticket,
+  online: boolean,
+): { quote: CounterQuote | undefined; error: unknown } {
   const { language } = useT()
   const body = useDebounced(ticket, REST_MS)
   const { data, error } = useQuery({
-    queryKey: ['pos', 'quote', store, language, JSON.stringify(bodyOf(body))],
-    queryFn: () => api<CounterQuote>(`store/${store}/quote`, { method: 'POST', query: { language }, body: bodyOf(body) }),
+    queryKey: ['pos', 'quote', store, cashier, language, JSON.stringify(bodyOf(body))],
+    queryFn: () =>
+      api<CounterQuote>(`store/${store}/quote`, {
+        method: 'POST',
+        query: { language },
+        body: { ...bodyOf(body), session_id: session, device, cashier },
+      }),
     enabled: online && body.lines.length > 0,
     staleTime: 30_000,
     retry: false,

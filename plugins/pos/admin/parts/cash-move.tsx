@@ -1,13 +1,22 @@
-import { Button, Callout, Dialog, DialogBody, InputGroup } from '@blueprintjs/core'
+import { Button, InputGroup } from '@blueprintjs/core'
 import { api, failureLines, notifySuccess } from '#admin'
-import { useId, useState, type SyntheticEvent } from 'react'
+import { useId, useState } from 'react'
+import type { MannedTill } from '../engine/use-cashier.ts'
 import { useTexts } from '../texts.ts'
+import { DialogForm } from './dialog-form.tsx'
 import { amountOf, MoneyField } from './money-field.tsx'
 
 const KINDS = ['in', 'out', 'drop'] as const
 
+interface Props {
+  till: MannedTill
+  device: string
+  session: number
+  onClose: () => void
+}
+
 /** Puts money into the drawer or takes it out, with the reason why. */
-export function CashMove({ store, session, onClose }: { store: number; session: number; onClose: () => void }) {
+export function CashMove({ till, device, session, onClose }: Props) {
   const say = useTexts()
   const field = useId()
   // Kept, so that pressing twice is once.
@@ -18,12 +27,11 @@ export function CashMove({ store, session, onClose }: { store: number; session: 
   const [wrong, setWrong] = useState<readonly string[]>([])
   const [busy, setBusy] = useState(false)
   const amount = amountOf(typed)
-  const send = async (event: SyntheticEvent) => {
-    event.preventDefault()
-    if (amount === undefined || busy) return
+  const send = async () => {
     setBusy(true)
     try {
-      await api(`store/${store}/session/${session}/cash`, { method: 'POST', body: { id, kind, amount, reason } })
+      const body = { id, kind, amount, reason, device, cashier: till.cashier }
+      await api(`store/${till.store.id}/session/${session}/cash`, { method: 'POST', body })
       notifySuccess(say('booked'), [`${say(`cash_${kind}`)} ${amount}`])
       onClose()
     } catch (error) {
@@ -32,43 +40,27 @@ export function CashMove({ store, session, onClose }: { store: number; session: 
     }
   }
   return (
-    <Dialog isOpen onClose={onClose} title={say('cashMove')} className="till-dialog">
-      <form onSubmit={(event) => void send(event)}>
-        <DialogBody>
-          <div className="till-ways" role="group" aria-label={say('cashMove')}>
-            {KINDS.map((one) => (
-              <Button key={one} className="phone-button" active={one === kind} aria-pressed={one === kind} onClick={() => setKind(one)}>
-                {say(`cash_${one}`)}
-              </Button>
-            ))}
-          </div>
-          <MoneyField id={`${field}-amount`} label={say('part')} value={typed} onChange={setTyped} autoFocus />
-          <div className="till-field">
-            <label htmlFor={`${field}-why`}>{say('reason')}</label>
-            <InputGroup id={`${field}-why`} size="large" value={reason} maxLength={200} onValueChange={setReason} />
-          </div>
-          {wrong.length > 0 && (
-            <Callout intent="danger" icon={false} role="alert">
-              {wrong.join(' ')}
-            </Callout>
-          )}
-        </DialogBody>
-        <div className="till-bar">
-          <Button size="large" className="phone-button" onClick={onClose}>
-            {say('cancel')}
+    <DialogForm
+      title={say('cashMove')}
+      go={say('book')}
+      busy={busy}
+      disabled={amount === undefined || reason.trim() === ''}
+      wrong={wrong}
+      onSend={send}
+      onClose={onClose}
+    >
+      <div className="till-ways" role="group" aria-label={say('cashMove')}>
+        {KINDS.map((one) => (
+          <Button key={one} className="phone-button" active={one === kind} aria-pressed={one === kind} onClick={() => setKind(one)}>
+            {say(`cash_${one}`)}
           </Button>
-          <Button
-            size="large"
-            className="phone-button till-main"
-            intent="primary"
-            type="submit"
-            loading={busy}
-            disabled={amount === undefined || reason.trim() === ''}
-          >
-            {say('book')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+        ))}
+      </div>
+      <MoneyField id={`${field}-amount`} label={say('part')} value={typed} onChange={setTyped} autoFocus />
+      <div className="till-field">
+        <label htmlFor={`${field}-why`}>{say('reason')}</label>
+        <InputGroup id={`${field}-why`} size="large" value={reason} maxLength={200} onValueChange={setReason} />
+      </div>
+    </DialogForm>
   )
 }

@@ -2,14 +2,15 @@ import { Button, Callout, Dialog, DialogBody, InputGroup } from '@blueprintjs/co
 import { ApiError, failureLines, useT } from '#admin'
 import { useId, useRef, useState, type SyntheticEvent } from 'react'
 import { formatMoney, parseMoney } from '../../../../core/money.ts'
-import type { CounterQuote, Till } from '../../wire.ts'
+import type { CounterQuote } from '../../wire.ts'
 import { finish, sendNow } from '../engine/queue.ts'
 import { bodyOf, dueOf, type Payment, type Receipt, receiptOf, type Ticket, totalOf } from '../engine/ticket.ts'
+import type { MannedTill } from '../engine/use-cashier.ts'
 import { useTexts } from '../texts.ts'
 import { amountOf, MoneyField } from './money-field.tsx'
 
 interface Props {
-  till: Till
+  till: MannedTill
   device: string
   ticket: Ticket
   quote: CounterQuote | undefined
@@ -96,6 +97,7 @@ export function Charge({ till, device, ticket, quote, onSold, onChanged, onClose
         receipt,
         body: {
           ...bodyOf(ticket),
+          cashier: till.cashier,
           sold_at,
           total: formatMoney(total),
           beyond: allowed,

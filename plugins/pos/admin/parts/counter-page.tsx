@@ -1,12 +1,14 @@
 import { Button, Callout, NonIdealState, Spinner } from '@blueprintjs/core'
 import { ArrowLeft } from '@blueprintjs/icons'
 import { adminPath, apiUrl, failureLines, keepOffline, Link, useBare, useTitle, useWake } from '#admin'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import '../counter.css'
 import { useAlone } from '../engine/use-alone.ts'
+import { useCashier } from '../engine/use-cashier.ts'
 import { useQueue } from '../engine/use-queue.ts'
 import { useTill } from '../engine/use-till.ts'
 import { useTexts } from '../texts.ts'
+import { CashierDialog } from './cashier-dialog.tsx'
 import { Desk } from './desk.tsx'
 import { OpenTill } from './open-till.tsx'
 import { Status } from './status.tsx'
@@ -44,6 +46,8 @@ export function CounterPage({ plain }: { plain: boolean }) {
   useInstalled(store)
   useTitle([say('title'), state.till?.store.name ?? ''])
   const { till, drawer, device, online } = state
+  const { manned, setCashier } = useCashier(store, till, drawer, online)
+  const [changing, setChanging] = useState(false)
   return (
     <div className="till">
       <header className="till-top">
@@ -55,10 +59,26 @@ export function CounterPage({ plain }: { plain: boolean }) {
           {drawer && <span className="quiet"> {drawer.name}</span>}
         </h1>
         <span className="till-push" />
-        <Status online={online} items={items} send={send} maySettle={till?.may.settle ?? false} />
-        {till && <span className="till-me quiet">{till.me.name}</span>}
+        <Status online={online} items={items} send={send} maySettle={manned?.may.settle ?? false} />
+        {manned && drawer ? (
+          <Button
+            variant="minimal"
+            className="till-me"
+            icon="person"
+            disabled={!online}
+            aria-label={say('sellsNow', { name: manned.me.name })}
+            onClick={() => setChanging(true)}
+          >
+            <span>{manned.me.name}</span>
+          </Button>
+        ) : (
+          till && <span className="till-me quiet">{till.me.name}</span>
+        )}
       </header>
       {body()}
+      {changing && manned && drawer && (
+        <CashierDialog till={manned} drawer={drawer} device={device} onTake={setCashier} onClose={() => setChanging(false)} />
+      )}
     </div>
   )
 
@@ -77,6 +97,6 @@ export function CounterPage({ plain }: { plain: boolean }) {
       )
     if (!drawer)
       return <OpenTill till={till} device={device} online={online} onOpen={state.setDrawer} onRetry={() => void state.refresh()} />
-    return <Desk state={{ ...state, till }} drawer={drawer} plain={plain} />
+    return <Desk state={{ ...state, till: manned ?? { ...till, cashier: '' } }} drawer={drawer} plain={plain} />
   }
 }

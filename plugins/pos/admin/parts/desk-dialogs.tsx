@@ -1,8 +1,10 @@
 import { Alert } from '@blueprintjs/core'
 import { parseMoney } from '../../../../core/money.ts'
-import type { CounterQuote, Report, Till } from '../../wire.ts'
+import type { CounterQuote, Report } from '../../wire.ts'
 import type { Drawer } from '../engine/db.ts'
+import type { Finder } from '../engine/find.ts'
 import { empty, lineTotal, type Line, type Receipt, setPrice, type Ticket } from '../engine/ticket.ts'
+import type { MannedTill } from '../engine/use-cashier.ts'
 import type { TillState } from '../engine/use-till.ts'
 import { useTexts } from '../texts.ts'
 import { CashMove } from './cash-move.tsx'
@@ -14,21 +16,23 @@ import { ParkedDialog } from './parked.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { ReportDialog } from './report-dialog.tsx'
 import { ReturnGoods } from './return-goods.tsx'
+import { ReturnUnproven } from './return-unproven.tsx'
 import { Sold } from './sold.tsx'
 
 /** What is asked or shown over the counter. */
 export type Open =
-  | { what: 'charge' | 'member' | 'discount' | 'code' | 'parked' | 'return' | 'cash' | 'close' | 'clear' }
+  | { what: 'charge' | 'member' | 'discount' | 'code' | 'parked' | 'return' | 'unproven' | 'cash' | 'close' | 'clear' }
   | { what: 'price'; line: Line }
   | { what: 'sold'; receipt: Receipt; waits: boolean }
   | { what: 'report'; report: Report }
 
 interface Props {
   open: Open | undefined
-  state: TillState & { till: Till }
+  state: TillState & { till: MannedTill }
   drawer: Drawer
   ticket: Ticket
   quote: CounterQuote | undefined
+  finder: Finder
   change: (next: (now: Ticket) => Ticket) => void
   onClose: () => void
   onNext: () => void
@@ -37,7 +41,7 @@ interface Props {
 }
 
 /** The dialogs of the counter, one at a time. */
-export function DeskDialogs({ open, state, drawer, ticket, quote, change, onClose: close, onNext, onSold, onChanged }: Props) {
+export function DeskDialogs({ open, state, drawer, ticket, quote, finder, change, onClose: close, onNext, onSold, onChanged }: Props) {
   const say = useTexts()
   const { till, device } = state
   const store = till.store.id
@@ -121,7 +125,8 @@ export function DeskDialogs({ open, state, drawer, ticket, quote, change, onClos
         />
       )}
       {open?.what === 'return' && <ReturnGoods till={till} device={device} onClose={close} />}
-      {open?.what === 'cash' && <CashMove store={store} session={drawer.session} onClose={close} />}
+      {open?.what === 'unproven' && <ReturnUnproven till={till} device={device} finder={finder} onClose={close} />}
+      {open?.what === 'cash' && <CashMove till={till} device={device} session={drawer.session} onClose={close} />}
       {open?.what === 'report' && <ReportDialog till={till} report={open.report} onClose={close} />}
       {open?.what === 'close' && (
         <CloseTill

@@ -32,6 +32,9 @@ export function DeskMenu({ till, full, online, plain, onOpen, onReport }: Props)
           {till.may.give_back && (
             <MenuItem text={say('returnGoods')} icon="undo" disabled={!online} onClick={() => onOpen({ what: 'return' })} />
           )}
+          {till.may.unproven && (
+            <MenuItem text={say('unproven')} icon="undo" disabled={!online} onClick={() => onOpen({ what: 'unproven' })} />
+          )}
           {till.may.cash && (
             <MenuItem text={say('cashMove')} icon="bank-account" disabled={!online} onClick={() => onOpen({ what: 'cash' })} />
           )}

@@ -4,7 +4,7 @@ import { api, failureLines, useNarrow, useScanner } from '#admin'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { formatMoney } from '../../../../core/money.ts'
-import type { Article, Report, Till } from '../../wire.ts'
+import type { Article, Report } from '../../wire.ts'
 import type { Drawer } from '../engine/db.ts'
 import { finderOf } from '../engine/find.ts'
 import { show } from '../engine/show.ts'
@@ -12,6 +12,7 @@ import { add, empty, type Line, type Receipt, setQuantity, totalOf, unitsOf } fr
 import { useQuote } from '../engine/use-quote.ts'
 import { useStable } from '../engine/use-stable.ts'
 import { useTicket } from '../engine/use-ticket.ts'
+import type { MannedTill } from '../engine/use-cashier.ts'
 import type { TillState } from '../engine/use-till.ts'
 import { useTexts } from '../texts.ts'
 import { Articles } from './articles.tsx'
@@ -23,7 +24,7 @@ import { Plain } from './plain.tsx'
 import { Sums } from './sums.tsx'
 
 interface Props {
-  state: TillState & { till: Till }
+  state: TillState & { till: MannedTill }
   drawer: Drawer
   plain: boolean
 }
@@ -36,7 +37,11 @@ export function Desk({ state, drawer, plain }: Props) {
   const { till, articles, online } = state
   const store = till.store.id
   const { ticket, change } = useTicket(store)
-  const { quote, error: quoteError } = useQuote(store, ticket, online)
+  const { quote, error: quoteError } = useQuote(
+    { store, session: drawer.session, device: state.device, cashier: till.cashier },
+    ticket,
+    online,
+  )
   const finder = useMemo(() => finderOf(articles), [articles])
   const [words, setWords] = useState('')
   const [open, setOpen] = useState<Open>()
@@ -213,6 +218,7 @@ export function Desk({ state, drawer, plain }: Props) {
         drawer={drawer}
         ticket={ticket}
         quote={quote}
+        finder={finder}
         change={change}
         onClose={close}
         onNext={next}

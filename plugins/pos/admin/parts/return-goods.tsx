@@ -1,13 +1,15 @@
-import { Button, Callout, Checkbox, Dialog, DialogBody, InputGroup } from '@blueprintjs/core'
+import { Checkbox, InputGroup } from '@blueprintjs/core'
 import { api, ApiError, failureLines, notify, notifySuccess, useScanner } from '#admin'
-import { useId, useState, type SyntheticEvent } from 'react'
-import type { FoundTicket, Till } from '../../wire.ts'
+import { useId, useState } from 'react'
+import type { FoundTicket } from '../../wire.ts'
 import { finish, sendNow } from '../engine/queue.ts'
 import { nothingOn } from '../engine/ticket.ts'
+import type { MannedTill } from '../engine/use-cashier.ts'
 import { useTexts } from '../texts.ts'
+import { DialogForm } from './dialog-form.tsx'
 
 interface Props {
-  till: Till
+  till: MannedTill
   device: string
   onClose: () => void
 }
@@ -42,10 +44,8 @@ export function ReturnGoods({ till, device, onClose }: Props) {
     const quantity = units[line.order_line_id] ?? 0
     return quantity > 0 ? [{ order_line_id: line.order_line_id, quantity, resaleable: damaged ? 0 : quantity }] : []
   })
-  const send = async (event: SyntheticEvent) => {
-    event.preventDefault()
-    if (!found) return void find(code)
-    if (busy || lines.length === 0) return
+  const send = async () => {
+    if (!found) return find(code)
     setBusy(true)
     setWrong([])
     try {
@@ -54,7 +54,7 @@ export function ReturnGoods({ till, device, onClose }: Props) {
         store: till.store.id,
         device,
         path: `ticket/${found.id}/return`,
-        body: { lines, cash, reason },
+        body: { lines, cash, reason, cashier: till.cashier },
         receipt: { ...nothingOn, sold_at, order_number: found.order_number, cashier: till.me.name, lines: [], total: '' },
       })
       const told = await sendNow(item)
@@ -67,89 +67,61 @@ export function ReturnGoods({ till, device, onClose }: Props) {
     }
   }
   return (
-    <Dialog isOpen onClose={onClose} title={say('returnGoods')} className="till-dialog is-wide">
-      <form onSubmit={(event) => void send(event)}>
-        <DialogBody>
-          {found ? (
-            <>
-              <p className="quiet">
-                {found.number} · {found.order_number} · {found.total}
-              </p>
-              <ul className="till-choices">
-                {found.lines.map((line) => (
-                  <li key={line.order_line_id}>
-                    <span>
-                      <strong>{line.name}</strong>
-                      <span className="quiet">{say('canReturn', { count: line.open, all: line.quantity })}</span>
-                    </span>
-                    <input
-                      className="bp6-input till-quantity num"
-                      inputMode="numeric"
-                      aria-label={say('quantityOf', { name: line.name })}
-                      disabled={line.open === 0}
-                      value={String(units[line.order_line_id] ?? 0)}
-                      onFocus={(event) => event.currentTarget.select()}
-                      onChange={({ target: { value } }) => {
-                        if (/^\d{0,4}$/.test(value))
-                          setUnits((now) => ({ ...now, [line.order_line_id]: Math.min(line.open, Number(value || 0)) }))
-                      }}
-                    />
-                  </li>
-                ))}
-              </ul>
-              <Checkbox
-                size="large"
-                checked={damaged}
-                label={say('damaged')}
-                onChange={({ currentTarget }) => setDamaged(currentTarget.checked)}
-              />
-              <Checkbox
-                size="large"
-                checked={cash}
-                label={say('inCash')}
-                onChange={({ currentTarget }) => setCash(currentTarget.checked)}
-              />
-              <div className="till-field">
-                <label htmlFor={`${id}-why`}>{say('reason')}</label>
-                <InputGroup id={`${id}-why`} size="large" value={reason} maxLength={200} onValueChange={setReason} />
-              </div>
-            </>
-          ) : (
-            <div className="till-field">
-              <label htmlFor={id}>{say('receiptNumber')}</label>
-              <InputGroup
-                id={id}
-                size="large"
-                autoFocus
-                autoComplete="off"
-                autoCapitalize="characters"
-                value={code}
-                onValueChange={setCode}
-              />
-            </div>
-          )}
-          {wrong.length > 0 && (
-            <Callout intent="danger" icon={false} role="alert">
-              {wrong.join(' ')}
-            </Callout>
-          )}
-        </DialogBody>
-        <div className="till-bar">
-          <Button size="large" className="phone-button" onClick={onClose}>
-            {say('cancel')}
-          </Button>
-          <Button
+    <DialogForm
+      title={say('returnGoods')}
+      wide
+      go={found ? say('giveBack') : say('find')}
+      busy={busy}
+      disabled={found ? lines.length === 0 || reason.trim() === '' : code.trim() === ''}
+      wrong={wrong}
+      onSend={send}
+      onClose={onClose}
+    >
+      {found ? (
+        <>
+          <p className="quiet">
+            {found.number} · {found.order_number} · {found.total}
+          </p>
+          <ul className="till-choices">
+            {found.lines.map((line) => (
+              <li key={line.order_line_id}>
+                <span>
+                  <strong>{line.name}</strong>
+                  <span className="quiet">{say('canReturn', { count: line.open, all: line.quantity })}</span>
+                </span>
+                <input
+                  className="bp6-input till-quantity num"
+                  inputMode="numeric"
+                  aria-label={say('quantityOf', { name: line.name })}
+                  disabled={line.open === 0}
+                  value={String(units[line.order_line_id] ?? 0)}
+                  onFocus={(event) => event.currentTarget.select()}
+                  onChange={({ target: { value } }) => {
+                    if (/^\d{0,4}$/.test(value))
+                      setUnits((now) => ({ ...now, [line.order_line_id]: Math.min(line.open, Number(value || 0)) }))
+                  }}
+                />
+              </li>
+            ))}
+          </ul>
+          <Checkbox
             size="large"
-            className="phone-button till-main"
-            intent="primary"
-            type="submit"
-            loading={busy}
-            disabled={found ? lines.length === 0 || reason.trim() === '' : code.trim() === ''}
-          >
-            {found ? say('giveBack') : say('find')}
-          </Button>
+            checked={damaged}
+            label={say('damaged')}
+            onChange={({ currentTarget }) => setDamaged(currentTarget.checked)}
+          />
+          <Checkbox size="large" checked={cash} label={say('inCash')} onChange={({ currentTarget }) => setCash(currentTarget.checked)} />
+          <div className="till-field">
+            <label htmlFor={`${id}-why`}>{say('reason')}</label>
+            <InputGroup id={`${id}-why`} size="large" value={reason} maxLength={200} onValueChange={setReason} />
+          </div>
+        </>
+      ) : (
+        <div className="till-field">
+          <label htmlFor={id}>{say('receiptNumber')}</label>
+          <InputGroup id={id} size="large" autoFocus autoComplete="off" autoCapitalize="characters" value={code} onValueChange={setCode} />
         </div>
-      </form>
-    </Dialog>
+      )}
+    </DialogForm>
   )
 }

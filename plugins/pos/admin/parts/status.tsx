@@ -44,7 +44,7 @@ export function Status({ online, items, send, maySettle }: Props) {
                 <span>{item.receipt.number}</span>
                 <span className="num">{item.receipt.total}</span>
                 {item.refused && <span className="is-bad">{item.refused.lines.join(' ')}</span>}
-                {item.refused && (maySettle || item.path.includes('/return')) && <GiveUp item={item} />}
+                {item.refused && (maySettle || /(^|\/)return/.test(item.path)) && <GiveUp item={item} />}
               </li>
             ))}
           </ul>

@@ -1,7 +1,7 @@
 import { Button, FormGroup, InputGroup } from '@blueprintjs/core'
 import { Trash } from '@blueprintjs/icons'
 import { useId } from 'react'
-import { DocumentCard, Money, useSession } from '#admin'
+import { DocumentCard, Money, Slot, useSession } from '#admin'
 import { NumberField } from '../shared/number-field.tsx'
 import { useTexts } from '../order-view/texts.ts'
 import type { FormLine, OrderForm } from './form.ts'
@@ -73,6 +73,7 @@ export function GoodsPart({ form, set, currency }: Props) {
           <InputGroup id={`${id}-label`} value={form.discount_label} onValueChange={(discount_label) => set({ discount_label })} />
         </FormGroup>
       </div>
+      <Slot at="order.edit.goods" choices={form.choices} choose={(choices: OrderForm['choices']) => set({ choices })} />
       <p className="order-estimate" aria-live="polite">
         {say('total')} <Money value={totalOf(form)} currency={currency} />
       </p>

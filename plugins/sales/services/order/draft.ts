@@ -33,6 +33,7 @@ export async function readDraft(ctx: Ctx, input: DraftInput, db: Db = ctx.kernel
     customer: customer_id,
     buyer: buyer.email ? { email: buyer.email, phone: buyer.phone ? `${buyer.country_code ?? ''}${buyer.phone}` : null } : null,
     currency: money,
+    channel: 'admin' as const,
     payment: input.payment_method || null,
     lines,
   }

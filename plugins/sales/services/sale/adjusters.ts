@@ -7,12 +7,20 @@ import type { SaleLine } from './lines.ts'
 
 export type { Adjustment, Gift, Left } from '../../domain/adjust.ts'
 
+/** Where things are sold: in the shop, over a counter, at the desk, as a booking. */
+export const channels = ['store', 'pos', 'admin', 'booking'] as const
+export type Channel = (typeof channels)[number]
+
 /** What a price is found for. */
 export interface Pricing {
   customer: number | null
   /** Who buys, once they told it; a customer need not. */
   buyer?: { email: string; phone: string | null } | null
   currency: { code: string; rate: string }
+  /** Where it is sold; in the shop when absent. */
+  channel?: Channel
+  /** The place it is sold at over a counter. */
+  store?: number | null
   /** How it is sent and paid, by code, as far as it is chosen. */
   way?: string | null
   payment?: string | null

@@ -24,6 +24,8 @@ export interface Counter {
   /** Account of a member, if one buys. */
   customer: number | null
   choices: Choices
+  /** The place the counter stands in. */
+  store?: number | null
   /** Taken off the whole by hand, under this name. */
   discount: number
   discountLabel: string
@@ -73,7 +75,10 @@ export async function countUp(ctx: Ctx, c: Counter, db: Db, told?: number): Prom
   if (off < 0 || off > goods) errors[told === undefined ? 'discount' : 'total'] = [text('sales:error.discount_large')]
   if (Object.keys(errors).length > 0) throw new Failed(INVALID, errors)
   const choices = told === undefined ? await checkedChoices(ctx, c.choices, 'choices') : {}
-  const others = told === undefined ? await stepsOf(ctx, { customer: c.customer, currency: money, lines }, choices, db) : []
+  const others =
+    told === undefined
+      ? await stepsOf(ctx, { customer: c.customer, currency: money, channel: 'pos', store: c.store ?? null, lines }, choices, db)
+      : []
   const steps = [byHand('manual', off, c.discountLabel), ...others]
   const sums = sumsOf(lines, 0, steps)
   const rounded = (amount: number, label: string): Sale => {

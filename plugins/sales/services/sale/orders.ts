@@ -4,6 +4,7 @@ import { emptyDraft } from '../order/draft-input.ts'
 import { lockOrder } from '../order/head.ts'
 import { linkIn } from '../order/pay-link.ts'
 import type { CheckoutFields } from './checkout-input.ts'
+import type { Channel } from './adjusters.ts'
 import type { Choices } from './choice-names.ts'
 import { type Counted, type Counter, countUp, type Selling, sellOver } from './counter.ts'
 import { checkedChoices } from './choices.ts'
@@ -19,6 +20,8 @@ export interface Buying {
   choices?: Choices
   /** Where it comes from, when from elsewhere than the shop. */
   source?: Sale['source']
+  /** Where it is sold; in the shop when absent. */
+  channel?: Channel
 }
 
 /** Whom a draft is for. */
@@ -87,16 +90,16 @@ export const ORDERS = token<Orders>('sales/orders')
 
 const DAY = 86_400_000
 
-async function bought(db: Db, ctx: Ctx, { things, choices = {}, source }: Buying) {
+async function bought(db: Db, ctx: Ctx, { things, choices = {}, source, channel }: Buying) {
   const [lines, checked] = await Promise.all([linesOf(db, ctx, things), checkedChoices(ctx, choices, 'choices')])
   if (lines.length < things.length || things.length === 0) throw new Failed(NOT_FOUND)
-  return { lines, choices: checked, cart: null, ...(source ? { source } : {}) }
+  return { lines, choices: checked, cart: null, ...(source ? { source } : {}), ...(channel ? { channel } : {}) }
 }
 
 export const orders: Orders = {
   async quote(ctx, buying, chosen, tx) {
-    const [{ lines, choices }, terms] = await Promise.all([bought(tx ?? ctx.kernel.db, ctx, buying), termsOf(ctx, tx)])
-    return quote(ctx, lines, { ...chosen, adjust: choices }, terms, tx)
+    const [{ lines, choices, channel }, terms] = await Promise.all([bought(tx ?? ctx.kernel.db, ctx, buying), termsOf(ctx, tx)])
+    return quote(ctx, lines, { ...chosen, adjust: choices, ...(channel ? { channel } : {}) }, terms, tx)
   },
 
   async place(tx, ctx, buying, told, visit) {

@@ -8,7 +8,7 @@ import { customerOf } from '../cart.ts'
 import { problemsOf } from '../cart-view.ts'
 import { nextNumber } from '../number.ts'
 import { adjustedOrder } from './adjusted-order.ts'
-import { useUp } from './adjusters.ts'
+import { type Channel, useUp } from './adjusters.ts'
 import type { Choices } from './choice-names.ts'
 import { type CheckoutFields, checkoutPeople, type GuestInput } from './checkout-input.ts'
 import { hold } from './goods.ts'
@@ -38,6 +38,7 @@ export interface Bought {
   choices: Choices
   cart: number | null
   source?: Sale['source']
+  channel?: Channel
 }
 
 /** A visit at the moment it buys: with what its buyer has ordered lately, and the terms of the shop. */
@@ -63,7 +64,7 @@ export async function standingOf(tx: Tx, ctx: Ctx, { guest }: Pick<CheckoutField
 export async function placeSale(
   tx: Tx,
   ctx: Ctx,
-  { lines, choices, cart, source = 'store' }: Bought,
+  { lines, choices, cart, source = 'store', channel }: Bought,
   body: CheckoutFields,
   { cookies, from, count, terms }: Standing,
 ): Promise<Answer> {
@@ -74,7 +75,7 @@ export async function placeSale(
       lines.flatMap((l) => (problems.has(l.id) ? `${l.name}: ${problems.get(l.id)}` : [])),
     )
   const customer = customerOf(ctx)
-  const q = await quote(ctx, lines, { ...body, adjust: choices }, terms, tx)
+  const q = await quote(ctx, lines, { ...body, adjust: choices, ...(channel ? { channel } : {}) }, terms, tx)
   const people = checkoutPeople(ctx, body, q)
   if (q.needsShipping && !q.way) throw invalid({ shipping_method: text('core:rule.choice') })
   const pickup = await pickupOf(tx, ctx, q, body.pickup_point)

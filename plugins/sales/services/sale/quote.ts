@@ -6,7 +6,7 @@ import { type Adjusted, adjusted } from '../../domain/adjust.ts'
 import { unitPrice } from '../../domain/price.ts'
 import type { ShippingChoice } from '../../wire.ts'
 import { customerOf } from '../cart.ts'
-import { type Pricing, stepsOf } from './adjusters.ts'
+import { type Channel, type Pricing, stepsOf } from './adjusters.ts'
 import type { Choices } from './choice-names.ts'
 import type { SaleLine } from './lines.ts'
 
@@ -52,6 +52,8 @@ export interface Chosen {
   shipping_address: { country: string; area: string } | null
   /** Who buys, as far as they said. */
   guest?: { email: string; country_code?: string | null; phone?: string | null } | null
+  /** Where it is sold; in the shop when absent. */
+  channel?: Channel
   /** For those who take something off, by their names. */
   adjust?: Choices
   /** Hears of choices that do not hold any more; without it they are thrown. */
@@ -128,6 +130,7 @@ export async function quote(
     customer: customerOf(ctx),
     buyer: buyerOf(chosen.guest),
     currency: money,
+    ...(chosen.channel ? { channel: chosen.channel } : {}),
     way: way?.code ?? null,
     payment: chosen.payment_method,
     lines: priced,

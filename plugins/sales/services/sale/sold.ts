@@ -1,5 +1,6 @@
 import { type Ctx, record, sql, type Tx } from '#core'
 import { documentOf } from '../order/head.ts'
+import { historySql } from './history.ts'
 
 /** What an order goes through that is paid and handed over the moment it is written. */
 const steps = [
@@ -13,7 +14,6 @@ const steps = [
  * history and the audit log say what its moves one by one would have made them say, and the same is told to others.
  */
 export async function writeSold(tx: Tx, ctx: Ctx, id: number): Promise<void> {
-  const { actor } = ctx
   tx.touch('order')
   for (const news of ['order.paid', 'order.shipped', 'order.completed'] as const) tx.emit(news, { orderId: id }, documentOf({ id }))
   await Promise.all([
@@ -23,9 +23,10 @@ export async function writeSold(tx: Tx, ctx: Ctx, id: number): Promise<void> {
           hold_expires_at = null, units_shipped = units_total, units_received = units_total, version = version + ${steps.length}::int, updated_at = now()
           where id = ${id} and status = 'pending' and paid_minor = 0 returning id),
         sent as (update order_line l set shipped_quantity = l.quantity, updated_at = now() from o where l.order_id = o.id)
-      insert into status_history (document_type, document_id, from_status, to_status, actor_kind, actor_id)
-      select 'order', o.id, s.a, s.b, ${actor.kind}, ${'id' in actor ? actor.id : null}
-      from o, jsonb_to_recordset(${JSON.stringify(steps.map(([a, b], n) => ({ a, b, n })))}::jsonb) as s(a text, b text, n int) order by s.n`,
+      ${historySql(
+        ctx,
+        sql`select o.id, s.a, s.b from o, jsonb_to_recordset(${JSON.stringify(steps.map(([a, b], n) => ({ a, b, n })))}::jsonb) as s(a text, b text, n int) order by s.n`,
+      )}`,
       'sales.order-sold',
     ),
     record(

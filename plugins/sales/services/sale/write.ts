@@ -3,6 +3,7 @@ import { amountOf, type Applied } from '../../domain/adjust.ts'
 import type { Address } from '../address.ts'
 import type { PickupPlace } from '../../../shipping/index.ts'
 import type { Choices } from './choice-names.ts'
+import { historySql } from './history.ts'
 import type { SaleLine } from './lines.ts'
 
 /** Who buys, as far as they said. */
@@ -159,8 +160,7 @@ export async function writeOrder(tx: Tx, ctx: Ctx, number: string, s: Sale, cart
   const rows = await tx.rows<{ order_id: number; hold_expires_at: string | null } & (Written['lines'][number] | { id: null })>(
     sql`with o as (insert into sales_order (${join(Object.keys(head).map(name))}) values (${join(Object.values(head))}) returning id, hold_expires_at),
     closed as (update cart set status = 'completed', order_id = (select id from o), updated_at = now() where id = ${cart}),
-    told as (insert into status_history (document_type, document_id, from_status, to_status, actor_kind, actor_id)
-      select 'order', id, null, ${s.status}, ${ctx.actor.kind}, ${'id' in ctx.actor ? ctx.actor.id : null} from o),
+    told as (${historySql(ctx, sql`select id, null::text, ${s.status}::text from o`)}),
     ${partsOf(s)}`,
     'sales.order-write',
   )

@@ -1,0 +1,67 @@
+import { useEffect, useState } from 'react'
+import { useShop, useT } from '#store'
+import type { MemberCodeTold } from '../../wire.ts'
+
+/** So many seconds before it ends a code gives way to the next. */
+const EARLY = 15
+const SECOND = 1_000
+
+/** What a member shows at a counter. It is another one each time, and renews itself while it is looked at. */
+export function MemberCode() {
+  const t = useT()
+  const { call, language } = useShop()
+  const [open, setOpen] = useState(false)
+  const [told, setTold] = useState<MemberCodeTold | null>(null)
+  const [failed, setFailed] = useState(false)
+  useEffect(() => {
+    if (!open) return
+    let gone = false
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const ask = async () => {
+      try {
+        const next = await call.get<MemberCodeTold>('/api/member_code', { language })
+        if (gone) return
+        setTold(next)
+        setFailed(false)
+        timer = setTimeout(() => void ask(), Math.max(EARLY, next.seconds - EARLY) * SECOND)
+      } catch {
+        if (!gone) setFailed(true)
+      }
+    }
+    // Timers sleep with a phone: whoever comes back to the page gets a code that is good.
+    const wake = () => {
+      if (document.visibilityState !== 'visible') return
+      clearTimeout(timer)
+      void ask()
+    }
+    void ask()
+    document.addEventListener('visibilitychange', wake)
+    return () => {
+      gone = true
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', wake)
+    }
+  }, [open, call, language])
+  return (
+    <section className="account-card member-code">
+      <h2>{t('loyalty.code.title')}</h2>
+      <p className="muted small">{t('loyalty.code.hint')}</p>
+      <button type="button" className="button" aria-expanded={open} onClick={() => setOpen(!open)}>
+        {t(open ? 'loyalty.code.hide' : 'loyalty.code.show')}
+      </button>
+      {open && failed && (
+        <p className="field-problem" role="alert">
+          {t('loyalty.failed')}
+        </p>
+      )}
+      {open && !failed && told && (
+        <div
+          className="member-code-drawing"
+          role="img"
+          aria-label={t('loyalty.code.title')}
+          dangerouslySetInnerHTML={{ __html: told.drawing }}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
+import { MEMBERS } from '../index.ts'
+import { memberCode } from '../services/member-code.ts'
+import { member } from './support.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop({}, ['loyalty'])
+})
+afterAll(() => shop.it.close())
+
+const ask = (code: string) => shop.it.kernel.get(MEMBERS).memberOfCode(shop.it.ctx, code)
+
+test('a counter knows whoever shows their code, and each code is another that tells nothing', async () => {
+  const may = await member(shop)
+  const [one, two] = [fine(await may.client.get('/api/member_code')).body, fine(await may.client.get('/api/member_code')).body]
+  expect(one.code).not.toBe(two.code)
+  expect(one.drawing).toContain('<svg')
+  for (const { code } of [one, two]) {
+    expect(await ask(` ${code}\n`)).toBe(may.id)
+    expect(Buffer.from(code.slice(3), 'base64url').toString('latin1')).not.toContain(String(may.id))
+  }
+  expect((await shop.it.guest.get('/api/member_code')).status).toBe(401)
+})
+
+test('a code that has ended, was changed, or is of an account that is switched off finds nobody', async () => {
+  const may = await member(shop)
+  const { code } = await memberCode(shop.it.ctx, may.id)
+  const old = await memberCode(shop.it.ctx, may.id, Date.now() - 121_000)
+  expect(await ask(old.code)).toBeUndefined()
+  for (const wrong of ['', 'M1.', 'M1.AAAA', `${code}A`.replace('M1.', 'M1.A'), code.slice(3), `M1.${'A'.repeat(500)}`, 'G1-stock1', '\0'])
+    expect(await ask(wrong), wrong).toBeUndefined()
+  const row = fine(await shop.owner.get(`/api/admin/customer/${may.id}`)).body
+  fine(await shop.owner.put(`/api/admin/customer/${may.id}`, { enabled: false, version: row.version }))
+  expect(await ask(code)).toBeUndefined()
+})

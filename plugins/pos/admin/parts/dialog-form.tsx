@@ -1,0 +1,50 @@
+import { Button, Callout, Dialog, DialogBody } from '@blueprintjs/core'
+import type { ReactNode, SyntheticEvent } from 'react'
+import { useTexts } from '../texts.ts'
+
+interface Props {
+  title: string
+  wide?: boolean
+  /** What the main button says. */
+  go: string
+  busy?: boolean
+  disabled?: boolean
+  wrong?: readonly string[]
+  children: ReactNode
+  onSend: () => void | Promise<void>
+  onClose: () => void
+}
+
+/** A dialog of the counter with one thing to do in it: Enter does it, and what was wrong is said above the buttons. */
+export function DialogForm({ title, wide = false, go, busy = false, disabled = false, wrong = [], children, onSend, onClose }: Props) {
+  const say = useTexts()
+  const send = (event: SyntheticEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    if (!busy && !disabled) void onSend()
+  }
+  return (
+    <Dialog isOpen onClose={onClose} canOutsideClickClose={!busy} title={title} className={`till-dialog ${wide ? 'is-wide' : ''}`}>
+      <form onSubmit={send}>
+        <DialogBody>
+          {children}
+          {wrong.length > 0 && (
+            <Callout intent="danger" icon={false} role="alert">
+              {wrong.map((line) => (
+                <div key={line}>{line}</div>
+              ))}
+            </Callout>
+          )}
+        </DialogBody>
+        <div className="till-bar">
+          <Button size="large" className="phone-button" onClick={onClose}>
+            {say('cancel')}
+          </Button>
+          <Button size="large" className="phone-button till-main" intent="primary" type="submit" loading={busy} disabled={disabled}>
+            {go}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

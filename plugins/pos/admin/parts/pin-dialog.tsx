@@ -1,0 +1,69 @@
+import { InputGroup } from '@blueprintjs/core'
+import { api, failureLines, notifySuccess, useSession } from '#admin'
+import { useId, useState } from 'react'
+import { useTexts } from '../texts.ts'
+import { DialogForm } from './dialog-form.tsx'
+
+const PIN = /^\d{0,8}$/
+
+/** Sets the PIN of whoever is signed in on this device; their password is asked for. */
+export function PinDialog({ onClose }: { onClose: () => void }) {
+  const say = useTexts()
+  const id = useId()
+  const { me } = useSession()
+  const [pin, setPin] = useState('')
+  const [password, setPassword] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [wrong, setWrong] = useState<readonly string[]>([])
+  const send = async () => {
+    setBusy(true)
+    setWrong([])
+    try {
+      await api('pos/pin', { method: 'PUT', body: { pin, password } })
+      notifySuccess(say('pinSet'))
+      onClose()
+    } catch (error) {
+      setBusy(false)
+      setWrong(failureLines(error))
+    }
+  }
+  return (
+    <DialogForm
+      title={say('ownPin')}
+      go={say('pinSave')}
+      busy={busy}
+      disabled={pin.length < 4 || password === ''}
+      wrong={wrong}
+      onSend={send}
+      onClose={onClose}
+    >
+      <p className="quiet">{say('pinLead', { name: me.name })}</p>
+      <div className="till-field">
+        <label htmlFor={`${id}-pin`}>{say('pinNew')}</label>
+        <InputGroup
+          id={`${id}-pin`}
+          size="large"
+          type="password"
+          inputMode="numeric"
+          autoFocus
+          autoComplete="off"
+          value={pin}
+          onValueChange={(typed) => {
+            if (PIN.test(typed)) setPin(typed)
+          }}
+        />
+      </div>
+      <div className="till-field">
+        <label htmlFor={`${id}-password`}>{say('password')}</label>
+        <InputGroup
+          id={`${id}-password`}
+          size="large"
+          type="password"
+          autoComplete="current-password"
+          value={password}
+          onValueChange={setPassword}
+        />
+      </div>
+    </DialogForm>
+  )
+}

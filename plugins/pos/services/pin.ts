@@ -1,0 +1,71 @@
+import {
+  checkPassword,
+  type Ctx,
+  Failed,
+  FORBIDDEN,
+  hashPassword,
+  invalid,
+  rateLimit,
+  record,
+  requirePassword,
+  resetLimit,
+  sql,
+  text,
+} from '#core'
+import { isGuessed, isPin } from '../domain/pin.ts'
+import { tokenOf } from './cashier.ts'
+
+/** Tries at one register, wherever it stands and whoever is guessed. */
+const AT_REGISTER = { max: 5, seconds: 300, message: 'pos:error.pin_tries' }
+/** Tries for one person over all registers. */
+const OF_PERSON = { max: 20, seconds: 3_600, message: 'pos:error.pin_tries' }
+
+const own = ({ actor }: Ctx): number => {
+  if (actor.kind !== 'admin') throw new Failed(FORBIDDEN)
+  return actor.id
+}
+
+/** Sets the PIN of whoever is signed in, who tells their password; another one ends what the earlier one allowed. @throws Failed INVALID, TOO_MANY */
+export async function setPin(ctx: Ctx, pin: string, password: string): Promise<void> {
+  const id = own(ctx)
+  if (!isPin(pin)) throw invalid({ pin: text('pos:error.pin_digits') })
+  if (isGuessed(pin)) throw invalid({ pin: text('pos:error.pin_guessed') })
+  await requirePassword(ctx.kernel, id, password, 'password')
+  const hash = await hashPassword(pin)
+  await ctx.kernel.work(async (tx) => {
+    await tx.run(sql`insert into pos_pin (account_id, hash) values (${id}, ${hash})
+      on conflict (account_id) do update set hash = excluded.hash, mark = gen_random_uuid(), updated_at = now()`)
+    await record(tx, ctx, { resource: 'account', rowId: id, verb: 'set pin', changes: [] })
+  })
+}
+
+/** Takes one's own PIN away: nobody sells by it any more. */
+export async function dropPin(ctx: Ctx): Promise<void> {
+  const id = own(ctx)
+  await ctx.kernel.work(async (tx) => {
+    await tx.run(sql`delete from pos_pin where account_id = ${id}`)
+    await record(tx, ctx, { resource: 'account', rowId: id, verb: 'drop pin', changes: [] })
+  })
+}
+
+interface Till {
+  session: number
+  register: number
+  device: string
+}
+
+/**
+ * Checks somebody's PIN at a register that is open. Tries are counted before the PIN is looked at, for the register and for the person, so
+ * that nobody goes through all of them. @returns what tickets of this device carry from then on @throws Failed INVALID, TOO_MANY
+ */
+export async function takeOver({ kernel }: Ctx, at: Till, account: number, pin: string): Promise<string> {
+  const keys = [`pos pin register ${at.register}`, `pos pin account ${account}`]
+  await rateLimit(kernel.db, keys[0] ?? '', AT_REGISTER)
+  await rateLimit(kernel.db, keys[1] ?? '', OF_PERSON)
+  const row = await kernel.db.one<{ hash: string; mark: string }>(
+    sql`select hash, mark::text as mark from pos_pin where account_id = ${account}`,
+  )
+  if (!(await checkPassword(row?.hash, pin)) || !row) throw invalid({ pin: text('pos:error.pin_wrong') })
+  for (const key of keys) await resetLimit(kernel.db, key)
+  return tokenOf(kernel, { account, session: at.session, device: at.device, mark: row.mark })
+}

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '#core'
+import { fine } from '../../../tests/support/selling.ts'
+import { type Counter, type Drawer, openCounter } from './counter.ts'
+
+let shop: Counter
+beforeAll(async () => {
+  shop = await openCounter(['promotion'])
+})
+afterAll(() => shop.it.close())
+
+const lying = async (stock: number) =>
+  (await shop.it.kernel.db.one<{ n: number }>(sql`select sum(quantity)::int as n from inventory where stock_id = ${stock}`))?.n
+const back = (
+  drawer: Drawer,
+  stock: number,
+  quantity: number,
+  more: { unit_price?: string; resaleable?: number; reason?: string } = {},
+) => {
+  const { client_uuid, session_id, device, place } = drawer.ticket(stock, 1, '0.00')
+  const { reason = 'no bill', resaleable = quantity, unit_price = null } = more
+  return { client_uuid, session_id, device, place, reason, lines: [{ subject_id: stock, quantity, resaleable, unit_price }] }
+}
+const send = (drawer: Drawer, body: object, as = drawer.as) => as.post(`/api/admin/store/${shop.store}/return`, body)
+
+test('goods without a receipt come back at what they cost today at most, once, out of what lies in the drawer', async () => {
+  const stock = await shop.stock(10, '33.37')
+  const drawer = await shop.open(shop.owner, await shop.another(), '250.00')
+  const one = back(drawer, stock, 3, { resaleable: 2 })
+  const answers = await Promise.all(Array.from({ length: 6 }, () => send(drawer, one)))
+  expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
+  // Cash leaves out what no coin pays.
+  expect(answers[0]?.body).toMatchObject({ total: '-100.10', order_id: null })
+  expect(await lying(stock)).toBe(12)
+  expect((await send(drawer, back(drawer, stock, 1, { unit_price: '33.38' }))).body.messages).toEqual({
+    'lines.0.unit_price': ['Today it costs 33.37. Nobody gets more for it.'],
+  })
+  expect((await send(drawer, back(drawer, stock, 1, { reason: '' }))).status).toBe(422)
+  expect((await send(drawer, back(drawer, stock, 1, { resaleable: 2 }))).status).toBe(422)
+  expect((await send(drawer, back(drawer, stock, -1))).status).toBe(422)
+  expect((await send(drawer, { ...one, reason: 'another' })).body.code).toBe('TICKET_REUSED')
+  expect(fine(await send(drawer, back(drawer, stock, 1, { unit_price: '10.00' }))).body.total).toBe('-10.00')
+  expect((await send(drawer, back(drawer, stock, 5))).body.messages).toEqual({ cash: ['Only 139.90 should be in the drawer.'] })
+  const report = fine(await shop.owner.get(`/api/admin/store/${shop.store}/session/${drawer.session}/report`)).body
+  expect(report).toMatchObject({ returns: 2, back: '-110.10', sales: 0 })
+  const { checks } = await import('../checks.ts')
+  for (const [name, check] of Object.entries(checks)) expect(await check(shop.it.kernel), name).toEqual([])
+})
+
+test('what is taken off by itself today is not given back either, and only who has the right to it does that, within a limit', async () => {
+  const stock = await shop.stock(10, '100.00')
+  const actions = [{ type: 'percent_lines', value: { percent: '10' } }]
+  const rule = fine(await shop.owner.post('/api/admin/promotion', { title: { 'en-US': 'Autumn' }, actions })).body
+  fine(await shop.owner.post(`/api/admin/promotion/${rule.id}/publish`))
+  const drawer = await shop.open(shop.owner, await shop.another(), '5000.00')
+  expect(fine(await send(drawer, back(drawer, stock, 2))).body.total).toBe('-180.00')
+  const clerk = await shop.it.staff(['sell pos ticket', 'return pos ticket', 'open pos session', 'get store', 'see all store'])
+  expect((await send(drawer, back(drawer, stock, 1), clerk)).status).toBe(403)
+  const lead = await shop.it.staff(['sell pos ticket', 'refund pos ticket', 'get store', 'see all store'])
+  expect((await send(drawer, back(drawer, stock, 12), lead)).body.messages).toEqual({ lines: ['You may give back 1000.00 at most.'] })
+  expect(fine(await send(drawer, back(drawer, stock, 1), lead)).body.total).toBe('-90.00')
+  fine(await shop.owner.post(`/api/admin/promotion/${rule.id}/disable`))
+})

@@ -1,0 +1,37 @@
+import { FormGroup, TagInput } from '@blueprintjs/core'
+import { useId } from 'react'
+import { useCodeTexts } from './texts.ts'
+
+interface Props {
+  /** What was chosen for those who take something off the price, by their names. */
+  choices: Readonly<Record<string, unknown>>
+  choose: (choices: Record<string, unknown>) => void
+}
+
+const keptIn = (choices: Props['choices']): string[] => {
+  const codes = (choices['promotion'] as { codes?: unknown } | undefined)?.codes
+  return Array.isArray(codes) ? codes.map(String) : []
+}
+
+/** Codes of an order that staff write down; whether they hold is said when it is saved. */
+export default function OrderCodes({ choices, choose }: Props) {
+  const say = useCodeTexts()
+  const id = useId()
+  const set = (codes: readonly unknown[]) => {
+    const typed = [...new Set(codes.map((code) => String(code).trim().toUpperCase()).filter((code) => code !== ''))]
+    const { promotion: _, ...others } = choices
+    choose(typed.length > 0 ? { ...others, promotion: { codes: typed } } : others)
+  }
+  return (
+    <FormGroup label={say('ofOrder')} labelFor={id} helperText={say('ofOrderHint')}>
+      <TagInput
+        inputProps={{ id, autoComplete: 'off', spellCheck: false, maxLength: 40 }}
+        values={keptIn(choices)}
+        addOnBlur
+        fill
+        onChange={(codes) => set(codes)}
+        tagProps={{ minimal: true }}
+      />
+    </FormGroup>
+  )
+}

@@ -1,0 +1,13 @@
+import { f, text } from '#core'
+import type { ConditionPiece } from '../../promotion/index.ts'
+
+/** A rule may hold at some places only: over the counters that stand in them. */
+export const atStores: ConditionPiece = {
+  title: 'stores:piece.stores',
+  value: { stores: f.ids({ minItems: 1 }) },
+  of: { stores: 'store' },
+  labels: { stores: 'stores:piece.which' },
+  say: (value) => text('stores:say.stores', { ...value }),
+  met: ({ stores }: { stores: readonly number[] }, { store }) =>
+    store != null && stores.includes(store) ? true : { not: { key: 'stores:why.stores' } },
+}

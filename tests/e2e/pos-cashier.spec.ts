@@ -1,0 +1,115 @@
+// of plugins/pos plugins/stores
+import { seriousFaults, signIn, tryPassword } from './support.ts'
+import { expect, type Page, test } from './test.ts'
+
+const PASSWORD = 'a-password-for-cashiers'
+const SHOTS = process.env['STOA_SHOTS']
+const shot = async (page: Page, name: string): Promise<void> => {
+  if (SHOTS) await page.screenshot({ path: `${SHOTS}/${name}.png` })
+}
+
+/** Keys as a scanner sends them. */
+const scan = (page: Page, code: string) =>
+  page.evaluate((text) => {
+    const on = document.activeElement ?? document.body
+    const begun = performance.now()
+    for (const [i, key] of [...text, 'Enter'].entries()) {
+      const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
+      on.dispatchEvent(Object.defineProperty(event, 'timeStamp', { value: begun + i * 3 }))
+    }
+  }, code)
+
+test('somebody else takes over the till by a PIN, sells in their own name, and mails the receipt', async ({ page, browser, baseURL }) => {
+  const origin = baseURL ?? ''
+  await signIn(page)
+  const post = async (path: string, data: object) => {
+    const answer = await page.request.post(`/api/admin/${path}`, { data, headers: { origin } })
+    expect(answer.ok(), await answer.text()).toBe(true)
+    return (await answer.json()) as { id: number }
+  }
+  const [store] = (await (await page.request.get('/api/admin/store')).json()).data
+  const rights = ['get store', 'sell pos ticket', 'open pos session', 'see all store']
+  const role = await post('role', { name: 'Cashiers', permission_list: rights })
+  await post('account', { name: 'Mei Cashier', email: 'mei@example.com', password: PASSWORD, role_id: role.id })
+
+  // Mei sets her PIN on a device of her own.
+  const mei = await (await browser.newContext({ baseURL: origin, reducedMotion: 'reduce' })).newPage()
+  await tryPassword(mei, 'mei@example.com', PASSWORD)
+  await expect(mei).toHaveURL(/\/admin\/(dashboard|password)/)
+  const open = async (one: Page) => {
+    await one.goto(`/admin/store/pos/new/${store.id}`)
+    await one.locator('.till-register', { hasText: 'Counter 1' }).click()
+    await one.getByRole('button', { name: /^(Open the till|Join)$/ }).click()
+    await expect(one.getByRole('region', { name: 'Ticket' })).toBeVisible()
+  }
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await mei.setViewportSize({ width: 1280, height: 800 })
+  await open(page)
+  await open(mei)
+  await mei.getByRole('button', { name: 'Mei Cashier sells. Change of cashier' }).click()
+  await mei.getByRole('button', { name: 'My own PIN' }).click()
+  await mei.getByLabel('New PIN, four to eight digits').pressSequentially('2580', { delay: 60 })
+  await mei.getByLabel('Password', { exact: true }).pressSequentially(PASSWORD, { delay: 40 })
+  await mei.getByLabel('Password', { exact: true }).press('Enter')
+  await expect(mei.getByText('The PIN is set.')).toBeVisible()
+  await mei.context().close()
+
+  const change = page.getByRole('button', { name: /sells\. Change of cashier$/ })
+  await change.click()
+  await page.getByRole('button', { name: 'Mei Cashier' }).click()
+  await page.getByLabel('PIN', { exact: true }).pressSequentially('2581', { delay: 60 })
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('This is not the PIN.')).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+  await shot(page, 'cashier')
+  await page.getByLabel('PIN', { exact: true }).pressSequentially('2580', { delay: 60 })
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Mei Cashier sells from now on.')).toBeVisible()
+
+  await scan(page, 'POT-RUST')
+  // She may not change prices, though the device is signed in by somebody who may.
+  await expect(page.getByRole('button', { name: /^Price of/ })).toHaveCount(0)
+  await page.keyboard.press('F9')
+  await expect(page.getByTestId('due')).toBeVisible()
+  await page.keyboard.press('Enter')
+  const sold = page.getByRole('dialog', { name: 'Sold' })
+  await expect(sold.getByText(/Cashier: Mei Cashier/)).toBeVisible()
+  await sold.getByRole('button', { name: 'Send by e-mail' }).click()
+  await sold.getByLabel('E-mail address').pressSequentially('walkin@example.com', { delay: 50 })
+  await page.keyboard.press('Enter')
+  await expect(sold.getByText('The receipt is on its way.')).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+  await shot(page, 'mailed')
+  await page.keyboard.press('Escape')
+  const [ticket] = (await (await page.request.get('/api/admin/pos_ticket')).json()).data
+  expect(ticket.cashier_id_label ?? ticket.cashier_id_title ?? JSON.stringify(ticket)).toContain('Mei')
+  const paper = await page.request.get(`/api/admin/store/${store.id}/ticket/${ticket.id}/receipt`)
+  expect(paper.headers()['content-type']).toContain('application/pdf')
+
+  // The page that is loaded anew keeps who stands there; then the one who is signed in goes on.
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Mei Cashier sells. Change of cashier' })).toBeVisible()
+  await change.click()
+  await page.getByRole('button', { name: 'Back to who is signed in' }).click()
+  await expect(page.getByRole('button', { name: /^(?!Mei).* sells\. Change of cashier$/ })).toBeVisible()
+
+  // Goods nobody has a receipt for come back at what they cost today.
+  await page.getByRole('region', { name: 'Ticket' }).getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Take back without a receipt' }).click()
+  const back = page.getByRole('dialog', { name: 'Take back without a receipt' })
+  await back.getByLabel('Search or scan').pressSequentially('POT-RUST')
+  await page.keyboard.press('Enter')
+  await expect(back.getByRole('button', { name: 'Give back 480.00' })).toBeVisible()
+  await back.getByLabel('Reason').pressSequentially('bill lost', { delay: 60 })
+  expect(await seriousFaults(page)).toEqual([])
+  await shot(page, 'unproven')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Gave back 480.00')).toBeVisible()
+
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.evaluate(() => document.body.classList.add('bp6-dark'))
+  await change.click()
+  await expect(page.getByLabel('PIN', { exact: true })).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+  await shot(page, 'cashier-phone')
+})

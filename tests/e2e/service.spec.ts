@@ -1,0 +1,116 @@
+// of plugins/service plugins/forms plugins/sales
+import { open, PLACE, seriousFaults, signIn } from './support.ts'
+import { expect, type Page, test } from './test.ts'
+
+test.use({ actionTimeout: 15_000 })
+
+async function post(page: Page, origin: string, path: string, data: object = {}): Promise<{ id: number }> {
+  const answer = await page.request.post(`/api/admin/${path}`, { data, headers: { origin } })
+  expect([200, 201], await answer.text()).toContain(answer.status())
+  return (await answer.json()) as { id: number }
+}
+
+let n = 0
+/** A service with its form, by the desk's calls. */
+async function service(page: Page, origin: string, price: string, needsYes: boolean): Promise<string> {
+  const url = `fitting-${Date.now()}-${++n}`
+  const name = { 'en-US': 'Fitting', 'zh-HK': '量身', 'zh-CN': '量身' }
+  const form = await post(page, origin, 'form', { title: name, url })
+  const more = { type: 'service', form_id: form.id, is_approval_required: needsYes, track_inventories: false }
+  await post(page, origin, 'product', { name, sku: url, url, ...more, stocks: [{ price, sku: `${url}-1` }] })
+  return url
+}
+
+const visitors = [
+  {
+    language: 'en-US',
+    width: 1280,
+    said: ['Send application', 'See your application', 'Waiting for an answer', 'Approved', 'Call off', 'Called off'],
+  },
+  {
+    language: 'zh-HK',
+    width: 390,
+    said: ['提交申請', '查看申請', '等候答覆', '已批核', '取消申請', '已取消'],
+  },
+  {
+    language: 'zh-CN',
+    width: 390,
+    said: ['提交申请', '查看申请', '等待答复', '已批准', '取消申请', '已取消'],
+  },
+] as const
+
+const noScroll = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)
+
+/** Fills the form of a service key by key and presses Enter at once. */
+async function fill(page: Page, email: string): Promise<void> {
+  const type = (name: string, text: string) => page.locator(`.forms-step [name="${name}"]`).pressSequentially(text)
+  await type('first_name', 'May')
+  await type('last_name', 'Chan')
+  await type('phone', '91234567')
+  await type('email', email)
+  await page.locator('.forms-step [name="email"]').press('Enter')
+}
+
+for (const [nth, { language, width, said }] of visitors.entries()) {
+  test(`a service is asked for, approved at the desk, seen by its link and called off, in ${language}`, async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
+    const desk = await browser.newContext({ ...(baseURL ? { baseURL } : {}) })
+    const staff = await desk.newPage()
+    await signIn(staff)
+    const url = await service(staff, baseURL ?? '', '480.00', true)
+    const [, see, waiting, approved, cancel, canceled] = said
+    await page.setViewportSize({ width, height: 900 })
+    await open(page, `/${language}/product/${url}`)
+    await page.locator('.buy-box .button-main').press('Enter')
+    await expect(page).toHaveURL(new RegExp(`/service/${url}$`))
+    expect(await seriousFaults(page)).toEqual([])
+    expect(await noScroll(page)).toBe(true)
+    await fill(page, `fit-${nth}@shop.test`)
+    await page.getByRole('link', { name: see }).press('Enter')
+    await expect(page.locator('.service-status')).toHaveText(waiting)
+    expect(await seriousFaults(page)).toEqual([])
+    expect(await noScroll(page)).toBe(true)
+
+    const number = (await page.locator('.facts dd').first().textContent()) ?? ''
+    await staff.goto('/admin/service')
+    await staff.getByRole('link', { name: number }).click()
+    await staff.getByRole('button', { name: 'Approve' }).click()
+    await staff.getByLabel('Words to the applicant').pressSequentially('Gladly.')
+    expect(await seriousFaults(staff)).toEqual([])
+    await staff.getByRole('dialog').getByRole('button', { name: 'Approve' }).press('Enter')
+    await expect(staff.getByText('Approved', { exact: true }).first()).toBeVisible()
+    expect(await seriousFaults(staff)).toEqual([])
+
+    await page.reload()
+    await expect(page.locator('.service-status')).toHaveText(approved)
+    await expect(page.locator('.facts')).toContainText('Gladly.')
+    await expect(page.locator('.button-main')).toContainText('480.00')
+    await page.getByRole('button', { name: cancel }).press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: cancel }).press('Enter')
+    await expect(page.locator('.service-status')).toHaveText(canceled)
+    await desk.close()
+  })
+}
+
+test('what needs no yes leads to the checkout, and is paid there', async ({ page, browser, baseURL }) => {
+  const desk = await browser.newContext({ ...(baseURL ? { baseURL } : {}) })
+  const staff = await desk.newPage()
+  await signIn(staff)
+  const url = await service(staff, baseURL ?? '', '60.00', false)
+  await desk.close()
+  await open(page, `/service/${url}`)
+  await page.getByRole('button', { name: 'One more' }).press('Enter')
+  await expect(page.locator('.price-large')).toContainText('120.00')
+  await fill(page, 'quick@shop.test')
+  await expect(page).toHaveURL(/\/checkout$/)
+  await expect(page.locator(PLACE)).toBeVisible()
+  await page.getByLabel('Email').pressSequentially('quick@shop.test')
+  await page.getByLabel('First name').pressSequentially('May')
+  await page.getByLabel('Last name').pressSequentially('Chan')
+  await page.locator('#checkout-payment_method input').first().press('Space')
+  await page.locator(PLACE).press('Enter')
+  await expect(page).toHaveURL(/\/order\/success\?order=/)
+})
