@@ -63,6 +63,7 @@ export const Till = t.object({
   shop: t.text(),
   currency: t.text(),
   codes: t.maybe(t.text('Name under which codes are chosen; null where nobody reads any.')),
+  points: t.maybe(t.text('Name under which points are used; null where there are none.')),
   coin: t.money('The smallest coin: cash is rounded down to it.'),
   tolerance: t.money(),
   ways: t.list(Way),

@@ -1,7 +1,6 @@
 import { clock, definePlugin, job, offer, offerAll, sql, text } from '#core'
 import { offeredPagesSql } from '#plugins/catalogue/index'
 import { MENU_TYPES, SITEMAP } from '#plugins/content/index'
-import { CARDS } from '#plugins/desk/index'
 import { NOTED, NOTICE_KINDS } from '#plugins/notes/index'
 import { DIRECTORY, eraseMissed, HAPPENINGS, KEEPERS, TELLERS } from '#plugins/people/index'
 import { LINE_KINDS, UNFINISHED } from '#plugins/sales/index'
@@ -24,7 +23,7 @@ import { applicationRules } from './settings.ts'
 export default definePlugin({
   id: 'service',
   requires: ['catalogue', 'sales', 'people', 'forms', 'documents'],
-  after: ['content', 'notes', 'inventory', 'desk'],
+  after: ['content', 'notes', 'inventory'],
   settings: [applicationRules],
   resources: [application],
   presets: {
@@ -40,7 +39,6 @@ export default definePlugin({
     }),
     offer(NOTED, 'application', { of: application, at: 'screen' }),
     offer(NOTICE_KINDS, WAITING, { text: 'service:notice.waiting' }),
-    offer(CARDS, 'applications', { screen: 'service/waiting', of: application }, { order: 40 }),
     offer(KEEPERS, 'service', applicationKeeper, { order: 20 }),
     offer(TELLERS, 'application', applicationTeller),
     ...offerAll(

@@ -68,6 +68,8 @@ test('a member sees where they stand and pays with points, in each language', as
     await expect(page.getByRole('heading', { name: tab, exact: true })).toBeVisible()
     await expect(page.locator('.loyalty-card')).toContainText('Silver needle')
     await expect(page.locator('.loyalty-book')).toContainText('+2,500')
+    await page.locator('.member-code button').click()
+    await expect(page.locator('.member-code-drawing svg')).toBeVisible()
     expect(await seriousFaults(page)).toEqual([])
 
     await open(page, `/${language}/product/longjing`)

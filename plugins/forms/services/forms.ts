@@ -1,4 +1,4 @@
-import { type Ctx, type Db, pick, sql, token } from '#core'
+import { type Ctx, type Db, type Locale, pick, sql, token } from '#core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Answers } from '../domain/answers.ts'
 import { codeKeyOf, fieldsOf, type Shape } from '../domain/shape.ts'
@@ -23,7 +23,7 @@ export interface Told {
   phone: string | null
   landing_page_id: number | null
   answers: Answers
-  /** A line for each answer, in the main language. */
+  /** A line for each answer, in the main language unless another was asked for. */
   lines: { title: string; answer: string }[]
 }
 
@@ -34,7 +34,7 @@ export interface Forms {
   /** Takes answers, as the page of the form does. @throws what that throws */
   submit(ctx: Ctx, sending: Sending, visit: { request: FastifyRequest; reply: FastifyReply }): Promise<Received>
   /** What was sent; undefined once it is gone. */
-  told(ctx: Ctx, db: Db, submission: number): Promise<Told | undefined>
+  told(ctx: Ctx, db: Db, submission: number, language?: Locale): Promise<Told | undefined>
   /** Whether the holder of an account answered a form. */
   answered(db: Db, form: number, customer: number): Promise<boolean>
   /** Forms that are shown, by what they are called in the reader's language. */
@@ -53,7 +53,7 @@ interface Row extends Pick<Told, 'id' | 'form_id' | 'form' | 'language' | 'perso
 export const forms: Forms = {
   view: (ctx, id) => viewForm(ctx, { id }),
   submit,
-  async told({ main }, db, submission) {
+  async told({ main }, db, submission, language = main) {
     const row = await db.one<Row>(sql`
       select s.id, s.form_id, coalesce(${pick(sql`f.title`, main, main)}, f.url) as form, s.language, s.person_id, s.email, s.name, s.landing_page_id,
         s.answers, s.shape
@@ -69,7 +69,7 @@ export const forms: Forms = {
       last_name: text('last_name'),
       phone: phone ? text(phone.key) : null,
       country_code: phone ? text(codeKeyOf(phone)) || null : null,
-      lines: saidIn(shape, told.answers, main, main).map(({ title, answer }) => ({ title, answer })),
+      lines: saidIn(shape, told.answers, language, main).map(({ title, answer }) => ({ title, answer })),
     }
   },
   answered: async (db, form, customer) =>

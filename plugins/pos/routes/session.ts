@@ -1,5 +1,5 @@
-import { f, formatMoney, media, NOT_FOUND, route, t, WRONG_STATE } from '#core'
-import { TICKETS_MISSING, TILL_CLOSED } from '../errors.ts'
+import { f, FORBIDDEN, formatMoney, media, NOT_FOUND, route, t, WRONG_STATE } from '#core'
+import { TICKET_REUSED, TICKETS_MISSING, TILL_CLOSED } from '../errors.ts'
 import { cashierCtx, mustMay } from '../services/cashier.ts'
 import { dayOf } from '../services/day.ts'
 import { reportOf } from '../services/report.ts'
@@ -110,7 +110,7 @@ export const sessionRoutes = [
     },
     answer: null,
     status: 204,
-    fails: [NOT_FOUND, TILL_CLOSED],
+    fails: [NOT_FOUND, TILL_CLOSED, TICKET_REUSED, FORBIDDEN],
     run: async ({ kernel, ctx, params, body }) => {
       mustBeUuids({ id: body.id })
       await storeOf(ctx, params.id)
@@ -134,7 +134,11 @@ export const sessionRoutes = [
       await storeOf(ctx, params.id)
       const { device } = body
       // It stays said, whatever comes of the count.
-      if (device !== null) await kernel.work((tx) => announce(tx, params.session, { device, last: body.last, unused: body.unused }))
+      if (device !== null)
+        await kernel.work(async (tx) => {
+          await lockSession(tx, params.id, params.session, 'share')
+          await announce(tx, params.session, { device, last: body.last, unused: body.unused })
+        })
       const counted = await kernel.work((tx) => countCash(tx, ctx, params.id, params.session, body.counted))
       return {
         expected: formatMoney(counted.expected),

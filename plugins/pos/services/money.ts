@@ -65,12 +65,12 @@ export async function keep(
   await tx.run(
     sql`
     with k as (update pos_ticket set order_id = ${sold.order_id}, order_number = ${sold.order_number}, total_minor = ${sold.total},
-        discount_minor = ${sold.discount}, rounding_minor = ${sold.rounding}, trouble = ${sold.trouble}::text[] where id = ${id} returning id, client_uuid),
+        discount_minor = ${sold.discount}, rounding_minor = ${sold.rounding}, trouble = ${sold.trouble}::text[] where id = ${id} returning id),
       paid as (insert into pos_payment (ticket_id, method, amount_minor, tendered_minor, reference)
         select k.id, p.method, p.amount, p.tendered, p.reference from k, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
           as p(n int, method text, amount bigint, tendered bigint, reference text) order by p.n)
     insert into pos_cash (session_id, ticket_id, client_uuid, kind, amount_minor, account_id, actor)
-    select ${session.id}, k.id, k.client_uuid, 'sale', ${cash}::bigint, ${me(ctx)}, ${myName(ctx)} from k where ${cash}::bigint > 0`,
+    select ${session.id}, k.id, gen_random_uuid(), 'sale', ${cash}::bigint, ${me(ctx)}, ${myName(ctx)} from k where ${cash}::bigint > 0`,
     'pos.keep',
   )
   if (cash > 0) tx.touch('pos_cash')

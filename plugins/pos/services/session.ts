@@ -1,6 +1,6 @@
 import { type Ctx, Failed, formatMoney, invalid, NOT_FOUND, parseMoney, sql, tellHistory, text, type Tx } from '#core'
 import { nextNumber } from '../../documents/index.ts'
-import { TICKETS_MISSING, TILL_CLOSED } from '../errors.ts'
+import { TICKET_REUSED, TICKETS_MISSING, TILL_CLOSED } from '../errors.ts'
 import { posRules } from '../settings.ts'
 
 /** A session as its till works with it. Amounts in minor units. */
@@ -105,18 +105,24 @@ export interface CashMove {
   reason: string
 }
 
-/** Money is put into the drawer or taken out of it, once for each id. @throws Failed INVALID, TILL_CLOSED */
+/** Money is put into the drawer or taken out of it, once for each id. @throws Failed INVALID, TILL_CLOSED, TICKET_REUSED */
 export async function moveCash(tx: Tx, ctx: Ctx, storeId: number, id: number, m: CashMove): Promise<void> {
   const amount = parseMoney(m.amount)
   if (amount <= 0) throw invalid({ amount: text('pos:error.amount') })
   const session = await lockSession(tx, storeId, id, 'update')
-  const known = await tx.one<{ session_id: number }>(sql`select session_id from pos_cash where client_uuid = ${m.id}`)
+  const signed = m.kind === 'in' ? amount : -amount
+  const known = await tx.one<{ same: boolean }>(
+    sql`select session_id = ${id} and kind = ${m.kind} and amount_minor = ${signed} as same from pos_cash where client_uuid = ${m.id}`,
+  )
+  if (known && !known.same) throw new Failed(TICKET_REUSED)
   if (known) return
   if (session.status !== 'processing') throw new Failed(TILL_CLOSED)
   const lies = await expectedCash(tx, id)
   if (m.kind !== 'in' && amount > lies) throw invalid({ amount: text('pos:error.drawer', { amount: formatMoney(Math.max(0, lies)) }) })
-  await tx.run(sql`insert into pos_cash (session_id, client_uuid, kind, amount_minor, reason, account_id, actor)
-    values (${id}, ${m.id}, ${m.kind}, ${m.kind === 'in' ? amount : -amount}, ${m.reason}, ${me(ctx)}, ${myName(ctx)})`)
+  const made = await tx.run(sql`insert into pos_cash (session_id, client_uuid, kind, amount_minor, reason, account_id, actor)
+    values (${id}, ${m.id}, ${m.kind}, ${signed}, ${m.reason}, ${me(ctx)}, ${myName(ctx)}) on conflict (client_uuid) do nothing`)
+  // At another drawer at the same moment.
+  if (made === 0) throw new Failed(TICKET_REUSED)
   tx.touch('pos_cash')
 }
 

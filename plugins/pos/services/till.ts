@@ -15,9 +15,9 @@ export async function storeOf(ctx: Ctx, id: number): Promise<typeof stores.Row &
   return row
 }
 
-/** Who of those that take something off prices reads codes; null where nobody does. */
-const codesOf = (kernel: Kernel): string | null =>
-  [...kernel.offers(ADJUSTERS)].find(([, { choice }]) => choice && 'codes' in choice)?.[0] ?? null
+/** Who of those that take something off prices reads codes, or points that are used; null where nobody does. */
+const readerOf = (kernel: Kernel, what: 'codes' | 'use'): string | null =>
+  [...kernel.offers(ADJUSTERS)].find(([, { choice }]) => choice && what in choice)?.[0] ?? null
 
 interface RegisterRow {
   id: number
@@ -45,7 +45,8 @@ export async function tillOf(ctx: Ctx, storeId: number, device: string | null): 
     store: { id: storeId, code: store.code, name: store.name, address: store.address, phone: store.phone },
     shop: String(kernel.settings.of(basic, ctx.language).name ?? ''),
     currency,
-    codes: codesOf(kernel),
+    codes: readerOf(kernel, 'codes'),
+    points: readerOf(kernel, 'use'),
     coin: rules.coin,
     tolerance: rules.tolerance,
     ways: offers.map(({ code }) => ({ code, cash: code === rules.cash_method, title: titleOf(ctx, offers, code) })),

@@ -3,6 +3,7 @@ import type { Part } from '../domain/types.ts'
 import { checkedActions, checkedConditions } from '../services/check-parts.ts'
 import { usedSql, whatSql, whenSql, whoSql } from '../services/said.ts'
 import { recount } from '../services/recount.ts'
+import { readRuleCells, ruleCells } from '../services/sheet-cells.ts'
 
 const when = { group: 'when' } as const
 const limits = { group: 'limits' } as const
@@ -44,6 +45,7 @@ export const promotion = defineResource({
   verbs: ['get', 'create', 'update', 'destroy', 'batch destroy', 'import', 'export', 'clone'],
   tabs: { what: ['main'], when: ['when', 'limits'], together: ['together'] },
   fields,
+  sheet: { columns: ruleCells, write: () => readRuleCells.write(), read: (cells, input) => readRuleCells.read(cells, input) },
   columns: {
     what: { field: f.text({ list: 3 }), read: whatSql },
     who: { field: f.text({ list: 4 }), read: whoSql },

@@ -1,5 +1,4 @@
 /** Admin screens of this plugin. */
 export const screens = {
   'service/view': () => import('./view.tsx'),
-  'service/waiting': () => import('./waiting.tsx'),
 }

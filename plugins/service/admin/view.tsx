@@ -37,6 +37,8 @@ export default function ApplicationView() {
           said(row, 'status') === 'pending' &&
             may('update application') && {
               name: 'agree',
+              leads: true,
+              intent: 'success',
               label: say('agree'),
               dialog: (now, props) => <AgreeDialog row={now} total={total(now)} {...props} />,
             },

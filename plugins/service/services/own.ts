@@ -39,7 +39,7 @@ export async function ownApplications(ctx: Ctx, where: Sql, whole = false): Prom
       total: formatMoney(price * row.quantity),
       pay_url: row.status === 'approved' && row.order_number ? orderLink(ctx, row.order_number, ctx.language) : null,
       may_cancel: row.status === 'pending' || row.status === 'approved',
-      answers: whole && submission !== null ? ((await kernel.get(FORMS).told(ctx, kernel.db, submission))?.lines ?? []) : [],
+      answers: whole && submission !== null ? ((await kernel.get(FORMS).told(ctx, kernel.db, submission, ctx.language))?.lines ?? []) : [],
     })),
   )
 }

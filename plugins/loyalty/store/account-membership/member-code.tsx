@@ -55,12 +55,7 @@ export function MemberCode() {
         </p>
       )}
       {open && !failed && told && (
-        <div
-          className="member-code-drawing"
-          role="img"
-          aria-label={t('loyalty.code.title')}
-          dangerouslySetInnerHTML={{ __html: told.drawing }}
-        />
+        <figure className="member-code-drawing" aria-label={t('loyalty.code.title')} dangerouslySetInnerHTML={{ __html: told.drawing }} />
       )}
     </section>
   )

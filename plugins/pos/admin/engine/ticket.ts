@@ -18,6 +18,8 @@ export interface Ticket {
   discount?: { amount: string; reason: string }
   /** What was typed, and under whose name it is chosen. */
   codes?: { of: string; typed: string[] }
+  /** Points of the member that pay a part of it, and under whose name they are chosen. */
+  points?: { of: string; use: number }
 }
 
 export const empty: Ticket = { lines: [] }
@@ -63,7 +65,7 @@ export const setPrice = (ticket: Ticket, key: string, price: Line['price']): Tic
 })
 
 /** What the server is asked about a ticket. */
-export const bodyOf = ({ lines, customer, discount, codes }: Ticket) => ({
+export const bodyOf = ({ lines, customer, discount, codes, points }: Ticket) => ({
   lines: lines.map((line) => ({
     subject_id: line.article.id,
     quantity: line.quantity,
@@ -72,7 +74,10 @@ export const bodyOf = ({ lines, customer, discount, codes }: Ticket) => ({
     reason: line.price?.reason ?? '',
   })),
   customer_id: customer?.id ?? null,
-  choices: codes ? { [codes.of]: { codes: codes.typed } } : {},
+  choices: {
+    ...(codes ? { [codes.of]: { codes: codes.typed } } : {}),
+    ...(points && customer ? { [points.of]: { use: points.use } } : {}),
+  },
   discount: discount?.amount ?? '0.00',
   discount_reason: discount?.reason ?? '',
 })

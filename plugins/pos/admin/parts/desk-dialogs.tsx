@@ -13,6 +13,7 @@ import { CodeDialog } from './code-dialog.tsx'
 import { CloseTill } from './close-till.tsx'
 import { MemberDialog } from './member.tsx'
 import { ParkedDialog } from './parked.tsx'
+import { PointsDialog } from './points-dialog.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { ReportDialog } from './report-dialog.tsx'
 import { ReturnGoods } from './return-goods.tsx'
@@ -21,7 +22,7 @@ import { Sold } from './sold.tsx'
 
 /** What is asked or shown over the counter. */
 export type Open =
-  | { what: 'charge' | 'member' | 'discount' | 'code' | 'parked' | 'return' | 'unproven' | 'cash' | 'close' | 'clear' }
+  | { what: 'charge' | 'member' | 'discount' | 'code' | 'points' | 'parked' | 'return' | 'unproven' | 'cash' | 'close' | 'clear' }
   | { what: 'price'; line: Line }
   | { what: 'sold'; receipt: Receipt; waits: boolean }
   | { what: 'report'; report: Report }
@@ -59,7 +60,7 @@ export function DeskDialogs({ open, state, drawer, ticket, quote, finder, change
           known={ticket.customer !== undefined}
           onClose={close}
           onTake={(member) => {
-            change(({ customer: _, ...now }): Ticket =>
+            change(({ customer: _, points: __, ...now }): Ticket =>
               member ? { ...now, customer: { id: member.id, name: member.name || member.email } } : now,
             )
             close()
@@ -110,6 +111,17 @@ export function DeskDialogs({ open, state, drawer, ticket, quote, finder, change
           onChange={(typed) => {
             const of = till.codes ?? ''
             change(({ codes: _, ...now }): Ticket => (typed.length > 0 ? { ...now, codes: { of, typed } } : now))
+          }}
+        />
+      )}
+      {open?.what === 'points' && till.points !== null && (
+        <PointsDialog
+          name={ticket.customer?.name ?? ''}
+          use={ticket.points?.use ?? 0}
+          onClose={close}
+          onChange={(use) => {
+            const of = till.points ?? ''
+            change(({ points: _, ...now }): Ticket => (use > 0 ? { ...now, points: { of, use } } : now))
           }}
         />
       )}

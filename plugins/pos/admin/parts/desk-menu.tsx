@@ -10,13 +10,15 @@ interface Props {
   /** Something lies on the counter. */
   full: boolean
   online: boolean
+  /** A member buys. */
+  member: boolean
   plain: boolean
   onOpen: (open: Open) => void
   onReport: () => void
 }
 
 /** What is done at a counter beside selling. What needs the network waits for it. */
-export function DeskMenu({ till, full, online, plain, onOpen, onReport }: Props) {
+export function DeskMenu({ till, full, online, member, plain, onOpen, onReport }: Props) {
   const say = useTexts()
   return (
     <Popover
@@ -27,6 +29,9 @@ export function DeskMenu({ till, full, online, plain, onOpen, onReport }: Props)
             <MenuItem text={say('discount')} icon="percentage" disabled={!full} onClick={() => onOpen({ what: 'discount' })} />
           )}
           {till.codes && <MenuItem text={say('code')} icon="tag" disabled={!full || !online} onClick={() => onOpen({ what: 'code' })} />}
+          {till.points && member && (
+            <MenuItem text={say('points')} icon="star" disabled={!full || !online} onClick={() => onOpen({ what: 'points' })} />
+          )}
           <MenuItem text={say('clear')} icon="trash" disabled={!full} onClick={() => onOpen({ what: 'clear' })} />
           <MenuDivider />
           {till.may.give_back && (

@@ -175,7 +175,15 @@ export function Desk({ state, drawer, plain }: Props) {
             {say('parked')}
             {(parked.data?.data.length ?? 0) > 0 && <b className="till-count">{parked.data?.data.length}</b>}
           </Button>
-          <DeskMenu till={till} full={full} online={online} plain={plain} onOpen={setOpen} onReport={() => void report()} />
+          <DeskMenu
+            till={till}
+            full={full}
+            online={online}
+            member={ticket.customer !== undefined}
+            plain={plain}
+            onOpen={setOpen}
+            onReport={() => void report()}
+          />
         </header>
         <div className="till-said" role="alert">
           {wrong.map((line) => (
@@ -191,7 +199,7 @@ export function Desk({ state, drawer, plain }: Props) {
         </div>
         {full ? lines : <p className="till-nothing quiet">{plain ? say('emptyPlain') : say('emptyTicket')}</p>}
         <footer className="till-foot-bar">
-          <Sums ticket={ticket} quote={quote} currency={till.currency} />
+          <Sums ticket={ticket} quote={quote} currency={till.currency} alone={!online} />
           <div className="till-bar">
             <Button size="large" className="phone-button" disabled={!full} onClick={() => void hold()}>
               {say('hold')}

@@ -3,8 +3,16 @@ import type { CounterQuote } from '../../wire.ts'
 import { lineTotal, type Ticket, totalOf } from '../engine/ticket.ts'
 import { useTexts } from '../texts.ts'
 
+interface Props {
+  ticket: Ticket
+  quote: CounterQuote | undefined
+  currency: string
+  /** Nobody can be asked what the shop takes off. */
+  alone: boolean
+}
+
 /** What a ticket comes to, and why: what the server takes off, once it said so. */
-export function Sums({ ticket, quote, currency }: { ticket: Ticket; quote: CounterQuote | undefined; currency: string }) {
+export function Sums({ ticket, quote, currency, alone }: Props) {
   const say = useTexts()
   const off = quote
     ? quote.off.map(({ label, amount }) => ({ label, amount }))
@@ -13,25 +21,28 @@ export function Sums({ ticket, quote, currency }: { ticket: Ticket; quote: Count
       : []
   const goods = ticket.lines.reduce((sum, line) => sum + lineTotal(line), 0)
   return (
-    <dl className="till-sums">
-      {off.length > 0 && (
-        <div>
-          <dt>{say('subtotal')}</dt>
-          <dd className="num">{formatMoney(goods)}</dd>
+    <>
+      {alone && ticket.lines.length > 0 && <p className="till-alone">{say('aloneTotal')}</p>}
+      <dl className="till-sums">
+        {off.length > 0 && (
+          <div>
+            <dt>{say('subtotal')}</dt>
+            <dd className="num">{formatMoney(goods)}</dd>
+          </div>
+        )}
+        {off.map(({ label, amount }, i) => (
+          <div key={`${label}-${i}`} className="is-off">
+            <dt>{label}</dt>
+            <dd className="num">−{amount}</dd>
+          </div>
+        ))}
+        <div className="till-total">
+          <dt>{say('total')}</dt>
+          <dd className="num" aria-live="polite">
+            <small>{currency}</small> {quote?.total ?? formatMoney(totalOf(ticket))}
+          </dd>
         </div>
-      )}
-      {off.map(({ label, amount }, i) => (
-        <div key={`${label}-${i}`} className="is-off">
-          <dt>{label}</dt>
-          <dd className="num">−{amount}</dd>
-        </div>
-      ))}
-      <div className="till-total">
-        <dt>{say('total')}</dt>
-        <dd className="num" aria-live="polite">
-          <small>{currency}</small> {quote?.total ?? formatMoney(totalOf(ticket))}
-        </dd>
-      </div>
-    </dl>
+      </dl>
+    </>
   )
 }

@@ -73,6 +73,7 @@ function Editor({ full }: { full: FullOrder | undefined }) {
       key.current = crypto.randomUUID()
       notifyFailure(say('createFail'), error, (field) => {
         const at = /^lines\.(\d+)\./.exec(field)?.[1]
+        if (field.startsWith('choices.')) return say('discount')
         return at === undefined ? field : (form.lines[Number(at)]?.name ?? field)
       })
       setBusy(undefined)

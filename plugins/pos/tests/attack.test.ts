@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '#core'
+import { fine } from '../../../tests/support/selling.ts'
+import { type Counter, type Drawer, openCounter } from './counter.ts'
+
+let shop: Counter
+beforeAll(async () => {
+  shop = await openCounter()
+})
+afterAll(() => shop.it.close())
+
+const at = (drawer: Drawer, what: string, store = shop.store) => `/api/admin/store/${store}/session/${drawer.session}/${what}`
+
+test('what a device of one store says does not count at a drawer of another', async () => {
+  const drawer = await shop.open(shop.owner, await shop.another())
+  const other = fine(await shop.owner.post('/api/admin/store', { code: 'north', name: 'North', warehouse_id: shop.warehouse })).body.id
+  const said = { counted: '0.00', device: drawer.device, last: 900 }
+  expect((await shop.owner.post(at(drawer, 'count', other), said)).status).toBe(404)
+  const row = await shop.it.kernel.db.one<{ last: number }>(sql`select last from pos_device where session_id = ${drawer.session}`)
+  expect(row?.last).toBe(0)
+  const body = { id: randomUUID(), kind: 'in', amount: '1.00', reason: 'x' }
+  expect((await shop.owner.post(at(drawer, 'cash', other), body)).status).toBe(404)
+  expect((await shop.owner.post(at(drawer, 'announce', other), { device: drawer.device, last: 5 })).status).toBe(404)
+  expect((await shop.owner.post(at(drawer, 'cashier', other), { device: drawer.device, account_id: 1, pin: '2580' })).status).toBe(404)
+  expect((await shop.owner.post(at(drawer, 'close', other), {})).status).toBe(404)
+  expect((await shop.owner.get(at(drawer, 'report', other))).status).toBe(404)
+})
+
+test('money that moved is told again only as it moved: another amount under the same id is refused', async () => {
+  const drawer = await shop.open(shop.owner, await shop.another(), '100.00')
+  const id = randomUUID()
+  const move = (amount: string, kind = 'in', of = drawer) => shop.owner.post(at(of, 'cash'), { id, kind, amount, reason: 'change' })
+  fine(await move('10.00'))
+  fine(await move('10.00'))
+  expect((await move('90.00')).body.code).toBe('TICKET_REUSED')
+  expect((await move('10.00', 'out')).body.code).toBe('TICKET_REUSED')
+  const next = await shop.open(shop.owner, await shop.another(), '100.00')
+  expect((await move('10.00', 'in', next)).body.code).toBe('TICKET_REUSED')
+})
+
+test('an id that stands for a movement of cash may stand for a ticket as well: both are counted, each once', async () => {
+  const stock = await shop.stock(10, '10.00')
+  const drawer = await shop.open(shop.owner, await shop.another(), '100.00')
+  const id = randomUUID()
+  fine(await shop.owner.post(at(drawer, 'cash'), { id, kind: 'in', amount: '5.00', reason: 'change' }))
+  const ticket = drawer.ticket(stock, 1, '10.00', { client_uuid: id })
+  fine(await drawer.sell(ticket))
+  fine(await drawer.sell(ticket))
+  const sold = drawer.ticket(stock, 1, '10.00')
+  fine(await drawer.sell(sold))
+  fine(await shop.owner.post(at(drawer, 'cash'), { id: sold['client_uuid'], kind: 'in', amount: '10.00', reason: 'change' }))
+  expect(fine(await shop.owner.post(at(drawer, 'count'), { counted: '135.00' })).body.difference).toBe('0.00')
+})
+
+test('numbers no counter sends are refused by field, never taken and never a fault of ours', async () => {
+  const stock = await shop.stock(10, '10.00')
+  const drawer = await shop.open(shop.owner, await shop.another())
+  const odd: [string, object][] = [
+    ['negative', { lines: [{ subject_id: stock, quantity: -1 }] }],
+    ['none', { lines: [{ subject_id: stock, quantity: 0 }] }],
+    ['half', { lines: [{ subject_id: stock, quantity: 0.5 }] }],
+    ['text', { lines: [{ subject_id: 'x', quantity: 1 }] }],
+    ['huge', { lines: [{ subject_id: Number.MAX_SAFE_INTEGER, quantity: 1 }] }],
+    ['below', { payments: [{ method: 'cash', amount: '-10.00' }] }],
+    [
+      'sum',
+      {
+        payments: [
+          { method: 'cash', amount: '20.00' },
+          { method: 'card', amount: '-10.00' },
+        ],
+      },
+    ],
+    ['uuid', { client_uuid: 'nothing' }],
+    ['device', { device: randomUUID() }],
+    ['kind', { lines: [{ kind: 'nothing', subject_id: stock, quantity: 1 }] }],
+    ['later', { sold_at: '9999-12-31T00:00:00Z', total: '-1.00' }],
+    ['choices', { choices: { nobody: { codes: ['X'] } } }],
+  ]
+  for (const [what, more] of odd) {
+    const { status } = await drawer.sell(drawer.ticket(stock, 1, '10.00', more))
+    expect([403, 404, 409, 422], `${what} ${status}`).toContain(status)
+  }
+  const left = await shop.it.kernel.db.one<{ n: number }>(sql`select sum(quantity)::int as n from inventory where stock_id = ${stock}`)
+  expect(left?.n).toBe(10)
+})

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '#core'
+import { fine } from '../../../tests/support/selling.ts'
+import { type Counter, openCounter } from './counter.ts'
+
+let shop: Counter
+beforeAll(async () => {
+  shop = await openCounter(['loyalty', 'promotion'])
+})
+afterAll(() => shop.it.close())
+
+let n = 0
+/** A member with so many points. */
+async function member(points: number) {
+  const customer = fine(
+    await shop.owner.post('/api/admin/customer', {
+      email: `till${++n}@shop.test`,
+      first_name: 'May',
+      last_name: 'Chan',
+      password: 'a long password',
+    }),
+  ).body.id as number
+  if (points > 0) fine(await shop.owner.post(`/api/admin/customer/${customer}/points`, { points, reason: 'Welcome' }))
+  return {
+    customer,
+    points: async (): Promise<number> =>
+      fine(await shop.owner.get(`/api/admin/customer/${customer}/loyalty`)).body.membership.points.balance,
+  }
+}
+const quoted = async (body: object) => fine(await shop.owner.post(`/api/admin/store/${shop.store}/quote`, body)).body
+const till = async () => fine(await shop.owner.get(`/api/admin/store/${shop.store}/till`)).body
+
+test('a member pays the price of their tier and with points at the counter, earns on what was paid, and loses what comes back', async () => {
+  const stock = await shop.stock(50, '100.00')
+  const drawer = await shop.open(shop.owner, await shop.another())
+  const tier = fine(await shop.owner.post('/api/admin/membership', { title: 'Gold', level: 3, discount_percent: '10' })).body.id
+  const { customer, points } = await member(500)
+  fine(await shop.owner.put(`/api/admin/customer/${customer}/membership`, { tier_id: tier, reason: 'a good customer' }))
+  const before = await points()
+  const { points: of } = await till()
+  expect(of).toBe('points')
+  const bare = { lines: [{ subject_id: stock, quantity: 2 }], customer_id: customer }
+  const gold = await quoted(bare)
+  expect(gold).toMatchObject({ subtotal: '200.00', total: '180.00', off: [{ label: 'Gold', amount: '20.00' }] })
+  const choices = { [of]: { use: 100 } }
+  const paid = await quoted({ ...bare, choices })
+  expect(Number(paid.total)).toBeLessThan(180)
+  const used = Number(paid.off.at(-1).code)
+  const sold = fine(await drawer.sell(drawer.ticket(stock, 2, paid.total, { customer_id: customer, choices }))).body
+  expect(await shop.order(sold.order_id)).toMatchObject({ status: 'completed', total: paid.total })
+  await shop.it.jobs()
+  const after = await points()
+  const earned = after - (before - used)
+  expect(earned).toBeGreaterThan(0)
+  // Nobody spends what they have not, and nobody spends without being somebody.
+  expect(
+    (await drawer.sell(drawer.ticket(stock, 2, paid.total, { customer_id: customer, choices: { [of]: { use: 99_999 } } }))).status,
+  ).toBe(422)
+  expect((await shop.owner.post(`/api/admin/store/${shop.store}/quote`, { ...bare, choices: { [of]: { use: -5 } } })).status).toBe(422)
+  expect((await quoted({ ...bare, customer_id: null, choices })).total).toBe('200.00')
+
+  const found = fine(await shop.owner.get(`/api/admin/store/${shop.store}/ticket?barcode=${sold.number}`)).body
+  const { client_uuid, session_id, device, place } = drawer.ticket(stock, 1, '0.00')
+  const lines = [{ order_line_id: found.lines[0].order_line_id, quantity: 2, resaleable: 2 }]
+  const back = { client_uuid, session_id, device, place, lines, reason: 'too small' }
+  expect(fine(await shop.owner.post(`/api/admin/store/${shop.store}/ticket/${found.id}/return`, back)).body.total).toBe(`-${paid.total}`)
+  await shop.it.jobs()
+  expect(await points()).toBe(before)
+})
+
+test('of many who spend the same points at two counters at once no more is spent than there was', async () => {
+  const stock = await shop.stock(50, '100.00')
+  const drawers = [await shop.open(shop.owner, await shop.another()), await shop.open(shop.owner, await shop.another())]
+  const { customer, points } = await member(100)
+  const choices = { points: { use: 100 } }
+  const { total } = await quoted({ lines: [{ subject_id: stock, quantity: 1 }], customer_id: customer, choices })
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, i) => {
+      const drawer = drawers[i % 2] as (typeof drawers)[number]
+      return drawer.sell(drawer.ticket(stock, 1, total, { customer_id: customer, choices }))
+    }),
+  )
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(answers.every(({ status }) => status < 500)).toBe(true)
+  await shop.it.jobs()
+  expect(await points()).toBeGreaterThanOrEqual(0)
+  const left = await shop.it.kernel.db.one<{ n: number }>(sql`select sum(quantity)::int as n from inventory where stock_id = ${stock}`)
+  expect(left?.n).toBe(49)
+})
+
+test("points that were chosen before the network went are not spent behind anybody's back: what was told is what was paid", async () => {
+  const stock = await shop.stock(50, '100.00')
+  const drawer = await shop.open(shop.owner, await shop.another())
+  const { customer, points } = await member(0)
+  const lines = [{ subject_id: stock, quantity: 1, told: '100.00' }]
+  const late = drawer.ticket(stock, 1, '100.00', { customer_id: customer, lines, choices: { points: { use: 50 } }, offline: true })
+  const sold = fine(await drawer.sell(late)).body
+  expect(sold).toMatchObject({ total: '100.00', trouble: ['price'] })
+  await shop.it.jobs()
+  expect(await points()).toBeGreaterThanOrEqual(0)
+})

@@ -1,0 +1,75 @@
+import { invalid, text } from '#core'
+
+/** Columns of a rule's sheets for what is a list of pieces elsewhere: one action with its number, and a condition told in somebody else's way. */
+export const ruleCells = [
+  { name: 'action', of: 'actions' },
+  { name: 'action_value', of: 'actions' },
+  { name: 'foreign_conditions', of: 'conditions' },
+]
+
+type Value = Record<string, unknown>
+
+/** What an action is asked, made of one number; undefined for one that cannot be told by a number. */
+const valueOf: Readonly<Record<string, (number: string) => Value>> = {
+  percent_order: (percent) => ({ percent }),
+  percent_lines: (percent) => ({ percent }),
+  amount_order: (amount) => ({ amount }),
+  amount_lines: (amount) => ({ amount }),
+  fixed_price: (amount) => ({ amount }),
+  free_shipping: () => ({}),
+}
+
+/** A number as sheets have it, with as many decimals as it needs: "10.0000" is "10". @throws Failed INVALID */
+function numberOf(cell: string): string {
+  const found = /^(\d{1,12})(?:\.(\d*?)0*)?$/.exec(cell.trim())
+  if (!found || (found[2] ?? '').length > 2) throw invalid({ action_value: text('core:rule.check_input') })
+  return found[2] ? `${found[1]}.${found[2]}` : (found[1] ?? '')
+}
+
+interface Foreign {
+  attribute?: unknown
+  operator?: unknown
+  value?: unknown
+}
+
+/** Amounts of the cart as other shops name them. */
+const subtotals: ReadonlySet<unknown> = new Set(['cart|base_sub_total', 'cart|sub_total', 'base_sub_total', 'base_subtotal'])
+
+/**
+ * Conditions as a list of attribute, operator and value. What has no counterpart here refuses its row: a rule without one of its conditions
+ * would be cheaper than it was. @throws Failed INVALID naming the condition
+ */
+function conditionsOf(cell: string): Value[][] {
+  let list: unknown
+  try {
+    list = JSON.parse(cell)
+  } catch {
+    throw invalid({ foreign_conditions: text('core:rule.check_input') })
+  }
+  if (list === null) return []
+  if (!Array.isArray(list)) throw invalid({ foreign_conditions: text('core:rule.check_input') })
+  if (list.length === 0) return []
+  if (list.length > 1) throw lost(list.map((one: Foreign) => String(one?.attribute ?? '?')).join(', '))
+  const { attribute, operator, value } = (list[0] ?? {}) as Foreign
+  if (!subtotals.has(attribute) || operator !== '>=' || !/^\d{1,12}(\.\d{1,4})?$/.test(String(value)))
+    throw lost(`${String(attribute ?? '?')} ${String(operator ?? '')}`.trim())
+  return [[{ type: 'min_subtotal', value: { amount: Number(value).toFixed(2), products: [], categories: [], brands: [] } }]]
+}
+
+const lost = (what: string) => invalid({ foreign_conditions: text('promotion:error.foreign_condition', { what }) })
+
+export const readRuleCells = {
+  /** A rule of one action with one number is told by it; what is more stands in the columns of its pieces. */
+  write: (): Value => ({ action: '', action_value: '', foreign_conditions: '' }),
+  /** @throws Failed INVALID by column */
+  read(cells: Record<string, string>, input: Record<string, unknown>): void {
+    const action = cells['action']?.trim()
+    if (action) {
+      const make = valueOf[action]
+      if (!make) throw invalid({ action: text('promotion:error.foreign_action', { what: action }) })
+      if (action !== 'free_shipping' && !cells['action_value']) throw invalid({ action_value: text('core:rule.required') })
+      input['actions'] = [{ type: action, value: make(numberOf(cells['action_value'] || '0')) }]
+    }
+    if (cells['foreign_conditions']) input['conditions'] = conditionsOf(cells['foreign_conditions'])
+  },
+}
