@@ -22,11 +22,12 @@ interface TimeRow {
 
 const times = (ctx: Ctx, where: ReturnType<typeof sql>) => sql`
   select s.id as session, e.id as event, coalesce(e.title->>${ctx.language}, e.title->>${ctx.main}, e.url) as title, e.kind, c.zone,
-    s.starts_at, s.ends_at, r.name as with, c.expected, c.present
+    s.starts_at, s.ends_at, r.name as with, c.expected, p.present
   from booking_session s join event e on e.id = s.event_id left join booking_resource r on r.id = s.resource_id
-  cross join lateral (select coalesce(max(b.zone), '') as zone, coalesce(sum(b.quantity), 0)::int as expected,
-    coalesce(sum((select count(*) from booking_seat x where x.booking_id = b.id and x.status = 'present' and x.seat_no <= b.quantity)), 0)::int as present
+  cross join lateral (select coalesce(max(b.zone), '') as zone, coalesce(sum(b.quantity), 0)::int as expected
     from booking b where b.session_id = s.id and ${EXPECTED}) c
+  cross join lateral (select count(*)::int as present from booking b join booking_seat x on x.booking_id = b.id and x.seat_no <= b.quantity
+    where b.session_id = s.id and x.status = 'present' and ${EXPECTED}) p
   where s.taken > 0 and ${where} and c.expected > 0 order by s.starts_at, s.id limit 200`
 
 const timeOf = ({ starts_at, ends_at, ...row }: TimeRow): DoorTime => ({
