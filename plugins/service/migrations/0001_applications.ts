@@ -36,6 +36,9 @@ export async function up(knex: Knex): Promise<void> {
       remark text not null default '',
       -- When it became somebody's work: sent, or of what needs no yes, paid.
       applied_at timestamptz,
+      approved_at timestamptz,
+      -- When nothing more was to come of it.
+      ended_at timestamptz,
       reminded_at timestamptz,
       version int not null default 1,
       ext jsonb not null default '{}',

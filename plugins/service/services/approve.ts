@@ -31,7 +31,7 @@ export async function approve(tx: Tx, ctx: Ctx, id: number, note: string): Promi
   if (ctx.actor.kind === 'admin' && (await accountEmail(tx, ctx.actor.id)) === a.email.toLowerCase())
     throw new Failed(WRONG_STATE, { status: [text('service:error.own')] })
   await kernel.resources.moveIn(tx, ctx, 'application', id, 'approve')
-  await tx.run(sql`update application set decision_note = ${note}, decided_at = now(), decided_by = ${ctx.actor.kind === 'admin' ? ctx.actor.id : null}
+  await tx.run(sql`update application set decision_note = ${note}, decided_at = now(), approved_at = now(), decided_by = ${ctx.actor.kind === 'admin' ? ctx.actor.id : null}
     where id = ${id}`)
   const { customer_id, email, first_name, last_name, country_code, phone, quantity, sale_key } = a
   await kernel

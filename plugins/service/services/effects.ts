@@ -8,7 +8,7 @@ const letter = ({ tx, row }: Moving, kind: LetterKind): void => tx.enqueue(LETTE
 
 /** Keeps who decided what, and why. */
 const decided = ({ tx, ctx, row }: Moving, note: string) =>
-  tx.run(sql`update application set decision_note = ${note}, decided_by = ${ctx.actor.kind === 'admin' ? ctx.actor.id : null}, decided_at = now()
+  tx.run(sql`update application set ended_at = now(), decision_note = ${note}, decided_by = ${ctx.actor.kind === 'admin' ? ctx.actor.id : null}, decided_at = now()
     where id = ${row.id}`)
 
 /** Somebody said no, and why: the applicant reads it. */
@@ -25,7 +25,7 @@ export async function rejected(m: Moving): Promise<void> {
 
 /** It is looked at once more: it waits from now on. */
 export async function toldReopened({ tx, row }: Moving): Promise<void> {
-  await tx.run(sql`update application set decided_by = null, decided_at = null, reminded_at = null where id = ${row.id}`)
+  await tx.run(sql`update application set ended_at = null, decided_by = null, decided_at = null, reminded_at = null where id = ${row.id}`)
 }
 
 export async function paid(m: Moving): Promise<void> {
@@ -33,6 +33,7 @@ export async function paid(m: Moving): Promise<void> {
 }
 
 export async function completed(m: Moving): Promise<void> {
+  await m.tx.run(sql`update application set ended_at = now() where id = ${m.row.id}`)
   letter(m, 'completed')
   await tell(m.tx, m.ctx, m.row.id, 'application.completed')
   m.tx.emit('application.completed', { applicationId: m.row.id }, { type: 'application', id: m.row.id })

@@ -17,12 +17,13 @@ interface Told {
   number: string
   service: string
   status: string
-  created_at: string
-  decided_at: string | null
+  applied_at: string
+  approved_at: string | null
+  ended_at: string | null
 }
 
 const toldSql = (where: Sql): Sql =>
-  sql`select id, person_id, number, service, status, created_at, decided_at from application where applied_at is not null and ${where} order by id`
+  sql`select id, person_id, number, service, status, applied_at, approved_at, ended_at from application where applied_at is not null and ${where} order by id`
 
 const happening = ({ id, person_id, number, service }: Told & { person_id: number }, what: What): Omit<Happening, 'actor'> => ({
   personId: person_id,
@@ -55,8 +56,9 @@ export const applicationTeller: Teller = {
       const one = { ...row, person_id }
       const end = ended[row.status]
       return [
-        { ...happening(one, 'application.applied'), actor: unknown, at: new Date(row.created_at) },
-        ...(end && row.decided_at ? [{ ...happening(one, end), actor: unknown, at: new Date(row.decided_at) }] : []),
+        { ...happening(one, 'application.applied'), actor: unknown, at: new Date(row.applied_at) },
+        ...(row.approved_at ? [{ ...happening(one, 'application.approved'), actor: unknown, at: new Date(row.approved_at) }] : []),
+        ...(end && row.ended_at ? [{ ...happening(one, end), actor: unknown, at: new Date(row.ended_at) }] : []),
       ]
     })
     return { said, last: rows.length < most ? null : (rows.at(-1)?.id ?? null) }
