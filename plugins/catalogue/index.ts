@@ -1,7 +1,7 @@
 /** What other plugins may use of the catalogue. */
 export { allowed, type Allowed } from './services/read/rules.ts'
 export { availableSql, type Goods, GOODS, onHandSql } from './services/read/goods.ts'
-export { choiceSql, pictureSql, stocksSql, type VariantSql, variantSql } from './services/read/variant-sql.ts'
+export { byApplicationSql, choiceSql, pictureSql, stocksSql, type VariantSql, variantSql } from './services/read/variant-sql.ts'
 export {
   changedStocksSql,
   countedStocksSql,

@@ -55,9 +55,34 @@ function planOne(year: Year, dice: ReturnType<Year['dice']>, nth: number): void 
 async function decide(year: Year, id: number, turned: boolean): Promise<void> {
   const staff = await year.staff('update application')
   const { kernel } = staff
+  await orNothing(async () => {
+    if (turned) return kernel.resources.move(staff, application, id, 'reject', { note: '當日茶藝師已有安排，未能承接。' })
+    await kernel.work((tx) => approve(tx, staff, id, ''))
+    year.at(year.working(year.in(900)), () => settle(year, id))
+  })
+}
+
+/** Its money comes, and some days later it is done. */
+async function settle(year: Year, id: number): Promise<void> {
+  const staff = await year.staff('pay order')
+  const { resources } = staff.kernel
+  const { order_id: order } = await resources.get(staff, application, id)
+  if (order === null) return
+  await orNothing(() => resources.move(staff, 'order', order, 'pay', { reference: '' }))
+  year.at(year.working(year.in(4_000)), () => orNothing(() => resources.move(staff, application, id, 'begin')))
+  year.at(year.working(year.in(6_000)), () =>
+    orNothing(async () => {
+      await resources.move(staff, application, id, 'complete')
+      await resources.move(staff, 'order', order, 'process')
+      await resources.move(staff, 'order', order, 'complete')
+    }),
+  )
+}
+
+/** What cannot be done on that day is left. */
+async function orNothing(act: () => Promise<unknown>): Promise<void> {
   try {
-    if (turned) await kernel.resources.move(staff, application, id, 'reject', { note: '當日茶藝師已有安排，未能承接。' })
-    else await kernel.work((tx) => approve(tx, staff, id, ''))
+    await act()
   } catch (error) {
     if (!(error instanceof Failed)) throw error
   }

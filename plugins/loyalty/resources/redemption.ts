@@ -19,6 +19,6 @@ export const redemption = defineResource({
     returned_at: f.maybe(f.instant({ ...told, list: 7, filter: true })),
   },
   columns: {
-    status: { field: f.pick(orderStatuses, { list: 6 }), read: () => orderStatusSql(sql`t.order_id`) },
+    status: { field: f.pick(orderStatuses, { list: 6, widget: 'status' }), read: () => orderStatusSql(sql`t.order_id`) },
   },
 })

@@ -172,6 +172,8 @@ test('an applicant calls off what nothing was paid for, and its order goes with 
 test('a service that is asked for is not sold without being asked for, nor by somebody else’s key', async () => {
   const { url, stock } = await service('500.00', { is_approval_required: true })
   expect((await shop.it.guest.post('/api/cart/item', { stock_id: stock, quantity: 1 })).status).toBe(422)
+  const draft = await shop.owner.post('/api/admin/order', { lines: [{ stock_id: stock, quantity: 1 }] })
+  expect([draft.status, Object.keys(draft.body.messages)]).toEqual([422, ['lines.0.stock_id']])
   const a = await applied(shop.it.guest, url)
   const { sale_key } = (await shop.it.kernel.db.one<{ sale_key: number }>(
     sql`select sale_key from application where number = ${a.number}`,

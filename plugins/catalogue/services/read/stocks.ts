@@ -1,4 +1,5 @@
 import { type Db, sql, type Tx } from '#core'
+import { byApplicationSql } from './variant-sql.ts'
 
 /** What has to be known of a stock whose goods come in. */
 export interface LockedStock {
@@ -37,11 +38,11 @@ export interface ShownStock {
   product_id: number
 }
 
-/** All stocks the shop shows, by id. */
+/** All stocks the shop shows and sells by themselves, by id. */
 export const shownStocks = (db: Db): Promise<ShownStock[]> =>
   db.rows<ShownStock>(
     sql`select s.id, s.sku, s.price_minor as price, s.product_id from stock s join product p on p.id = s.product_id
-    where s.visibled and s.deleted_at is null and p.visibled and p.deleted_at is null order by s.id`,
+    where s.visibled and s.deleted_at is null and p.visibled and p.deleted_at is null and not ${byApplicationSql} order by s.id`,
     'stocks.shown',
   )
 

@@ -51,7 +51,7 @@ export function variantSql(kernel: Kernel, { language, main }: Pick<Ctx, 'langua
     pay: effectiveSql,
     special: specialSql,
     cost: sql`s.cost_minor`,
-    visible: sql`s.visibled and p.visibled and p.deleted_at is null and not ${byApplicationSql}`,
+    visible: sql`s.visibled and p.visibled and p.deleted_at is null`,
     available: availableSql(kernel),
     sku: sql`s.sku`,
     options: sql`(select coalesce(json_agg(json_build_object('label', ${say(sql`o.label`)}, 'value', ${say(sql`v.label`)}) order by o."order", o.id), '[]')

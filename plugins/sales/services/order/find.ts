@@ -1,5 +1,5 @@
 import { anyLike, type Ctx, formatMoney, likeText, pick, type Sql, sql } from '#core'
-import { availableSql, choiceSql, effectiveSql, pictureSql, stocksSql } from '../../../catalogue/index.ts'
+import { availableSql, byApplicationSql, choiceSql, effectiveSql, pictureSql, stocksSql } from '../../../catalogue/index.ts'
 import { enabledMethods } from '../../../payments/index.ts'
 import { SHIPPING } from '../../../shipping/index.ts'
 import type { SaleableStock, Ways } from '../../wire-admin.ts'
@@ -14,7 +14,7 @@ export async function findStocks(ctx: Ctx, words: string): Promise<SaleableStock
     select s.id, s.sku, s.barcode, coalesce(${say(sql`p.name`)}, '') as name, ${effectiveSql} as minor, ${availableSql(ctx.kernel)} as available, p.type = 'general' as physical,
       ${pictureSql} as image, ${choiceSql(ctx)} as options
     from ${stocksSql}
-    where s.visibled and p.deleted_at is null and (${words === ''} or s.sku ilike ${like} or s.barcode ilike ${like} or ${anyLike(sql`p.name`, like)})
+    where s.visibled and p.deleted_at is null and not ${byApplicationSql} and (${words === ''} or s.sku ilike ${like} or s.barcode ilike ${like} or ${anyLike(sql`p.name`, like)})
     order by lower(s.sku) <> ${words.toLowerCase()} and s.barcode is distinct from ${words}, p.id, s."order", s.id limit ${OFFERED}`)
   return rows.map(({ minor, ...row }) => ({ ...row, price: formatMoney(minor) }))
 }

@@ -1,5 +1,5 @@
 import { type Kernel, sql } from '#core'
-import { variantSql } from '../../../catalogue/index.ts'
+import { byApplicationSql, type VariantSql, variantSql } from '../../../catalogue/index.ts'
 import { STOCKROOM } from '../../../inventory/index.ts'
 import type { LineKind, Wanted } from './kinds.ts'
 
@@ -8,12 +8,15 @@ const handover = sql`case p.type when 'general' then 'sent' when 'virtual' then 
 
 const demand = ({ subject_id, ...rest }: Wanted) => ({ ...rest, stock_id: subject_id })
 
+/** What is asked for by a form is sold by its application, and not by itself: neither in the shop, nor at the counter, nor by staff. */
+const stocksOnly = ({ from, ...read }: VariantSql): VariantSql => ({ ...read, from: sql`${from} and not ${byApplicationSql}` })
+
 /** Stocks of the catalogue, held in warehouses where somebody keeps some: without, they are sold in any number. */
 export function stockLines({ kernel }: { kernel: Kernel }): LineKind {
   const stockroom = () => kernel.find(STOCKROOM)
   return {
     read: (ctx) => ({
-      ...variantSql(kernel, ctx, sql`c.subject_id`),
+      ...stocksOnly(variantSql(kernel, ctx, sql`c.subject_id`)),
       handover,
       link: sql`'/product/' || p.url`,
       weight: sql`coalesce((p.ext->'shipping'->>'weight_g')::int, 0)`,
