@@ -4,6 +4,7 @@ import { invalid, text } from '#core'
 export const ruleCells = [
   { name: 'action', of: 'actions' },
   { name: 'action_value', of: 'actions' },
+  { name: 'minimum_amount', of: 'conditions' },
   { name: 'foreign_conditions', of: 'conditions' },
 ]
 
@@ -20,9 +21,9 @@ const valueOf: Readonly<Record<string, (number: string) => Value>> = {
 }
 
 /** A number as sheets have it, with as many decimals as it needs: "10.0000" is "10". @throws Failed INVALID */
-function numberOf(cell: string): string {
+function numberOf(cell: string, column: string): string {
   const found = /^(\d{1,12})(?:\.(\d*?)0*)?$/.exec(cell.trim())
-  if (!found || (found[2] ?? '').length > 2) throw invalid({ action_value: text('core:rule.check_input') })
+  if (!found || (found[2] ?? '').length > 2) throw invalid({ [column]: text('core:rule.check_input') })
   return found[2] ? `${found[1]}.${found[2]}` : (found[1] ?? '')
 }
 
@@ -53,14 +54,16 @@ function conditionsOf(cell: string): Value[][] {
   const { attribute, operator, value } = (list[0] ?? {}) as Foreign
   if (!subtotals.has(attribute) || operator !== '>=' || !/^\d{1,12}(\.\d{1,4})?$/.test(String(value)))
     throw lost(`${String(attribute ?? '?')} ${String(operator ?? '')}`.trim())
-  return [[{ type: 'min_subtotal', value: { amount: Number(value).toFixed(2), products: [], categories: [], brands: [] } }]]
+  return [[subtotalOf(Number(value).toFixed(2))]]
 }
+
+const subtotalOf = (amount: string): Value => ({ type: 'min_subtotal', value: { amount, products: [], categories: [], brands: [] } })
 
 const lost = (what: string) => invalid({ foreign_conditions: text('promotion:error.foreign_condition', { what }) })
 
 export const readRuleCells = {
   /** A rule of one action with one number is told by it; what is more stands in the columns of its pieces. */
-  write: (): Value => ({ action: '', action_value: '', foreign_conditions: '' }),
+  write: (): Value => ({ action: '', action_value: '', minimum_amount: '', foreign_conditions: '' }),
   /** @throws Failed INVALID by column */
   read(cells: Record<string, string>, input: Record<string, unknown>): void {
     const action = cells['action']?.trim()
@@ -68,8 +71,9 @@ export const readRuleCells = {
       const make = valueOf[action]
       if (!make) throw invalid({ action: text('promotion:error.foreign_action', { what: action }) })
       if (action !== 'free_shipping' && !cells['action_value']) throw invalid({ action_value: text('core:rule.required') })
-      input['actions'] = [{ type: action, value: make(numberOf(cells['action_value'] || '0')) }]
+      input['actions'] = [{ type: action, value: make(numberOf(cells['action_value'] || '0', 'action_value')) }]
     }
+    if (cells['minimum_amount']) input['conditions'] = [[subtotalOf(numberOf(cells['minimum_amount'], 'minimum_amount'))]]
     if (cells['foreign_conditions']) input['conditions'] = conditionsOf(cells['foreign_conditions'])
   },
 }

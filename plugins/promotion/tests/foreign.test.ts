@@ -64,3 +64,47 @@ test('catalogue rules of another shop come with their days, and an export of rul
   expect(again.errors).toEqual([])
   expect((await rules()).length).toBe(before + 1)
 })
+
+const woo = [
+  'post_title,post_excerpt,post_status,discount_type,coupon_amount,free_shipping,expiry_date,minimum_amount,maximum_amount,individual_use,exclude_sale_items,product_ids,usage_limit,usage_limit_per_user,usage_count',
+  'summer-20,For members,publish,percent,20,no,2026-08-31,150.00,,yes,no,,100,1,7',
+  'ship,,publish,fixed_cart,0,yes,,,,no,no,,0,0,0',
+  'five,,draft,fixed_cart,5,no,,,,no,no,,,,0',
+  'some,,publish,percent,10,no,,,,no,no,12|13,,,0',
+  'both,,publish,percent,10,yes,,,,no,no,,,,0',
+]
+
+test('coupons of WooCommerce become rules by code, then their codes; what hangs on more is told row by row', async () => {
+  const { errors } = (await bring(woo)) as { errors: { row: number; column: string }[] }
+  expect(errors.map(({ row, column }) => [row, column])).toEqual([
+    [5, 'product_ids'],
+    [6, 'free_shipping'],
+  ])
+  const made = (await rules()).slice(-3)
+  const [summer, ship, five] = await Promise.all(
+    made.map(async ({ id }: { id: number }) => (await shop.owner.get(`/api/admin/promotion/${id}`)).body),
+  )
+  expect(summer).toMatchObject({
+    title: 'summer-20',
+    trigger: 'code',
+    combinable: false,
+    usage_limit: 100,
+    usage_per_customer: 1,
+    ends_at: '2026-08-31T16:00:00.000Z',
+    actions: [{ type: 'percent_lines', value: { percent: '20' } }],
+    conditions: [[{ type: 'min_subtotal', value: { amount: '150.00' } }]],
+  })
+  expect(ship).toMatchObject({ actions: [{ type: 'free_shipping' }], usage_limit: null })
+  expect(five).toMatchObject({ combinable: true, actions: [{ type: 'amount_order', value: { amount: '5.00' } }] })
+  const codes = (await importRecords(shop.it.ctx, 'coupon', { name: 'codes.csv', bytes: Buffer.from(woo.join('\n')) }, {})) as {
+    summary: object
+    errors: { row: number }[]
+  }
+  expect(codes.summary).toMatchObject({ create: 3, error: 2 })
+  const { data } = (await shop.owner.get('/api/admin/coupon?limit=50&sort=id')).body
+  expect(data.map(({ code, promotion_name: of, enabled }: Record<string, unknown>) => [code, of, enabled])).toEqual([
+    ['SUMMER-20', 'summer-20', true],
+    ['SHIP', 'ship', true],
+    ['FIVE', 'five', false],
+  ])
+})
