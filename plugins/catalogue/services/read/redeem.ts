@@ -60,8 +60,9 @@ export async function redeemCards(ctx: Ctx, url: string | null = null): Promise<
   return ctx.kernel.db.rows<RedeemCard>(sql`
     select p.id as product_id, coalesce(${pick(sql`p.name`, ctx.language, ctx.main)}, '') as name, p.url, ${pictureOf(sql`p.id`)} as image, v.stocks
     from product p join lateral (
-      select json_agg(json_build_object('id', s.id, 'points', greatest(s.points_to_redeem, 1), 'limit', s.redemption_limit, 'available', ${s.available},
-          'image', ${s.image}, 'options', ${s.options}) order by s.points_to_redeem, s.id) as stocks, min(s.points_to_redeem) as least
-      from stock s where s.product_id = p.id and s.visibled and s.deleted_at is null) v on v.stocks is not null
+      select json_agg(r order by r.points, r.id) as stocks, min(r.points) as least from (
+        select s.id, greatest(s.points_to_redeem, 1) as points, s.redemption_limit as "limit", ${s.available} as available, ${s.image} as image,
+          ${s.options} as options
+        from stock s where s.product_id = p.id and s.visibled and s.deleted_at is null) r) v on v.stocks is not null
     where ${redeemableSql(ctx)} and (${url}::text is null or p.url = ${url}) order by v.least, p.id limit ${MOST}`)
 }
