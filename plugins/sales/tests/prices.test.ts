@@ -119,6 +119,19 @@ test('a group pays its own price, sees it on the page and in lists, and nobody e
   expect(held.items[0].discounts).toEqual([{ label: 'Trade price', amount: '50.00' }])
 })
 
+test('what a group pays is shown to nobody else beside other goods of a category', async () => {
+  const group = fine(await shop.owner.post('/api/admin/customer_group', { name: 'Cafes' })).body.id
+  const category = fine(await shop.owner.post('/api/admin/category', { title: 'Shelf', url: 'shelf' })).body.id
+  const [one, two] = [await shop.stock(9, '100.00', { categories: [category] }), await shop.stock(9, '100.00', { categories: [category] })]
+  await price(two, '55.00', { customer_group_id: group })
+  const cafe = await customer(group)
+  const beside = async (client: Client) => (await page(client, one)).related.map((card: { price: { from: string } }) => card.price.from)
+  // Whoever comes first fills what is kept for all.
+  expect(await beside(cafe)).toEqual(['55.00'])
+  expect(await beside(shop.it.guest)).toEqual(['100.00'])
+  expect(await beside(cafe)).toEqual(['55.00'])
+})
+
 test('from a quantity on something costs less, whichever lines of the cart it lies in', async () => {
   const cup = await shop.stock(99, '10.00')
   await price(cup, '9.00', { min_quantity: 5 })

@@ -1,7 +1,7 @@
 import { type Ctx, formatMoney, pick, sql, type Sql, statement } from '#core'
 import type { PriceRange, ProductCard } from '../../wire.ts'
 import { isCounted } from '../read/goods.ts'
-import { customerIn, type OwnRange, ownRanges } from '../price/own.ts'
+import { customerIn, ownRanges } from '../price/own.ts'
 import { allowed } from '../read/rules.ts'
 
 /** Products the public may see; `p` is the product. */
@@ -48,16 +48,34 @@ export function priceRange(lowest: number | null, highest: number | null, was: n
   return { from: formatMoney(lowest), to: formatMoney(highest ?? lowest), was: was === null || was <= lowest ? null : formatMoney(was) }
 }
 
-/** The cards of some products, in their order; without the right to see prices they are left out. */
-export async function readCards(ctx: Ctx, ids: readonly number[]): Promise<ProductCard[]> {
+/**
+ * The cards of some products, in their order, with what everybody pays: they may be kept for all. Without the right to see prices these
+ * are left out.
+ */
+export async function publicCards(ctx: Ctx, ids: readonly number[]): Promise<ProductCard[]> {
   if (ids.length === 0) return []
   const open = { prices: allowed(ctx).price, counted: isCounted(ctx.kernel) }
-  const [rows, own] = await Promise.all([
-    ctx.kernel.db.rows<CardRow>(cardsOf(ctx, ids)),
-    open.prices ? ownRanges(ctx, customerIn(ctx), ids) : new Map<number, OwnRange>(),
-  ])
-  return rows.map((row) => toCard(own.size > 0 ? { ...row, ...own.get(row.id) } : row, open))
+  const rows = await ctx.kernel.db.rows<CardRow>(cardsOf(ctx, ids))
+  return rows.map((row) => toCard(row, open))
 }
+
+/** Cards with the prices of whoever looks in place of everybody's, where they have any. Never to be kept for others. */
+export async function withOwnPrices(ctx: Ctx, cards: readonly ProductCard[]): Promise<ProductCard[]> {
+  const customer = customerIn(ctx)
+  if (customer === null) return [...cards]
+  const own = await ownRanges(
+    ctx,
+    customer,
+    cards.flatMap(({ id, price }) => (price ? [id] : [])),
+  )
+  return cards.map((card) => {
+    const range = own.get(card.id)
+    return range ? { ...card, price: priceRange(range.lowest, range.highest, range.was) } : card
+  })
+}
+
+/** The cards of some products as whoever looks sees them, in their order. Never to be kept for others. */
+export const readCards = async (ctx: Ctx, ids: readonly number[]): Promise<ProductCard[]> => withOwnPrices(ctx, await publicCards(ctx, ids))
 
 /**
  * Sort orders of listings over `x`, a row of `product_shelf`, all ending in the id so that pages never overlap. By name,

@@ -62,8 +62,8 @@ export async function ownPrices(ctx: Ctx, customer: number | null, stocks: reado
 }
 
 /** What products with prices of this customer's own cost them, one of each, in the base currency. Those without are not in it. */
-export async function ownRanges(ctx: Ctx, customer: number | null, products: readonly number[]): Promise<Map<number, OwnRange>> {
-  if (customer === null || products.length === 0 || !(await anyThere(ctx))) return new Map()
+export async function ownRanges(ctx: Ctx, customer: number, products: readonly number[]): Promise<Map<number, OwnRange>> {
+  if (products.length === 0 || !(await anyThere(ctx))) return new Map()
   const { db } = ctx.kernel
   const own = sql`(select min(d.price_minor) from stock_price d where d.stock_id = s.id and d.min_quantity = 1
     and (d.currency is null or d.currency = ${baseCurrency(ctx.kernel)}) and ${await fitsSql(ctx, customer, db)})`

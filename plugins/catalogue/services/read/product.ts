@@ -1,7 +1,7 @@
 import { type Ctx, Failed, formatMoney, NOT_FOUND, pick, type Prepared, sql, type Sql, statement } from '#core'
 import type { AttributeView, OptionView, OwnPriceView, PictureView, PriceRange, ProductCard, ProductView, StockView } from '../../wire.ts'
 import { attributes } from './attributes.ts'
-import { priceRange, readCards, shownSql } from '../lists/cards.ts'
+import { priceRange, publicCards, shownSql, withOwnPrices } from '../lists/cards.ts'
 import { ownRange, ownViews } from '../price/shown.ts'
 import { effectiveSql, specialSql } from '../price/pay.ts'
 import { allowed } from './rules.ts'
@@ -247,11 +247,11 @@ async function relatedTo(ctx: Ctx, row: Pick<Written, 'id' | 'category_id'>, pri
       const rows = await ctx.kernel.db.rows<{ id: number }>(sql`select x.product_id as id from product_category l
         join product_shelf x on x.product_id = l.product_id where l.category_id = ${row.category_id} and x.shown
         order by l.product_id desc limit ${relatedCount + 1}`)
-      return readCards(
+      return publicCards(
         ctx,
         rows.map((found) => found.id),
       )
     },
   )
-  return newest.filter((card) => card.id !== row.id).slice(0, relatedCount)
+  return withOwnPrices(ctx, newest.filter((card) => card.id !== row.id).slice(0, relatedCount))
 }
