@@ -108,7 +108,7 @@ test('plugins are taken out and in again, but never from under others', async ()
   expect([planned.code, planned.err]).toEqual([0, expect.stringContaining('the tables and their rows stay')])
   expect(listed()).toContain('returns')
   // Those that sell for others go first.
-  const sellers = ['booking', 'pos', 'loyalty', 'promotion', 'returns', 'fulfilment', 'sales']
+  const sellers = ['service', 'booking', 'pos', 'loyalty', 'promotion', 'returns', 'fulfilment', 'sales']
   for (const name of sellers) expect((await cli('plugin', 'disable', name)).code, name).toBe(0)
   expect((await cli('plugin', 'disable', 'payments')).code).toBe(0)
   const missing = await cli('plugin', 'enable', 'sales')
