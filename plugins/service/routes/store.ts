@@ -1,4 +1,5 @@
 import { f, Failed, type Kernel, NOT_FOUND, rateLimit, route, sourceOf, sql, TOO_MANY, UNAUTHENTICATED, WRONG_STATE } from '#core'
+import { offeredServices } from '#plugins/catalogue/index'
 import { CHANGED, CLOSED, FORMS, FULL, NEEDS_ACCOUNT, SUBMITTED } from '#plugins/forms/index'
 import { customerOf } from '#plugins/sales/index'
 import { ownApplication, tokenOf } from '../services/access.ts'
@@ -53,14 +54,14 @@ export const storeRoutes = [
     admit: ({ kernel, request }) =>
       rateLimit(kernel.db, `service ${sourceOf(request.ip)}`, { max: 20, seconds: 60, message: 'core:error.too_frequent' }),
     run: async ({ ctx, params, query, body, given, key, request, reply }) => {
-      const { form } = await servicePage(ctx, params.url)
+      const [service] = await offeredServices(ctx, ctx.kernel.db, params.url)
       // A field people do not see: who fills it is a program.
-      if (body.leave_blank !== null) throw new Failed(NOT_FOUND)
+      if (!service || body.leave_blank !== null) throw new Failed(NOT_FOUND)
       let made: Written | undefined
       const received = await ctx.kernel.get(FORMS).submit(
         ctx,
         {
-          form: { id: form.id },
+          form: { id: service.form_id },
           version: body.form_version,
           given,
           key,
