@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Row } from '#core/wire'
 import { adminPath, api, DocumentCard, DocumentFacts, DocumentView, forget, Link, Timeline, useT } from '#admin'
+import { ReachCard } from '../../people/admin/reach-card.tsx'
 import { fullName } from '../../people/domain/full-name.ts'
 import { Files } from './files.tsx'
 import { MoveDialog } from './move-dialog.tsx'
@@ -28,7 +29,6 @@ const HOUR_MS = 3_600_000
 /** A booking: who comes when, what stands behind it, and what can be done next. */
 export default function BookingView() {
   const say = useTexts()
-  const { language } = useT()
   return (
     <DocumentView<Row>
       of="booking"
@@ -78,22 +78,7 @@ export default function BookingView() {
         ),
         side: (
           <>
-            <DocumentCard title={say('customer')}>
-              <p>{fullName(said(row, 'first_name'), said(row, 'last_name'))}</p>
-              {said(row, 'email') && (
-                <p>
-                  <a href={`mailto:${said(row, 'email')}`}>{said(row, 'email')}</a>
-                </p>
-              )}
-              {said(row, 'phone') && (
-                <p>
-                  <a href={`tel:+${said(row, 'country_code')}${said(row, 'phone')}`}>
-                    +{said(row, 'country_code')} {said(row, 'phone')}
-                  </a>
-                </p>
-              )}
-              <p className="quiet small">{new Intl.DisplayNames(language, { type: 'language' }).of(said(row, 'language'))}</p>
-            </DocumentCard>
+            <ReachCard title={say('customer')} row={row} />
             {said(row, 'comment') && (
               <DocumentCard title={say('comment')}>
                 <p className="doc-text">{said(row, 'comment')}</p>

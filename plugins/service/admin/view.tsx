@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import type { Row } from '#core/wire'
-import { adminPath, api, DocumentCard, DocumentFacts, DocumentView, forget, Link, Money, Timeline, useT } from '#admin'
+import { adminPath, api, DocumentCard, DocumentFacts, DocumentView, forget, Link, Money, Timeline } from '#admin'
+import { ReachCard } from '../../people/admin/reach-card.tsx'
 import { fullName } from '../../people/domain/full-name.ts'
 import { AgreeDialog } from './agree-dialog.tsx'
 import { useTexts } from './texts.ts'
@@ -20,7 +21,6 @@ const total = (row: Row): string => ((Math.round(Number(row['price']) * 100) * N
 /** An application: what was asked for and answered, what it costs, and what can be done next. */
 export default function ApplicationView() {
   const say = useTexts()
-  const { language } = useT()
   return (
     <DocumentView<Row>
       of="application"
@@ -70,22 +70,7 @@ export default function ApplicationView() {
         ),
         side: (
           <>
-            <DocumentCard title={say('applicant')}>
-              <p>{fullName(said(row, 'first_name'), said(row, 'last_name'))}</p>
-              {said(row, 'email') && (
-                <p>
-                  <a href={`mailto:${said(row, 'email')}`}>{said(row, 'email')}</a>
-                </p>
-              )}
-              {said(row, 'phone') && (
-                <p>
-                  <a href={`tel:+${said(row, 'country_code')}${said(row, 'phone')}`}>
-                    +{said(row, 'country_code')} {said(row, 'phone')}
-                  </a>
-                </p>
-              )}
-              <p className="quiet small">{new Intl.DisplayNames(language, { type: 'language' }).of(said(row, 'language'))}</p>
-            </DocumentCard>
+            <ReachCard title={say('applicant')} row={row} />
             {said(row, 'assigned_to_name') && (
               <DocumentCard title={say('assigned')}>
                 <p>{said(row, 'assigned_to_name')}</p>
