@@ -11,6 +11,7 @@ export { family, idList, leaf, several, type SharedOptions, wholeNumber } from '
 export { dryRunNote, note, printData, printRows } from './output.ts'
 export { progress } from './progress.ts'
 export { completing, type Words } from './words.ts'
+export { tellRounds } from './proving/told.ts'
 export { BESIDE, type Beside, post, put, Refused, withProduct } from './proving/beside.ts'
 
 /** The product on paper, without a database. @throws PluginError when the plugins do not fit together. */

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { BESIDE, EXIT, leaf, note, printData, type SharedOptions, wholeNumber, withDatabase } from '../../../cli/kit.ts'
+import { BESIDE, leaf, note, type SharedOptions, tellRounds, wholeNumber, withDatabase } from '../../../cli/kit.ts'
 
 /** `stoa prove booking`: no place is booked twice, whoever asks, moves or calls off at once. */
 export function command(): Command {
@@ -25,14 +25,10 @@ export function command(): Command {
           ),
         ),
       )
-      const problems = done.flatMap((r) => r.problems.map((p) => `round ${r.round}: ${p}`))
-      if (options.json) printData(JSON.stringify({ ok: problems.length === 0, rounds: done }))
-      else
-        printData(
-          problems.length === 0
-            ? `${rounds} rounds, exactly ${places} places booked in each, nobody at two appointments at once, nothing lost.`
-            : problems.join('\n'),
-        )
-      if (problems.length > 0) process.exitCode = EXIT.failure
+      tellRounds(
+        options,
+        done,
+        `${rounds} rounds, exactly ${places} places booked in each, nobody at two appointments at once, nothing lost.`,
+      )
     })
 }
