@@ -29,6 +29,11 @@ export default function ApplicationsTab({ data }: { data: OwnApplications | null
             <span className="small">
               {one.number} · {Number(one.total) === 0 ? t('service.free') : money(one.total)}
             </span>
+            {one.files.length > 0 && (
+              <span className="small">
+                {t('service.files')}: {one.files.map(({ name }) => name).join(', ')}
+              </span>
+            )}
             <Step status={one.status} />
           </Link>
         </li>
