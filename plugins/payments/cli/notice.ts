@@ -11,23 +11,27 @@ export const playedMethod = { code: 'card', title: 'Card', provider: 'pay_dollar
 /** How often a notice is sent to a process that does not take it. */
 const TRIES = 60
 
-/**
- * Plays the gateway of a payment that was begun by `playedMethod`: tells the shop that it was paid, after a moment and several times, to all
- * processes at once. One that is down is told again, as gateways do until they hear OK.
- * @param fields what the browser was to post to the payment page
- */
-export async function tellPaid({ nodes }: Pick<Beside, 'nodes'>, fields: Readonly<Record<string, string>>, times: number): Promise<void> {
-  const told: Record<string, string> = {
+/** What the gateway of `playedMethod` posts to the shop once a payment is made. @param fields what the browser was to post to the payment page */
+export function paidNotice({ orderRef = '', currCode = '', amount = '' }: Readonly<Record<string, string>>): URLSearchParams {
+  const told = {
     src: '0',
     prc: '0',
     successcode: '0',
-    Ref: fields.orderRef ?? '',
-    PayRef: `P${fields.orderRef ?? ''}`,
-    Cur: fields.currCode ?? '',
-    Amt: fields.amount ?? '',
+    Ref: orderRef,
+    PayRef: `P${orderRef}`,
+    Cur: currCode,
+    Amt: amount,
     payerAuth: 'Y',
   }
-  const body = new URLSearchParams({ ...told, secureHash: hashIn(told, SECRET) })
+  return new URLSearchParams({ ...told, secureHash: hashIn(told, SECRET) })
+}
+
+/**
+ * Plays the gateway of a payment that was begun by `playedMethod`: tells the shop that it was paid, after a moment and several times, to all
+ * processes at once. One that is down is told again, as gateways do until they hear OK.
+ */
+export async function tellPaid({ nodes }: Pick<Beside, 'nodes'>, fields: Readonly<Record<string, string>>, times: number): Promise<void> {
+  const body = paidNotice(fields)
   const tell = async (i: number) => {
     await wait(Math.random() * 400)
     for (let attempt = 1; attempt <= TRIES; attempt++) {
@@ -41,7 +45,7 @@ export async function tellPaid({ nodes }: Pick<Beside, 'nodes'>, fields: Readonl
       }
       await wait(50 + Math.random() * 100)
     }
-    throw new Error(`No node took the notice for ${told.Ref}`)
+    throw new Error(`No node took the notice for ${fields.orderRef ?? ''}`)
   }
   await Promise.all(Array.from({ length: times }, (_, i) => tell(i)))
 }
