@@ -72,6 +72,7 @@ export {
   DocumentSums,
   type DocumentLine,
 } from '../document/parts.tsx'
+export { DocumentPapers, type Paper, PaperLink } from '../document/papers.tsx'
 export type {
   DocumentDialog,
   DocumentDialogProps,
