@@ -68,6 +68,26 @@ export const doorRoutes = [
     },
   }),
   route({
+    on: 'GET /booking/door/webmanifest',
+    id: 'booking.webmanifest',
+    summary: 'Lets a device install the page of the door as an app of its own',
+    needs: 'update booking',
+    answer: media('application/manifest+json'),
+    run: async ({ kernel, ctx, reply }) => {
+      const page = '/admin/booking/history/scanner'
+      const name = kernel.i18n.t(ctx.language, 'booking:door.app')
+      return reply.type('application/manifest+json').send({
+        id: page,
+        name: `${name} · ${String(kernel.settings.read('basic', ctx.language).name)}`,
+        short_name: name,
+        start_url: page,
+        scope: '/admin/',
+        display: 'standalone',
+        icons: [{ src: '/admin/mark.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' }],
+      })
+    },
+  }),
+  route({
     on: 'POST /booking/device',
     id: 'booking.device',
     summary: 'Names the device people are checked in with',
