@@ -149,7 +149,10 @@ export function openApi({ kernel, routeList }: FastifyInstance): OpenApi {
   }
   // Rows that are spoken of, by an operation or by another row; others stay away.
   const speak = (text: string) => {
-    for (const [name, schema] of rows) if (text.includes(`/${name}"`) && rows.delete(name)) speak(JSON.stringify((schemas[name] = schema)))
+    for (const [, name = ''] of text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+      const schema = rows.get(name)
+      if (schema && rows.delete(name)) speak(JSON.stringify((schemas[name] = schema)))
+    }
   }
   speak(JSON.stringify([paths, answers, schemas]))
   return {

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Plugin } from '../../core/plugin/define.ts'
+import { prepareDatabase } from '../../cli/start/boot.ts'
 import { listedPlugins, loadPlugins } from '../../cli/start/load.ts'
 import { drift } from '../../cli/migrate/drift.ts'
 import { type Client, type TestApp, testApp } from '../support/app.ts'
+import { createDatabase } from '../support/database.ts'
 import { withStorePages } from '../support/store-pages.ts'
 
 /**
@@ -74,7 +76,10 @@ test('the sets are what they are called: what is kept needs nothing that sells',
 })
 
 test.each(sets)('without %s it starts, its addresses answer, its database is as declared, and its pages are drawn', async (_, left) => {
-  const it = await testApp(left)
+  // No other test asks for this set, so its database is made at once and not cloned.
+  const url = await createDatabase()
+  await prepareDatabase(url, await loadPlugins(left))
+  const it = await testApp(left, { url })
   try {
     const { plugins } = it.kernel.registry
     expect(

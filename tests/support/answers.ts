@@ -1,6 +1,7 @@
-import Ajv from 'ajv/dist/2020.js'
+import type { ValidateFunction } from 'ajv/dist/2020.js'
 import { openApi } from '../../cli/openapi/document.ts'
 import type { App } from '../../core/app.ts'
+import { validators } from './validators.ts'
 
 /** A gap of a text that nobody filled; a number in braces people write themselves, into addresses of parcels. */
 const GAP = /\{(?!number\})[a-z_]+\}/i
@@ -9,7 +10,7 @@ type Check = (method: string, url: string, status: number, body: unknown) => voi
 
 interface Said {
   $ref?: string
-  content?: { 'application/json'?: { schema: { $ref?: string } } }
+  content?: { 'application/json'?: { schema: object } }
 }
 
 interface Operation {
@@ -22,23 +23,19 @@ const fits = (parts: readonly string[], asked: readonly string[]) =>
 
 const keyOf = (method: string, parts: readonly string[]) => `${method} ${parts.length}`
 
-/** Refs of the document, as names of a schema that holds all of them. */
-const moved = (schema: unknown): object => JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"api#/components')) as object
-
 /**
  * Holds every answer of an app to what its description says. Descriptions and validators are made when the first answer
  * of their kind comes.
  */
 export function answerCheck(app: App): Check {
   let operations: Map<string, Operation[]> | undefined
-  let ajv: Ajv | undefined
   let shared: Record<string, Said> = {}
-  const known = new WeakMap<object, ReturnType<Ajv['compile']>>()
+  let compile: ReturnType<typeof validators> | undefined
+  const known = new WeakMap<object, ValidateFunction>()
   const start = () => {
     const api = openApi(app.http)
     shared = api.components.responses as Record<string, Said>
-    ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false })
-    ajv.addSchema(moved({ $id: 'api', components: { schemas: api.components.schemas } }))
+    compile = validators(api.components.schemas)
     const byShape = new Map<string, Operation[]>()
     for (const [path, methods] of Object.entries(api.paths))
       for (const [method, op] of Object.entries(methods)) {
@@ -61,9 +58,9 @@ export function answerCheck(app: App): Check {
     const answer = told?.$ref ? shared[told.$ref.split('/').at(-1) ?? ''] : told
     if (!answer) throw new Error(`${method} ${url} answered ${status}, which its description does not know`)
     const schema = answer?.content?.['application/json']?.schema
-    if (!schema || !ajv) return
-    let validate = known.get(schema)
-    if (!validate) known.set(schema, (validate = ajv.compile(moved(schema))))
+    if (!schema || !compile) return
+    const validate = known.get(schema) ?? compile(schema)
+    known.set(schema, validate)
     if (validate(body)) return
     const why = (validate.errors ?? []).slice(0, 5).map((e) => `${e.instancePath} ${e.message} ${JSON.stringify(e.params)}`)
     throw new Error(

@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { LightMyRequestResponse } from 'fastify'
+import { hash as argon } from '@node-rs/argon2'
 import { pino } from 'pino'
 import { type App, createApp } from '../../core/app.ts'
-import { hashPassword } from '../../core/access/password.ts'
 import { prepareDatabase } from '../../cli/start/boot.ts'
 import { docsSite } from '../../cli/docs-site.ts'
 import { readConfig } from '../../cli/start/config.ts'
@@ -166,7 +166,8 @@ function refuseSecondConnection(kernel: OwnedKernel): void {
 }
 
 let hash: Promise<string> | undefined
-const passwordHash = () => (hash ??= hashPassword('a long password'))
+/** As cheap as hashes can be: who signs in is not what most tests are about, and a hash says itself what it costs. */
+const passwordHash = () => (hash ??= argon('a long password', { memoryCost: 8, timeCost: 1, parallelism: 1 }))
 
 async function withRequired(names: readonly string[]): Promise<Loaded[]> {
   const wanted = new Set(names)

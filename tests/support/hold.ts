@@ -1,21 +1,30 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Milliseconds a piece of work keeps the process from everything else, at the longest stretch. */
-async function once(work: () => Promise<unknown>): Promise<number> {
+/** Milliseconds the process was kept from everything else at the longest stretch while work went on, by whomever. */
+export async function longestHold(work: () => Promise<unknown>): Promise<number> {
   const loop = monitorEventLoopDelay({ resolution: 5 })
   loop.enable()
   loop.reset()
   // Measuring begins with the first tick after a reset.
   await sleep(12)
-  const before = process.cpuUsage()
   await work()
-  const { user, system } = process.cpuUsage(before)
   // The end of a stretch is seen by the first tick after it.
   await sleep(12)
   loop.disable()
-  // On a busy machine others take the time; then what the work itself took is the better witness.
-  return Math.min(loop.max / 1e6, (user + system) / 1e3)
+  return loop.max / 1e6
+}
+
+/** The longest stretch of one piece of work. On a busy machine others take the time; then what it took itself is the better witness. */
+async function once(work: () => Promise<unknown>): Promise<number> {
+  let own = 0
+  const longest = await longestHold(async () => {
+    const before = process.cpuUsage()
+    await work()
+    const { user, system } = process.cpuUsage(before)
+    own = (user + system) / 1e3
+  })
+  return Math.min(longest, own)
 }
 
 /**

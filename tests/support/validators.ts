@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import Ajv, { type ValidateFunction } from 'ajv/dist/2020.js'
+
+/** One for all apps of a process: what several of them say alike is compiled once. The code runs a few times, so it is not polished. */
+const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false, code: { optimize: false } })
+
+const REF = /"#\/components\/schemas\/([^"]+)"/g
+
+/** Makes validators of what one description says. Its schemas go by what they say, with all they speak of. */
+export function validators(schemas: Record<string, object>): (schema: object) => ValidateFunction {
+  const texts = new Map<string, string>()
+  const textOf = (name: string) => {
+    if (!schemas[name]) throw new Error(`the description speaks of "${name}" and does not say what it is`)
+    return texts.get(name) ?? keep(texts, name, JSON.stringify(schemas[name]))
+  }
+  const marks = new Map<string, string>()
+  const spoken = (text: string, found = new Set<string>()) => {
+    for (const [, name = ''] of text.matchAll(REF))
+      if (!found.has(name)) {
+        found.add(name)
+        spoken(textOf(name), found)
+      }
+    return found
+  }
+  const hashOf = (text: string) => {
+    const parts = [...spoken(text)].sort().map((name) => `${name} ${textOf(name)}`)
+    return createHash('sha1')
+      .update([text, ...parts].join('\n'))
+      .digest('hex')
+  }
+  const markOf = (name: string) => marks.get(name) ?? keep(marks, name, hashOf(textOf(name)))
+  const named = (text: string) => text.replaceAll(REF, (_, name: string) => `"${markOf(name)}"`)
+  const add = (mark: string, text: string) => {
+    if (!ajv.schemas[mark]) ajv.addSchema(JSON.parse(named(text)) as object, mark)
+  }
+  return (schema) => {
+    const text = JSON.stringify(schema)
+    for (const name of spoken(text)) add(markOf(name), textOf(name))
+    const mark = hashOf(text)
+    add(mark, text)
+    return ajv.getSchema(mark) as ValidateFunction
+  }
+}
+
+function keep<K, V>(map: Map<K, V>, key: K, value: V): V {
+  map.set(key, value)
+  return value
+}

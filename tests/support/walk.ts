@@ -1,0 +1,33 @@
+import { openApi } from '../../cli/openapi/document.ts'
+import type { App } from '../../core/app.ts'
+
+/** Somebody's questions to every address staff read: what is written into its path, and what is asked of it beside. */
+export interface Walk {
+  /** Ids that may stand where an address has a gap. */
+  ids: readonly number[]
+  /** What may be asked, `q=word&limit=3`: of an address that knows one of the names in it. Each is asked for nothing as well. */
+  asking: readonly string[]
+}
+
+interface Said {
+  parameters?: { name: string; in: string }[]
+}
+
+/**
+ * Addresses of all that staff read, as they are described, with each id and each question that means something there: what an
+ * address does not know it is not asked, since it would answer as without.
+ */
+export function addresses(app: App, { ids, asking }: Walk): string[] {
+  const found = new Set<string>()
+  for (const [path, methods] of Object.entries(openApi(app.http).paths)) {
+    if (!methods['get'] || !path.startsWith('/api/admin')) continue
+    const { parameters = [] } = methods['get'] as Said
+    const known = new Set(parameters.filter((one) => one.in === 'query').map(({ name }) => name))
+    const asked = asking.filter((question) => [...new URLSearchParams(question).keys()].some((name) => known.has(name)))
+    for (const id of path.includes('{') ? new Set(ids) : [0]) {
+      const address = path.replaceAll(/\{\w+\}/g, String(id))
+      for (const question of ['', ...asked]) found.add(question === '' ? address : `${address}?${question}`)
+    }
+  }
+  return [...found]
+}
