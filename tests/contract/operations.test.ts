@@ -3,15 +3,15 @@ import { sql } from '#core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashPassword } from '../../core/access/password.ts'
 import { type Client, type TestApp, testApp } from '../support/app.ts'
-import { call, callsOf, type Operation, operationsOf } from '../support/asking.ts'
-import { rowsOf } from '../support/rows.ts'
+import { type Asked, call, callsOf, type Operation, operationsOf } from '../support/asking.ts'
+import { type Rows, rowsOf } from '../support/rows.ts'
 import { yearDatabase } from '../support/year.ts'
 
 /**
  * Every operation is called with what its description allows and with what it does not. `testApp` compares each answer with
  * the description; here it is looked at whether the product stands it.
  */
-const ROUNDS = { right: 3, wrong: 4 }
+const ROUNDS = { right: 3, wrong: 4, form: 2 } as const
 /** The same values in every run; another number tries others. */
 const SEED = Number(process.env.STOA_SEED ?? 20_261_122)
 
@@ -52,24 +52,29 @@ const LEFT_OUT = new Set(['me.logout', 'me.reset', 'customer.logout'])
 const callerOf = ({ path, op }: Operation): keyof typeof callers =>
   !op.security.some((s) => 'bearer' in s) ? 'guest' : path.startsWith('/api/admin') ? 'staff' : 'customer'
 
-async function tried(wrong: boolean): Promise<{ calls: number; statuses: Record<number, number>; faults: string[] }> {
+/** Calls of an operation in one of three ways; of those by a form one is right and one is not. */
+function calls(operation: Operation, way: keyof typeof ROUNDS, there: Rows, seed: number): Asked[] {
+  if (way === 'form' && !operation.op.requestBody) return []
+  const of = (wrong: boolean, numRuns: number) => fc.sample(callsOf(operation, api.refs, there, wrong), { numRuns, seed })
+  return way === 'form' ? [...of(false, 1), ...of(true, 1)] : of(way === 'wrong', ROUNDS[way])
+}
+
+async function tried(way: keyof typeof ROUNDS): Promise<{ statuses: Record<number, number>; faults: string[] }> {
   const statuses: Record<number, number> = {}
   const faults: string[] = []
-  let calls = 0
+  let made = 0
   const there = await rowsOf(it.kernel)
   for (const operation of api.operations) {
     if (LEFT_OUT.has(operation.op.operationId)) continue
-    for (const asked of fc.sample(callsOf(operation, api.refs, there, wrong), {
-      numRuns: wrong ? ROUNDS.wrong : ROUNDS.right,
-      seed: SEED + calls,
-    })) {
-      calls++
+    const send = (who: keyof typeof callers, asked: Asked) => call(operation, callers[who], asked, way === 'form' ? 'form' : 'json')
+    for (const asked of calls(operation, way, there, SEED + made)) {
+      made++
       try {
         const who = callerOf(operation)
-        let { status } = await call(operation, callers[who], asked)
+        let { status } = await send(who, asked)
         if (status === 401 && who !== 'guest') {
           await again(who)
-          status = (await call(operation, callers[who], asked)).status
+          status = (await send(who, asked)).status
         }
         statuses[status] = (statuses[status] ?? 0) + 1
         if (status >= 500) faults.push(`${operation.at} answered ${status} to ${JSON.stringify(asked).slice(0, 400)}`)
@@ -78,12 +83,10 @@ async function tried(wrong: boolean): Promise<{ calls: number; statuses: Record<
       }
     }
   }
-  process.stdout.write(
-    `${calls} calls of ${api.operations.length} operations with ${wrong ? 'broken' : 'right'} input: ${JSON.stringify(statuses)}\n`,
-  )
+  process.stdout.write(`${made} calls of ${api.operations.length} operations, ${way}: ${JSON.stringify(statuses)}\n`)
   // Who is not known is not listened to: then nothing was tried.
-  expect((statuses[401] ?? 0) / calls).toBeLessThan(0.02)
-  return { calls, statuses, faults }
+  expect((statuses[401] ?? 0) / made).toBeLessThan(0.02)
+  return { statuses, faults }
 }
 
 test('the callers are who they say', async () => {
@@ -92,13 +95,19 @@ test('the callers are who they say', async () => {
 })
 
 test('no operation breaks, or answers something else than it says, at input its description allows', async () => {
-  const { faults, statuses } = await tried(false)
+  const { faults, statuses } = await tried('right')
   expect(faults).toEqual([])
   expect(Object.keys(statuses)).toContain('200')
 }, 600_000)
 
 test('no operation breaks, or answers something else than it says, at input its description does not allow', async () => {
-  const { faults, statuses } = await tried(true)
+  const { faults, statuses } = await tried('wrong')
   expect(faults).toEqual([])
   expect(Object.keys(statuses)).toContain('422')
+}, 600_000)
+
+test('no operation breaks, or answers something else than it says, at what a form brings', async () => {
+  const { faults, statuses } = await tried('form')
+  expect(faults).toEqual([])
+  expect(Object.keys(statuses)).toEqual(expect.arrayContaining(['200', '422']))
 }, 600_000)

@@ -76,6 +76,8 @@ export function valuesOf(schema: Schema, known: Known, depth = 0): fc.Arbitrary<
     case 'integer':
     case 'number':
       return wholeNumbers(schema)
+    case 'null':
+      return fc.constant(null)
     case 'boolean':
       return fc.boolean()
     case 'array':

@@ -3,7 +3,8 @@ import { openApi } from '../../cli/openapi/document.ts'
 import type { App } from '../../core/app.ts'
 import type { Answer, Client } from './app.ts'
 import { brokenOf, type Known, valuesOf } from './arbitrary.ts'
-import type { Rows } from './rows.ts'
+import { form } from './multipart.ts'
+import { type Rows, TEXTS } from './rows.ts'
 
 /** An operation of the API, as its description has it. */
 export interface Operation {
@@ -43,17 +44,20 @@ export interface Asked {
 /** Calls of an operation; `wrong` puts what is not allowed into each of its parts in turn. */
 export function callsOf({ path, op }: Operation, refs: Known['refs'], there: Rows, wrong = false): fc.Arbitrary<Asked> {
   const known: Known = { refs, there: there(path) }
+  // A new row has to have a name of its own, and its child rows are as new.
+  const own = (member: string) => (member === 'id' ? fc.constant(undefined) : TEXTS.has(member) ? undefined : known.there?.(member))
+  const writing: Known = /\.(create|update)$/.test(op.operationId) ? { refs, there: own } : known
   const part = (place: string) => {
     const named = (op.parameters ?? []).filter((one) => one.in === place)
     const properties = Object.fromEntries(named.map((one) => [one.name, one.schema]))
     return { type: 'object', properties, required: place === 'path' ? named.map(({ name }) => name) : [] }
   }
   const body = op.requestBody?.content['application/json']?.schema
-  const of = (schema: object) => (wrong ? brokenOf(schema, known) : valuesOf(schema, known))
+  const of = (schema: object, from: Known) => (wrong ? brokenOf(schema, from) : valuesOf(schema, from))
   return fc.record({
     params: valuesOf(part('path'), known),
-    query: of(part('query')),
-    body: body ? of(body) : fc.constant(undefined),
+    query: of(part('query'), known),
+    body: body ? of(body, writing) : fc.constant(undefined),
   }) as fc.Arbitrary<Asked>
 }
 
@@ -61,13 +65,29 @@ export function callsOf({ path, op }: Operation, refs: Known['refs'], there: Row
 const text = (value: unknown) =>
   (value !== null && typeof value === 'object' ? JSON.stringify(value) : String(value)).replaceAll(/\p{Surrogate}/gu, '?')
 
-/** Calls it. */
-export async function call({ method, path }: Operation, caller: Client, { params, query, body }: Asked): Promise<Answer> {
+/** Values as a form has them: texts, whose names say where they belong. */
+function texts(value: unknown, name = ''): [string, string][] {
+  if (value === null || value === undefined) return [[name, '']]
+  if (typeof value !== 'object') return [[name, value === true ? '1' : value === false ? '0' : String(value)]]
+  return Object.entries(value).flatMap(([key, one]) => texts(one, name === '' ? key : `${name}[${key}]`))
+}
+
+/** Calls it, with a body as JSON or as a page's form sends it. */
+export async function call(
+  { method, path }: Operation,
+  caller: Client,
+  { params, query, body }: Asked,
+  as: 'json' | 'form' = 'json',
+): Promise<Answer> {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(text(params[name]).replaceAll('\0', '')) || 'x')
   const pairs = query !== null && typeof query === 'object' ? Object.entries(query) : []
   const search = pairs.map(([k, v]) => `${encodeURIComponent(k)}=${encodeURIComponent(text(v))}`).join('&')
   const url = search === '' ? filled : `${filled}?${search}`
   if (method === 'get') return caller.get(url)
+  if (as === 'form' && body !== undefined) {
+    const sent = form(Object.fromEntries(texts(body)))
+    return caller[method](url, sent.body, sent.headers)
+  }
   // A body that is no object is sent as JSON all the same.
   const sent = body === undefined ? undefined : JSON.stringify(body)
   const headers = sent === undefined ? undefined : { 'content-type': 'application/json' }

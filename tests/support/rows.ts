@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { id, join, type Kernel, sql } from '#core'
+import { id, join, type Kernel, locales, sql } from '#core'
 import type { Resource } from '../../core/resource/compile.ts'
 
 /** Of a path, what is there under the names of its gaps and of what is sent to it. */
@@ -38,6 +38,9 @@ export async function rowsOf({ db, registry }: Kernel, only: ReadonlyMap<string,
       .flatMap((part) => (/^\w+$/.test(part) ? (meant(part) ?? []) : []))
       .at(-1)
     return (member) => {
+      if (member === 'language') return fc.constantFrom(...locales)
+      // The fields of a resource a form speaks of: all.
+      if (member === 'globals') return fc.constant(registry.resources.get(resource ?? '')?.fields.map(({ name }) => name) ?? [])
       if (member === 'id' || TEXTS.has(member)) return drawn(resource, member)
       if (member === 'ids') return many(drawn(resource, 'id'))
       const to = target(resource ? registry.resources.get(resource) : undefined, member) ?? meant(member.replace(/_ids?$/, ''))
@@ -48,7 +51,7 @@ export async function rowsOf({ db, registry }: Kernel, only: ReadonlyMap<string,
 }
 
 /** Names under which people, and not only the database, know a row. */
-const TEXTS = new Set(['number', 'url', 'code', 'token', 'sku'])
+export const TEXTS: ReadonlySet<string> = new Set(['number', 'url', 'code', 'token', 'sku'])
 
 /** What a member of a resource points at. */
 const target = (r: Resource | undefined, member: string) => r?.fields.find(({ name }) => name === member)?.meta.to
