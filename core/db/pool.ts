@@ -66,7 +66,9 @@ export interface PoolOptions {
 export class Database implements Db {
   readonly pool: pg.Pool
   readonly url: string
-  readonly #db: Db
+  rows: Db['rows']
+  one: Db['one']
+  run: Db['run']
   readonly #reads: SharedReads
 
   constructor(options: PoolOptions) {
@@ -91,18 +93,10 @@ export class Database implements Db {
     this.pool.on('error', lost)
     // The pool hears of idle connections only. One that is in use is heard here, or losing it would end the process.
     this.pool.on('connect', (client) => client.on('error', lost))
-    this.#db = dbOver({ query: (q) => (isQuick(q) ? this.#reads.query(q) : this.pool.query(q)) })
+    const db = dbOver({ query: (q) => (isQuick(q) ? this.#reads.query(q) : this.pool.query(q)) })
+    ;({ rows: this.rows, one: this.one, run: this.run } = db)
   }
 
-  rows<T>(query: Sql | Prepared, name?: string): Promise<T[]> {
-    return this.#db.rows<T>(query, name)
-  }
-  one<T>(query: Sql | Prepared, name?: string): Promise<T | undefined> {
-    return this.#db.one<T>(query, name)
-  }
-  run(query: Sql | Prepared, name?: string): Promise<number> {
-    return this.#db.run(query, name)
-  }
   async close(): Promise<void> {
     await Promise.all([this.#reads.end(), this.pool.end()])
   }

@@ -4,6 +4,7 @@ import type { Events } from '../events/events.ts'
 import type { Queueable } from '../events/queueable.ts'
 import type { Query } from '../model/graph.ts'
 import { type Database, type Db, dbOver } from './pool.ts'
+import { nameOf } from './repeated.ts'
 import { sql, type Sql } from './sql.ts'
 import type { Prepared } from './statement.ts'
 
@@ -105,7 +106,7 @@ export async function work<T>(db: Database, outbox: Outbox, fn: (tx: Tx) => Prom
 }
 
 function open(client: pg.PoolClient, outbox: Outbox) {
-  const db = dbOver(client)
+  const db = dbOver({ query: (q) => client.query(q.name ? q : { ...q, name: nameOf(q.text) }) })
   const jobs: QueuedJob[] = []
   const touched = new Set<string>()
   const sent: Promise<number>[] = []
@@ -155,18 +156,9 @@ const keep = (due: readonly QueuedJob['due'][]) => sql`
   from jsonb_array_elements(${JSON.stringify(due)}::jsonb) with ordinality as told(e, at) order by at`
 
 /** One statement that queues jobs. */
-export function queue(jobs: readonly QueuedJob[]) {
-  const specs = jobs.map((j) => ({
-    identifier: j.task,
-    payload: j.payload ?? {},
-    run_at: j.runAt?.toISOString() ?? null,
-    job_key: j.key ?? null,
-    in_turn: j.inTurn ?? false,
-    max_attempts: j.maxAttempts ?? 10,
-  }))
-  return sql`select graphile_worker.add_job(s.identifier, s.payload, run_at := coalesce(s.run_at, now()),
-      queue_name := case when s.in_turn then 'turn ' || (hashtext(s.job_key) & 63) end, job_key := s.job_key,
-      job_key_mode := case when s.in_turn then 'preserve_run_at' else 'replace' end, max_attempts := s.max_attempts)
-    from jsonb_to_recordset(${JSON.stringify(specs)}::jsonb)
-      as s(identifier text, payload json, run_at timestamptz, job_key text, in_turn boolean, max_attempts int)`
-}
+export const queue = (jobs: readonly QueuedJob[]) => sql`
+  select graphile_worker.add_job(j.task, coalesce(j.payload, '{}'), run_at := coalesce(j."runAt", now()),
+    queue_name := case when j."inTurn" then 'turn ' || (hashtext(j.key) & 63) end, job_key := j.key,
+    job_key_mode := case when j."inTurn" then 'preserve_run_at' else 'replace' end, max_attempts := coalesce(j."maxAttempts", 10))
+  from jsonb_to_recordset(${JSON.stringify(jobs.map((job) => ({ ...job, due: undefined })))}::jsonb)
+    as j(task text, payload json, "runAt" timestamptz, key text, "inTurn" boolean, "maxAttempts" int)`

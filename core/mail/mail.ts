@@ -14,7 +14,7 @@ export interface Letter {
   html?: string
   /** Further headers, such as `List-Unsubscribe`. */
   headers?: Readonly<Record<string, string>>
-  /** Kept with the mail, so that they are the same however often sending is tried. */
+  /** Kept with the mail, so that they are the same however often sending is tried. The HTML shows a picture by its name: `cid:name`. */
   attachments?: readonly { name: string; mime: string; content: Buffer }[]
 }
 
@@ -67,7 +67,7 @@ export async function readMail(kernel: Pick<Kernel, 'config' | 'db'>, id: number
 
 /** The files of a mail, under the names the transport has for their parts. */
 const filesOf = (id: number) =>
-  sql`select name as filename, mime as "contentType", content from mail_attachment where mail_id = ${id} order by id`
+  sql`select name as filename, mime as "contentType", content, case when mime like 'image/%' then name end as cid from mail_attachment where mail_id = ${id} order by id`
 
 /**
  * Hands one mail to the SMTP server. At least once: a crash between the server's yes and ours sends it again,

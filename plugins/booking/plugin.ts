@@ -70,6 +70,7 @@ export default definePlugin({
       'get booking resource',
       'get booking session',
       'get booking',
+      'get booking file',
       'get booking checkin',
     ],
     'booking.editor': ['booking.viewer', 'create booking', 'update booking'],

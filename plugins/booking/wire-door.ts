@@ -33,6 +33,9 @@ export const DoorSeat = t.object({
 })
 export type DoorSeat = Shape<typeof DoorSeat>
 
+export const DoorSeats = t.object({ data: t.list(DoorSeat) })
+export type DoorSeats = Shape<typeof DoorSeats>
+
 /** What a scan came to. */
 export const DoorAnswer = t.object({
   id: t.maybe(t.id('Of the scan; by it the scan can be taken back.')),

@@ -7,7 +7,7 @@ export const checks: Record<string, (kernel: Kernel) => Promise<string[]>> = {
     namesOf(
       db.rows<{ number: string }>(sql`select k.number from pos_ticket k
         join lateral (select coalesce(sum(amount_minor), 0) as amount from pos_payment p where p.ticket_id = k.id) p on true
-        where (k.kind = 'sale' and p.amount <> k.total_minor) or (k.kind = 'return' and p.amount not in (0, k.total_minor))`),
+        where (k.kind <> 'return' and p.amount <> k.total_minor) or (k.kind = 'return' and p.amount not in (0, k.total_minor))`),
     ),
   'what a closed drawer was expected to hold is the sum of its ledger': ({ db }) =>
     namesOf(

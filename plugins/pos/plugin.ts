@@ -6,6 +6,7 @@ import { register } from './resources/register.ts'
 import { session } from './resources/session.ts'
 import { cash, ticket } from './resources/ticket.ts'
 import { cashierRoutes } from './routes/cashier.ts'
+import { pickupRoutes } from './routes/pickup.ts'
 import { receiptRoutes } from './routes/receipt.ts'
 import { sellingRoutes } from './routes/selling.ts'
 import { sessionRoutes } from './routes/session.ts'
@@ -64,7 +65,7 @@ export default definePlugin({
       },
     }),
   ],
-  adminRoutes: [...sessionRoutes, ...sellingRoutes, ...receiptRoutes, ...cashierRoutes],
+  adminRoutes: [...sessionRoutes, ...sellingRoutes, ...pickupRoutes, ...receiptRoutes, ...cashierRoutes],
   jobs: [
     clock('pos/forget-parked', '37 3 * * *', async ({ kernel }) => {
       await kernel.db.run(sql`delete from pos_parked where created_at < now() - interval '30 days'`)

@@ -124,6 +124,8 @@ export const Report = t.object({
   sold: t.money(),
   returns: t.int(),
   back: t.money(),
+  pickups: t.int('Orders of the shop that were handed out.'),
+  collected: t.money('What was taken for them.'),
   discounts: t.money(),
   rounding: t.money(),
   trouble: t.int('Tickets somebody has to look at.'),
@@ -153,6 +155,8 @@ export const DayReport = t.object({
   sold: t.money(),
   returns: t.int(),
   back: t.money(),
+  pickups: t.int('Orders of the shop that were handed out.'),
+  collected: t.money('What was taken for them.'),
   discounts: t.money(),
   rounding: t.money(),
   ways: t.list(t.object({ method: t.text(), title: t.text(), amount: t.money(), count: t.int() })),
@@ -181,6 +185,46 @@ export const FoundTicket = t.object({
   ),
 })
 export type FoundTicket = Shape<typeof FoundTicket>
+
+const pickup = {
+  id: t.id('Order.'),
+  number: t.text(),
+  status: t.text(),
+  name: t.text(),
+  email: t.text(),
+  phone: t.maybe(t.text()),
+  placed_at: t.maybe(t.when()),
+  currency: t.text(),
+  total: t.money(),
+  due: t.money('What is missing before it may leave.'),
+  units: t.int('Units that are with the shop.'),
+  ready: t.flag('Some of it was laid ready.'),
+}
+
+/** An order that waits at a store for whoever comes for it. */
+export const PickupShort = t.object(pickup)
+export type PickupShort = Shape<typeof PickupShort>
+
+/** The same with all that is in it. */
+export const Pickup = t.object({
+  ...pickup,
+  paid: t.money('What is there by now.'),
+  note: t.text('What its buyer said.'),
+  shipping: t.money(),
+  discounts: t.list(t.object({ label: t.text(), amount: t.money() })),
+  lines: t.list(
+    t.object({
+      name: t.text(),
+      choice: t.text(),
+      sku: t.text(),
+      quantity: t.int(),
+      left: t.int('Units that did not leave yet.'),
+      unit: t.money(),
+      total: t.money('Before what is taken off.'),
+    }),
+  ),
+})
+export type Pickup = Shape<typeof Pickup>
 
 export const Parked = t.object({
   id: t.text(),

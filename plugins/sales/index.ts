@@ -55,6 +55,8 @@ export { advance } from './services/order/advance.ts'
 export { changedSince, finishedSql, type Kept, keptOf, orderNumberSql, orderStatusSql } from './services/order/kept.ts'
 export { setAbnormal } from './services/order/trouble.ts'
 export { type Delivery, DELIVERY } from './services/order/delivery.ts'
+export { collectedAt, collectedBy, type Collected, type CollectedWhole } from './services/order/collect.ts'
+export { handOut, roundDown } from './services/order/hand-out.ts'
 export { type BackLine, type GivingBack, GIVING_BACK } from './services/order/giving-back.ts'
 export { UNFINISHED, type Unfinished } from './services/order/unfinished.ts'
 export {

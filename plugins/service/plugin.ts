@@ -7,10 +7,13 @@ import { LINE_KINDS, UNFINISHED } from '#plugins/sales/index'
 import { checks } from './checks.ts'
 import { working } from './domain/statuses.ts'
 import { application } from './resources/application.ts'
+import { applicationFile } from './resources/file.ts'
 import { adminRoutes } from './routes/admin.ts'
+import { fileRoutes } from './routes/files.ts'
 import { storeRoutes } from './routes/store.ts'
 import { seedApplications } from './seed.ts'
 import { applicationKeeper } from './services/keeper.ts'
+import { FILES_LETTER, sendFilesLetter } from './services/files-letter.ts'
 import { LETTER, sendLetter } from './services/letters.ts'
 import { applicationLines } from './services/line.ts'
 import { followMerge } from './services/merge.ts'
@@ -25,9 +28,9 @@ export default definePlugin({
   requires: ['catalogue', 'sales', 'people', 'forms', 'documents'],
   after: ['content', 'notes', 'inventory'],
   settings: [applicationRules],
-  resources: [application],
+  resources: [application, applicationFile],
   presets: {
-    'service.viewer': ['get application'],
+    'service.viewer': ['get application', 'get application file'],
     'service.editor': ['service.viewer', 'update application'],
     'service.manager': ['service.editor', 'export application'],
   },
@@ -53,7 +56,7 @@ export default definePlugin({
     offer(MENU_TYPES, 'service', { title: 'service:menu.services', fixed: 'services', to: () => '/service' }),
     offer(SITEMAP, 'service', { prefix: '/service/', rows: () => offeredPagesSql }),
   ],
-  adminRoutes,
+  adminRoutes: [...adminRoutes, ...fileRoutes],
   storeRoutes,
   on: {
     'order.paid': ({ orderId }, ctx) => paid(ctx, orderId),
@@ -63,6 +66,7 @@ export default definePlugin({
   },
   jobs: [
     job(LETTER, (letter, ctx) => sendLetter(ctx, letter)),
+    job(FILES_LETTER, (letter, ctx) => sendFilesLetter(ctx, letter)),
     clock('service/remind', '20 9 * * *', remindOfWaiting),
     clock('service/forget', '50 4 * * *', forgetBegun),
   ],

@@ -42,6 +42,16 @@ export const Applied = t.object({
 })
 export type Applied = Shape<typeof Applied>
 
+/** A file, with the address that opens it for some minutes. */
+export const OpenFile = t.object({ id: t.id(), name: t.text(), size: t.int('Bytes.'), url: t.text() })
+
+/** An answer to the form, in words, with the files it is. */
+export const Answered = t.object({ title: t.text(), answer: t.text(), files: t.list(t.object({ name: t.text(), url: t.text() })) })
+
+/** Answer of `GET /api/admin/application/{id}/answers`. */
+export const Answers = t.object({ data: t.list(Answered), submission_id: t.maybe(t.id()) })
+export type Answers = Shape<typeof Answers>
+
 /** An application as its applicant sees it. */
 export const OwnApplication = t.object({
   number: t.text(),
@@ -58,7 +68,8 @@ export const OwnApplication = t.object({
   order_number: t.maybe(t.text()),
   pay_url: t.maybe(t.text('Where it is paid, while it waits for that.')),
   may_cancel: t.flag(),
-  answers: t.list(t.object({ title: t.text(), answer: t.text() })),
+  answers: t.list(Answered),
+  files: t.list(OpenFile),
 })
 export type OwnApplication = Shape<typeof OwnApplication>
 

@@ -22,13 +22,18 @@ const stores = [
   },
 ]
 
-/** The store of the demo shop, with the goods of the main warehouse. */
+/** The store of the demo shop, with the goods of the main warehouse and what is collected in the shop. */
 export const seedStores: Seed = async (ctx) => {
   const { kernel } = ctx
   const counted = kernel.registry.resources.has('warehouse')
   for (const input of stores) {
     if (await kernel.resources.findBy(ctx, store, 'code', input.code)) continue
-    const home = counted ? await kernel.resources.findBy(ctx, 'warehouse', 'code', 'main') : undefined
-    await kernel.resources.create(ctx, store, { ...input, ...(home ? { warehouse_id: home.id } : {}) })
+    const place = async (code: string) => (counted ? (await kernel.resources.findBy(ctx, 'warehouse', 'code', code))?.id : undefined)
+    const [home, pickup] = [await place('main'), await place('sheung_wan')]
+    await kernel.resources.create(ctx, store, {
+      ...input,
+      ...(home ? { warehouse_id: home } : {}),
+      ...(pickup ? { pickup_warehouse_id: pickup } : {}),
+    })
   }
 }

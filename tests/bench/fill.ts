@@ -132,18 +132,19 @@ export async function fillTimes(url: string, sessions: number): Promise<string> 
     insert into event (title, url, kind, duration, capacity, max_quantity, notice, advance_days) values ('{"en-US": "Class"}', 'class', 'session', 60, 100000, 1, 0, 90);
     insert into event_hours (event_id, weekdays, starts, ends) select 1, '{1,2,3,4,5,6,7}', ${at('n')}, ${at('(n + 12)')} from generate_series(0, ${starts - 1}) n;
     insert into booking_session (event_id, starts_at, ends_at, busy, capacity, taken)
-      select 1, s, s + interval '1 hour', tstzrange(s, s + interval '1 hour'), 100000, 0
+      select 1, s, s + interval '1 hour', tstzrange(s, s + interval '1 hour'), 100000, (n % 4)
       from generate_series(date_trunc('month', now()) + interval '1 month', date_trunc('month', now()) + interval '2 months' - interval '1 day', interval '1 day') d,
         generate_series(0, ${starts - 1}) n, lateral (select (d::date + (${at('n')})) at time zone 'Asia/Hong_Kong' as s) x`)
   const token = await staff(client, ['update booking'])
-  // A hall that is let in now: a seat for each code, and more devices than any limit is reached by.
+  // Halls that are let in now: a seat for each code, and more devices than any limit is reached by.
   await client.query(`
     insert into event (title, url, kind, duration, capacity, max_quantity, attendance) values ('{"en-US": "Hall"}', 'hall', 'session', 600, 100000, 1, true);
     insert into booking_session (event_id, starts_at, ends_at, busy, capacity, taken)
-      select 2, s, s + interval '10 hours', tstzrange(s, s + interval '10 hours'), 100000, ${SEATS} from (select date_trunc('hour', now()) as s) x;
+      select 2, s, s + interval '10 hours', tstzrange(s, s + interval '10 hours'), ${HALL}, ${HALL}
+      from (select date_trunc('hour', now()) - n * interval '1 second' as s from generate_series(1, ${SEATS / HALL}) n) x;
     insert into booking (number, event_id, session_id, starts_at, ends_at, zone, quantity, status, email, first_name, last_name, language, price_minor, hold_key, asked_at)
       select 'H' || n, 2, s.id, s.starts_at, s.ends_at, 'Asia/Hong_Kong', 1, 'approved', 'h' || n || '@shop.test', 'May', 'Chan', 'en-US', 0, 1e15::bigint + n, now()
-      from booking_session s, generate_series(1, ${SEATS}) n where s.event_id = 2;
+      from generate_series(1, ${SEATS}) n join (select *, row_number() over (order by id) as hall from booking_session where event_id = 2) s on s.hall = 1 + n % ${SEATS / HALL};
     insert into booking_seat (booking_id, seat_no, short) select id, 1, (1e18::bigint + substr(number, 2)::int)::text from booking where event_id = 2;
     insert into booking_device (uuid, name) select ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'Door ' || n from generate_series(1, ${DEVICES}) n`)
   await client.query('vacuum analyze')
@@ -151,8 +152,9 @@ export async function fillTimes(url: string, sessions: number): Promise<string> 
   return token
 }
 
-/** Seats of the hall, and devices at its doors. */
-export const SEATS = 40_000
+/** Seats of all halls, of one, and devices at their doors. */
+export const SEATS = 150_000
+const HALL = 500
 export const DEVICES = 2_000
 
 /** Opens a counter in a database `fill` has filled, for somebody who may sell at it. */

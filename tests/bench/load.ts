@@ -13,6 +13,8 @@ export interface Operation {
   method: 'GET' | 'POST'
   path: string
   bodies?: (() => object)[]
+  /** What is said anew with every request, where the same again would be another question. */
+  each?: () => object
   headers?: Record<string, string>
   /** A page of the store beside the API, not below it. */
   page?: true
@@ -20,6 +22,12 @@ export interface Operation {
 
 /** Each request comes as from a client of its own, so that limits meant for one do not end the run. */
 const address = () => `10.${[0, 0, 0].map(() => Math.floor(Math.random() * 250) + 1).join('.')}`
+
+const anew = (make: () => object) => (request: autocannon.Request) => ({
+  ...request,
+  headers: { ...request.headers, 'x-forwarded-for': address() },
+  body: JSON.stringify(make()),
+})
 
 /** Sends one operation as fast as so many connections can for `seconds`. @throws when an answer is not 2xx. */
 export async function drive(base: string, op: Operation, seconds: number, connections: number): Promise<Figure> {
@@ -29,11 +37,12 @@ export async function drive(base: string, op: Operation, seconds: number, connec
     url: origin,
     connections,
     duration: seconds,
-    requests: (op.bodies ?? [undefined]).map((make) => ({
+    requests: (op.bodies ?? [op.each]).map((make) => ({
       method: op.method,
       path: `${root}${op.path}`,
       headers: { 'x-forwarded-for': address(), ...op.headers, ...(make ? { 'content-type': 'application/json' } : {}) },
-      ...(make ? { body: JSON.stringify(make()) } : {}),
+      ...(make && !op.each ? { body: JSON.stringify(make()) } : {}),
+      ...(op.each ? { setupRequest: anew(op.each) } : {}),
     })),
   })
   if (result.non2xx > 0 || result.errors > 0)

@@ -182,3 +182,27 @@ test('who lost their code is found by name, and a code of another event is not l
   await page.getByRole('button', { name: 'Badges' }).press('Enter')
   expect((await paper).suggestedFilename()).toBe('Badges.pdf')
 })
+
+test('the door is installed as an app of its own, and opens without network after one visit', async ({ page, context, baseURL }) => {
+  await signIn(page)
+  await guest(page, baseURL ?? '', 'installed', 1)
+  await atDoor(page, 'Door installed')
+  const address = await page.locator('link[rel=manifest]').getAttribute('href')
+  const manifest = await (await page.request.get(address ?? '')).json()
+  expect(manifest).toMatchObject({ start_url: '/admin/booking/history/scanner', display: 'standalone' })
+  expect((await page.request.get(manifest.icons[0].src)).headers()['content-type']).toContain('image/svg')
+  await page.waitForFunction(async () => {
+    const keys = await (await caches.open('stoa-offline')).keys()
+    return keys.some(({ url }) => url.includes('.wasm')) && keys.some(({ url }) => url.endsWith('/api/admin/manifest'))
+  })
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  await page.close()
+  await context.setOffline(true)
+  // As from the icon on a phone: a new window at the address the manifest names.
+  const again = await context.newPage()
+  await again.goto(manifest.start_url)
+  await expect(again.locator('.door-choice')).toContainText('Door installed')
+  await expect(again.locator('.door-net')).toContainText('No network')
+  await expect(again.locator('.door-count')).toContainText('0 / 1')
+  expect(await seriousFaults(again)).toEqual([])
+})

@@ -114,3 +114,110 @@ test('what needs no yes leads to the checkout, and is paid there', async ({ page
   await page.locator(PLACE).press('Enter')
   await expect(page).toHaveURL(/\/order\/success\?order=/)
 })
+
+const PDF = {
+  name: 'plan.pdf',
+  mimeType: 'application/pdf',
+  buffer: Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n'),
+}
+
+/** Approves what waits, at the desk. */
+async function approve(staff: Page, number: string): Promise<void> {
+  await staff.goto('/admin/service')
+  await staff.getByRole('link', { name: number }).click()
+  await staff.getByRole('button', { name: 'Approve' }).click()
+  await staff.getByRole('dialog').getByRole('button', { name: 'Approve' }).press('Enter')
+  await expect(staff.getByRole('dialog')).toBeHidden()
+  await expect(staff.getByText('Approved', { exact: true }).first()).toBeVisible()
+}
+
+/** Somebody asks, pays by transfer once the desk said yes, and the desk works on it until it is done. */
+async function throughAll(page: Page, staff: Page, url: string, email: string, back: () => Promise<unknown>): Promise<void> {
+  await open(page, `/service/${url}`)
+  await fill(page, email)
+  await page.getByRole('link', { name: 'See your application' }).press('Enter')
+  await expect(page.locator('.service-status')).toHaveText('Waiting for an answer')
+  const number = (await page.locator('.facts dd').first().textContent()) ?? ''
+  await approve(staff, number)
+
+  // A paper for the applicant stands on their page.
+  const chooser = staff.waitForEvent('filechooser')
+  await staff.getByRole('button', { name: 'Add a file' }).press('Enter')
+  await (await chooser).setFiles(PDF)
+  await expect(staff.getByRole('link', { name: 'plan.pdf', exact: true })).toBeVisible()
+  expect(await seriousFaults(staff)).toEqual([])
+
+  await back()
+  await expect(page.locator('.service-status')).toHaveText('Approved')
+  const file = page.locator('.service-files').getByRole('link', { name: 'plan.pdf' })
+  expect((await page.request.get((await file.getAttribute('href')) ?? '')).status()).toBe(200)
+  expect(await seriousFaults(page)).toEqual([])
+
+  // The page of its order says how to pay; the transfer is seen by staff.
+  await page.locator('.button-main').press('Enter')
+  await expect(page).toHaveURL(/\/order\/view\//)
+  await expect(page.locator('main')).toContainText('480.00')
+  await staff.locator('.doc-facts a[href*="/admin/order/"]').click()
+  await staff.getByRole('button', { name: 'Mark as paid' }).click()
+  await staff.getByRole('dialog').getByRole('button', { name: 'Mark as paid' }).press('Enter')
+  await expect(staff.getByRole('dialog')).toBeHidden()
+
+  await back()
+  await expect(async () => {
+    await page.reload()
+    await expect(page.locator('.service-status')).toHaveText('Paid', { timeout: 1_000 })
+  }).toPass()
+  await staff.goto('/admin/service')
+  await staff.getByRole('link', { name: number }).click()
+  for (const [step, now, told] of [
+    ['Begin', 'Processing', 'In hand'],
+    ['Mark as done', 'Completed', 'Done'],
+  ] as const) {
+    await staff.getByRole('button', { name: step }).click()
+    await expect(staff.getByText(now, { exact: true }).first()).toBeVisible()
+    await page.reload()
+    await expect(page.locator('.service-status')).toHaveText(told)
+  }
+  expect(await seriousFaults(staff)).toEqual([])
+}
+
+test('a guest pays after the yes, is given a file, and sees it through to the end by the link', async ({ page, browser, baseURL }) => {
+  const desk = await browser.newContext({ ...(baseURL ? { baseURL } : {}) })
+  const staff = await desk.newPage()
+  await signIn(staff)
+  const url = await service(staff, baseURL ?? '', '480.00', true)
+  await page.setViewportSize({ width: 390, height: 844 })
+  let link = ''
+  await throughAll(page, staff, url, 'through@shop.test', async () => {
+    link ||= page.url()
+    await page.goto(link)
+  })
+  await desk.close()
+})
+
+test('a member finds the same in the account, without any link', async ({ page, browser, baseURL }) => {
+  const desk = await browser.newContext({ ...(baseURL ? { baseURL } : {}) })
+  const staff = await desk.newPage()
+  await signIn(staff)
+  const url = await service(staff, baseURL ?? '', '480.00', true)
+  const email = `member-${Date.now()}@shop.test`
+  const password = 'a long password'
+  const names = { first_name: 'May', last_name: 'Chan' }
+  await post(staff, baseURL ?? '', 'customer', { email, password, ...names })
+  await open(page, '/login')
+  await page.getByLabel('Email', { exact: true }).pressSequentially(email)
+  await page.getByLabel('Password', { exact: true }).pressSequentially(password)
+  await page.getByLabel('Password', { exact: true }).press('Enter')
+  await expect(page).toHaveURL(/\/account$/)
+  await throughAll(page, staff, url, email, async () => {
+    await open(page, '/account')
+    await page
+      .getByRole('link', { name: 'Applications' })
+      .or(page.getByRole('tab', { name: 'Applications' }))
+      .first()
+      .click()
+    await page.locator('.account-orders a').first().click()
+    await expect(page).toHaveURL(/\/service\/application\/AP[^?]*$/)
+  })
+  await desk.close()
+})

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { sql } from '../../core/db/sql.ts'
+import { id, sql } from '../../core/db/sql.ts'
 import { defineJob } from '../../core/events/queueable.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 
@@ -77,4 +77,26 @@ test('a savepoint that fails leaves the rest of its transaction standing', async
     await tx.run(put(3))
   })
   expect(await ids()).toEqual([1, 3])
+})
+
+test('what transactions ask again and again is parsed once per connection, also when it is asked side by side, and a failure of it changes nothing', async () => {
+  const prepared = sql`select count(*)::int as n from pg_prepared_statements where statement like 'insert into jar values%'`
+  for (let id = 1; id <= 4; id++) await it.kernel.work((tx) => tx.run(put(id)))
+  const seen = await it.kernel.work(async (tx) => {
+    await Promise.all([5, 6, 7].map((id) => tx.run(put(id))))
+    return tx.one<{ n: number }>(prepared)
+  })
+  expect(seen).toEqual({ n: 1 })
+  await expect(it.kernel.work((tx) => tx.run(put(7)))).rejects.toMatchObject({ code: '23505' })
+  await it.kernel.work((tx) => tx.run(put(8)))
+  expect(await ids()).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
+})
+
+test('texts that hardly ever come again are not kept on connections', async () => {
+  const kept = sql`select count(*)::int as n from pg_prepared_statements where statement like '%from jar as many%'`
+  const seen = await it.kernel.work(async (tx) => {
+    for (let n = 0; n < 40; n++) await tx.rows(sql`select ${n}::int as n, ${id(`c${n}`)}.id from jar as many, jar as ${id(`c${n}`)}`)
+    return tx.one<{ n: number }>(kept)
+  })
+  expect(seen).toEqual({ n: 0 })
 })

@@ -4,6 +4,7 @@ import { adminPath, api, DocumentCard, DocumentFacts, DocumentView, forget, Link
 import { ReachCard } from '../../people/admin/reach-card.tsx'
 import { fullName } from '../../people/domain/full-name.ts'
 import { Files } from './files.tsx'
+import { Seats } from './seats.tsx'
 import { MoveDialog } from './move-dialog.tsx'
 import { useTexts } from './texts.ts'
 import './booking.css'
@@ -53,28 +54,31 @@ export default function BookingView() {
         ],
         offers: ({ name }) => fits(row, name),
         main: (
-          <DocumentCard title={said(row, 'event_name')}>
-            <p className="booking-when">
-              <Span row={row} />
-            </p>
-            <DocumentFacts
-              facts={[
-                [say('places'), said(row, 'quantity')],
-                [say('zone'), said(row, 'zone')],
-                [say('price'), Number(row['price']) === 0 ? say('free') : said(row, 'price')],
-                ...(row['order_number']
-                  ? [
-                      [
-                        say('orderLabel'),
-                        <Link key="order" to={adminPath(`order/${Number(row['order_id'])}`)}>
-                          {said(row, 'order_number')}
-                        </Link>,
-                      ] as const,
-                    ]
-                  : []),
-              ]}
-            />
-          </DocumentCard>
+          <>
+            <DocumentCard title={said(row, 'event_name')}>
+              <p className="booking-when">
+                <Span row={row} />
+              </p>
+              <DocumentFacts
+                facts={[
+                  [say('places'), said(row, 'quantity')],
+                  [say('zone'), said(row, 'zone')],
+                  [say('price'), Number(row['price']) === 0 ? say('free') : said(row, 'price')],
+                  ...(row['order_number']
+                    ? [
+                        [
+                          say('orderLabel'),
+                          <Link key="order" to={adminPath(`order/${Number(row['order_id'])}`)}>
+                            {said(row, 'order_number')}
+                          </Link>,
+                        ] as const,
+                      ]
+                    : []),
+                ]}
+              />
+            </DocumentCard>
+            <Seats row={row} />
+          </>
         ),
         side: (
           <>

@@ -1,34 +1,60 @@
 import type { Command } from 'commander'
 import { BESIDE, leaf, note, type SharedOptions, tellRounds, wholeNumber, withDatabase } from '../../../cli/kit.ts'
+import type { Round } from './prove/rounds.ts'
 
-/** `stoa prove booking`: no place is booked twice, whoever asks, moves or calls off at once. */
+/** `stoa prove booking`: no place is booked twice and no payment is lost, whoever asks, moves, calls off or pays at once. */
 export function command(): Command {
   return leaf(
     'booking',
-    'Let a crowd book the last places while a process is killed',
+    'Let a crowd book the last places while processes are killed',
     'stoa prove booking',
     'stoa prove booking --rounds 3 --clients 100 --places 5 --json',
   )
     .addHelpText('after', `\n${BESIDE}`)
     .option('--rounds <n>', 'How often', wholeNumber, 20)
-    .option('--clients <n>', 'How many book at once', wholeNumber, 200)
-    .option('--places <n>', 'How many places there are', wholeNumber, 5)
+    .option('--clients <n>', 'How many go after each thing at once', wholeNumber, 200)
+    .option('--places <n>', 'How many places the class has', wholeNumber, 5)
     .action(async (options: SharedOptions & { rounds: number; clients: number; places: number }) => {
       const { rounds, clients, places } = options
-      if (options.dryRun) return note(options, `${rounds} rounds, ${clients} clients after ${places} places, two processes. ${BESIDE}`)
+      if (options.dryRun)
+        return note(
+          options,
+          `${rounds} rounds: ${clients} clients after ${places} places, as many after one person's appointments and a last place; two processes. ${BESIDE}`,
+        )
       const { proveBooking } = await import('./prove/rounds.ts')
       const done = await withDatabase(options, ({ url }) =>
-        proveBooking(url, { rounds, clients, places }, (r) =>
-          note(
-            options,
-            `round ${r.round}: ${r.booked} booked, ${r.refused} refused, ${r.appointments} appointments, ${r.took} ms ${r.problems.join('; ')}`,
-          ),
-        ),
+        proveBooking(url, { rounds, clients, places }, (r) => note(options, `round ${r.round}: ${inWords(r)}`)),
       )
+      const sum = summed(done)
       tellRounds(
         options,
         done,
-        `${rounds} rounds, exactly ${places} places booked in each, nobody at two appointments at once, nothing lost.`,
+        `${rounds} rounds, exactly ${places} places booked in each, nobody at two appointments at once, no payment without its place or its refund.\n${sum}`,
       )
     })
+}
+
+const counted = (answers: Record<string, number>) =>
+  Object.entries(answers)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([answer, n]) => `${n} ${answer}`)
+    .join(', ')
+
+const inWords = ({ answers, payments, took, problems }: Round) =>
+  [
+    ...Object.entries(answers).map(([scene, told]) => `${scene} ${counted(told)}`),
+    `payments ${counted(payments)}`,
+    `${took} ms`,
+    ...problems,
+  ].join('; ')
+
+/** What clients were told in all rounds together, a line for each thing they went after. */
+function summed(rounds: readonly Round[]): string {
+  const sums: Record<string, Record<string, number>> = {}
+  for (const { answers, payments } of rounds)
+    for (const [scene, told] of Object.entries({ ...answers, payments }))
+      for (const [answer, n] of Object.entries(told)) (sums[scene] ??= {})[answer] = (sums[scene]?.[answer] ?? 0) + n
+  return Object.entries(sums)
+    .map(([scene, told]) => `${scene}: ${counted(told)}`)
+    .join('\n')
 }

@@ -15,8 +15,10 @@ const DAY = 1_440 * MINUTE
 
 const twoDigits = (n: number) => String(n).padStart(2, '0')
 
+const clockTimes = Array.from({ length: 1_440 }, (_, minute) => `${twoDigits(Math.floor(minute / 60))}:${twoDigits(minute % 60)}`)
+
 /** "09:30" of minutes since midnight. */
-export const clockTime = (minute: number): string => `${twoDigits(Math.floor(minute / 60))}:${twoDigits(minute % 60)}`
+export const clockTime = (minute: number): string => clockTimes[minute] ?? ''
 
 /** Minutes since midnight of "09:30". */
 export const minuteOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
@@ -44,6 +46,8 @@ const zoned = (day: string, minute: number, zone: string): number =>
 
 /** A day of a zone: when it begins and ends, and whether its clock just goes on in between. */
 interface Frame {
+  day: string
+  zone: string
   start: number
   end: number
   steady: boolean
@@ -52,16 +56,19 @@ interface Frame {
 // Clocks are changed on two days of a year: on all others minutes are counted from midnight, which need not be asked each time.
 const frames = new Map<string, Frame>()
 const MOST_FRAMES = 20_000
+/** Who asks about a moment mostly asks about the next ones of its day too. */
+let latest: Frame | undefined
 
 function frameOf(day: string, zone: string): Frame {
+  if (latest?.day === day && latest.zone === zone) return latest
   const key = `${zone} ${day}`
   const known = frames.get(key)
-  if (known) return known
+  if (known) return (latest = known)
   const [start, end] = [zoned(day, 0, zone), zoned(dayAfter(day), 0, zone)]
-  const frame = { start, end, steady: end - start === DAY }
+  const frame = { day, zone, start, end, steady: end - start === DAY }
   if (frames.size >= MOST_FRAMES) frames.clear()
   frames.set(key, frame)
-  return frame
+  return (latest = frame)
 }
 
 /**
@@ -76,14 +83,24 @@ export function momentOf(day: string, minute: number, zone: string): number {
   return steady ? start + rest * MINUTE : zoned(at, rest, zone)
 }
 
-/** What a clock of the zone shows at a moment. */
-export function wallAt(moment: number, zone: string): Wall {
+/** The day of a moment, unless its clock is changed on it. */
+function steadyAt(moment: number, zone: string): Frame | undefined {
+  const holds = ({ start, end }: Frame) => moment >= start && moment < end
+  if (latest?.steady && latest.zone === zone && holds(latest)) return latest
   const here = dayOf(moment)
   for (const day of [here, dayAfter(here, 1), dayAfter(here, -1)]) {
-    const { start, end, steady } = frameOf(day, zone)
-    if (!steady || moment < start || moment >= end) continue
-    const minute = Math.floor((moment - start) / MINUTE)
-    return { day, time: clockTime(minute), minute }
+    const frame = frameOf(day, zone)
+    if (frame.steady && holds(frame)) return frame
+  }
+  return undefined
+}
+
+/** What a clock of the zone shows at a moment. */
+export function wallAt(moment: number, zone: string): Wall {
+  const frame = steadyAt(moment, zone)
+  if (frame) {
+    const minute = Math.floor((moment - frame.start) / MINUTE)
+    return { day: frame.day, time: clockTime(minute), minute }
   }
   const at = Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(zone)
   const minute = at.hour * 60 + at.minute

@@ -3,6 +3,7 @@ import { fullNameSql } from '../../people/index.ts'
 import { bookingFile } from './file.ts'
 import { bookingStatuses, moves } from '../domain/statuses.ts'
 import { approved, asked, called, dropped, givenUp, mustBePaid, rejected } from '../services/effects.ts'
+import { hereSql } from '../services/door/seats.ts'
 import { allHere, nobodyHere, restAbsent } from '../services/door/effects.ts'
 
 // Its own screen shows what it says; the form holds what staff may write.
@@ -66,6 +67,7 @@ export const booking = defineResource({
       field: f.text({ list: 5 }),
       read: () => sql`coalesce(nullif(${fullNameSql(sql`t.first_name`, sql`t.last_name`)}, ''), t.email)`,
     },
+    here: { field: f.maybe(f.text({ list: 8 })), read: () => hereSql },
   },
   states: {
     field: 'status',

@@ -1,14 +1,16 @@
 import { f, media, NOT_FOUND, route, TOO_MANY, WRONG_STATE } from '#core'
 import { PRINTING_BUSY } from '../../documents/index.ts'
 import { DEVICE_OFF } from '../errors.ts'
+import { booking } from '../resources/booking.ts'
 import { doorResults } from '../domain/door/judge.ts'
 import { replay, scanNow, timeNow } from '../services/door/answer.ts'
 import { deviceOf, nameDevice } from '../services/door/device.ts'
 import { doorGuests } from '../services/door/guests.ts'
 import { doorList, doorTime, doorTimes } from '../services/door/lists.ts'
 import { badges } from '../services/door/papers.ts'
+import { seatsOf } from '../services/door/seats.ts'
 import { undo } from '../services/door/undo.ts'
-import { DoorAnswer, DoorDevice, DoorGuests, DoorList, DoorReplay, DoorTime, DoorTimes, DoorUndone } from '../wire-door.ts'
+import { DoorAnswer, DoorDevice, DoorGuests, DoorList, DoorReplay, DoorSeats, DoorTime, DoorTimes, DoorUndone } from '../wire-door.ts'
 
 const uuid = f.text({ minLength: 36, maxLength: 36 })
 const id = f.int({ min: 1, max: Number.MAX_SAFE_INTEGER, says: 'core:rule.not_exists' })
@@ -53,6 +55,38 @@ const scanOf = ({ nonce, code, seat_id, seats, event_id, session_id, override, n
 
 /** Checking people in. */
 export const doorRoutes = [
+  route({
+    on: 'GET /booking/:id/seats',
+    id: 'booking.seats',
+    summary: 'Who of a booking is here: each place with when somebody came on it, and by which device',
+    needs: 'get booking',
+    answer: DoorSeats,
+    fails: [NOT_FOUND],
+    run: async ({ kernel, ctx, params: { id: one } }) => {
+      await kernel.resources.get(ctx, booking, one)
+      return { data: await seatsOf(ctx, one) }
+    },
+  }),
+  route({
+    on: 'GET /booking/door/webmanifest',
+    id: 'booking.webmanifest',
+    summary: 'Lets a device install the page of the door as an app of its own',
+    needs: 'update booking',
+    answer: media('application/manifest+json'),
+    run: async ({ kernel, ctx, reply }) => {
+      const page = '/admin/booking/history/scanner'
+      const name = kernel.i18n.t(ctx.language, 'booking:door.app')
+      return reply.type('application/manifest+json').send({
+        id: page,
+        name: `${name} · ${String(kernel.settings.read('basic', ctx.language).name)}`,
+        short_name: name,
+        start_url: page,
+        scope: '/admin/',
+        display: 'standalone',
+        icons: [{ src: '/admin/mark.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' }],
+      })
+    },
+  }),
   route({
     on: 'POST /booking/device',
     id: 'booking.device',

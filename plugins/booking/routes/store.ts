@@ -103,12 +103,13 @@ export const storeRoutes = [
       const found = row && (await timesOn(ctx, kernel.db, row.id, from, to))
       if (!found) throw new Failed(NOT_FOUND)
       const dates: Times['dates'] = {}
+      const price = formatMoney(row.price)
       for (const { day, time, left, starts, ends } of found.slots)
         if (left >= body.quantity)
           (dates[day] ??= []).push({
             time,
             available: left,
-            price: formatMoney(row.price),
+            price,
             starts_at: new Date(starts).toISOString(),
             ends_at: new Date(ends).toISOString(),
           })

@@ -11,7 +11,8 @@ interface Read extends Omit<Bookable, 'zone'> {
   /** It needs somebody or something, there or not. */
   needs: boolean
   lanes: (Plan & { resource_id: number; zone: string | null })[]
-  sessions: (Omit<Session, 'busy'> & { from: number; to: number })[]
+  /** As few letters as can be: a month may have thousands. */
+  sessions: [event: number, resource: number | null, starts: number, from: number, to: number, taken: number, capacity: number][]
 }
 
 /** Days around the question: nights last into it, and clocks of resources may be of another zone. */
@@ -20,7 +21,7 @@ const AROUND = 3
 const LONGEST = 15
 
 /** Whose hours: the event's, or those of what it needs. Exceptions are read for the days of the question and those beside them. */
-function planSql(of: 'event' | 'booking_resource', from: string, to: string): { hours: Sql; exceptions: Sql } {
+function planSql(of: 'event' | 'booking_resource', { since, until }: Reach): { hours: Sql; exceptions: Sql } {
   const [hours, exceptions] =
     of === 'event'
       ? [sql`event_hours h where h.event_id = e.id`, sql`event_exception x where x.event_id = e.id`]
@@ -32,30 +33,58 @@ function planSql(of: 'event' | 'booking_resource', from: string, to: string): { 
     hours: sql`coalesce((select json_agg(json_build_object('weekdays', h.weekdays, 'starts', to_char(h.starts, 'HH24:MI'),
       'ends', to_char(h.ends, 'HH24:MI'), 'since', h.since, 'until', h.until) order by h.id) from ${hours}), '[]')`,
     exceptions: sql`coalesce((select json_agg(json_build_object('day', x.day, 'closed', x.closed, 'starts', to_char(x.starts, 'HH24:MI'),
-      'ends', to_char(x.ends, 'HH24:MI')) order by x.id) from ${exceptions} and x.day >= ${from}::date and x.day < ${to}::date + ${LONGEST}::int), '[]')`,
+      'ends', to_char(x.ends, 'HH24:MI')) order by x.id) from ${exceptions} and x.day >= ${since}::date and x.day < ${until}::date + ${LONGEST}::int), '[]')`,
   }
 }
 
-const millis = (column: Sql) => sql`(extract(epoch from ${column}) * 1000)::bigint`
+const millis = (column: Sql) => sql`(date_part('epoch', ${column}) * 1000)::bigint`
 
-const read = statement('booking.times', (_, event: number, from: string, to: string) => {
-  const own = planSql('event', from, to)
-  const others = planSql('booking_resource', from, to)
-  return sql`
+/** Days, both included, and of them only what begins at a time of the clock. */
+interface Days {
+  from: string
+  to: string
+  time: string | null
+}
+
+/** From the first day to before the last: those of the question, and what may reach into them. */
+interface Reach {
+  since: string
+  until: string
+}
+
+/**
+ * Which sessions have a say. What needs nothing that can be elsewhere is asked only of its own times: hours on either side make good for days
+ * whose clock is changed. What is as free as one nobody booked says nothing.
+ */
+function sessionsSql(zone: string, { from, to, time }: Days, { since, until }: Reach): Sql {
+  const wall = (day: string, at: Sql) => sql`((${day}::date + ${at}) at time zone coalesce(e.time_zone, ${zone}))`
+  return sql`coalesce((select json_agg(json_build_array(s.event_id, s.resource_id, ${millis(sql`s.starts_at`)},
+      ${millis(sql`lower(s.busy)`)}, ${millis(sql`upper(s.busy)`)}, s.taken, s.capacity))
+    from booking_session s cross join lateral (select e.kind = 'appointment' or exists (select 1 from event_booking_resource l where l.event_id = e.id) as laned) x
+      cross join lateral (select
+        case when x.laned then ${since}::date - ${LONGEST}::int else ${wall(from, sql`coalesce(${time}::time, '00:00')`)} - interval '3 hours' end as first,
+        case when x.laned then ${until}::date + ${LONGEST}::int else ${wall(to, sql`coalesce(${time}::time, '24:00')`)} + interval '3 hours' end as last) w
+    where s.starts_at >= w.first and s.starts_at < w.last and (s.taken > 0 or s.capacity <> e.capacity)
+      and (s.event_id = e.id or (s.taken > 0 and s.lane in (select l.booking_resource_id from event_booking_resource l where l.event_id = e.id)))), '[]')`
+}
+
+const read = statement(
+  'booking.times',
+  (_, event: number, zone: string, from: string, to: string, time: string | null, since: string, until: string) => {
+    const reach = { since, until }
+    const own = planSql('event', reach)
+    const others = planSql('booking_resource', reach)
+    return sql`
     select ${millis(sql`now()`)} as now, e.id, e.kind, e.time_zone as zone, e.duration, e.slot_interval as interval, e.capacity, e.notice, e.advance_days as advance,
       e.buffer_before as before, e.buffer_after as after,
       exists (select 1 from event_booking_resource l where l.event_id = e.id) as needs, ${own.hours} as hours, ${own.exceptions} as exceptions,
       coalesce((select json_agg(json_build_object('resource_id', r.id, 'zone', r.time_zone, 'hours', ${others.hours}, 'exceptions', ${others.exceptions})
         order by l."order", r.id) from event_booking_resource l join booking_resource r on r.id = l.booking_resource_id and r.enabled
         where l.event_id = e.id), '[]') as lanes,
-      coalesce((select json_agg(json_build_object('event_id', s.event_id, 'resource_id', s.resource_id, 'starts', ${millis(sql`s.starts_at`)},
-        'from', ${millis(sql`lower(s.busy)`)}, 'to', ${millis(sql`upper(s.busy)`)}, 'taken', s.taken, 'capacity', s.capacity))
-        from booking_session s cross join lateral (select case when e.kind = 'appointment' or exists (select 1 from event_booking_resource l where l.event_id = e.id)
-            then ${LONGEST}::int else 0 end as days) reach
-        where s.starts_at >= ${from}::date - reach.days and s.starts_at < ${to}::date + reach.days
-          and (s.event_id = e.id or (s.taken > 0 and s.lane in (select l.booking_resource_id from event_booking_resource l where l.event_id = e.id)))), '[]') as sessions
+      ${sessionsSql(zone, { from, to, time }, reach)} as sessions
     from event e where e.id = ${event}`
-})
+  },
+)
 
 /** Hours of what has none of its own: it can be had at any time. */
 const always: Plan['hours'] = [{ weekdays: [1, 2, 3, 4, 5, 6, 7], starts: '00:00', ends: '00:00', since: null, until: null }]
@@ -72,6 +101,8 @@ export interface Available {
 export interface Asking {
   /** Neither notice nor how far ahead counts. */
   freely?: boolean
+  /** Only what begins at this time of the clock has to be right. */
+  time?: string
   /** Nothing that is booked counts: what the rules alone allow. */
   empty?: boolean
 }
@@ -85,17 +116,21 @@ export async function timesOn(
   to: string,
   asking: Asking = {},
 ): Promise<Available | undefined> {
-  const row = await db.one<Read>(read(ctx, eventId, dayAfter(from, -AROUND), dayAfter(to, AROUND)))
-  if (!row) return undefined
   const business = ctx.kernel.settings.of(basic).time_zone
+  const row = await db.one<Read>(read(ctx, eventId, business, from, to, asking.time ?? null, dayAfter(from, -AROUND), dayAfter(to, AROUND)))
+  if (!row) return undefined
   const event: Bookable = { ...row, zone: row.zone ?? business, ...(asking.freely ? { notice: 0, advance: 3_650 } : {}) }
   const lanes: Lane[] = row.lanes.map(({ resource_id, zone, hours, exceptions }) => ({
     resource_id,
     plan: { hours: hours.length > 0 ? hours : always, exceptions, zone: zone ?? event.zone },
   }))
-  const sessions = (asking.empty ? [] : row.sessions).map(({ from: starts, to: ends, ...session }): Session => ({
-    ...session,
-    busy: { from: starts, to: ends },
+  const sessions = (asking.empty ? [] : row.sessions).map(([event_id, resource_id, starts, begins, over, taken, capacity]): Session => ({
+    event_id,
+    resource_id,
+    starts,
+    taken,
+    capacity,
+    busy: { from: begins, to: over },
   }))
   return { event, slots: timesOf(event, row.needs ? lanes : [nobody], sessions, { from, to, now: row.now }) }
 }

@@ -61,7 +61,10 @@ const byStaff = (ctx: Ctx) => ctx.actor.kind === 'admin'
 export async function take(tx: Tx, ctx: Ctx, asked: Asked): Promise<{ place: Place; session: number; event: EventRow }> {
   const event = await eventRow(tx, ctx, asked.event_id)
   if (event.laned) await lockLanes(tx, event.id)
-  const found = await timesOn(ctx, tx, event.id, asked.date, asked.date, byStaff(ctx) ? { freely: true } : {})
+  const found = await timesOn(ctx, tx, event.id, asked.date, asked.date, {
+    freely: byStaff(ctx),
+    ...(event.kind !== 'day' && asked.time !== '' && { time: asked.time }),
+  })
   const slot = found?.slots.find(({ day, time }) => day === asked.date && (event.kind === 'day' || time === asked.time))
   if (!found || !slot) throw new Failed(NO_TIME)
   for (const { resource_id, left } of slot.choices) {

@@ -1,4 +1,5 @@
-import { type Ctx, Failed, invalid, NOT_FOUND, storeFile, sql, systemCtx, text, type Tx, WRONG_STATE } from '#core'
+import { type Ctx, Failed, invalid, NOT_FOUND, sql, systemCtx, text, type Tx, WRONG_STATE } from '#core'
+import { type Paper, type Sent, takePaper } from '../../documents/index.ts'
 import { bookingFile } from '../resources/file.ts'
 
 /** Under whose name uploads wait: what nobody claims within a day is swept away with all others. */
@@ -6,45 +7,18 @@ const KEEPER = 'booking'
 /** Of both sides together, whatever the event says: what staff bring is theirs to bound. */
 const MOST = 40
 
-/** Bytes somebody sent. */
-export interface Sent {
-  bytes: Buffer
-  name: string
-}
-
 /** Those that still change: what is over, or off, keeps the papers it has. */
 const open: readonly string[] = ['pending', 'approved', 'abnormal', 'present']
 
-/** Stores what was sent, to be claimed by a booking. @throws Failed INVALID at `file` */
-async function takeIn({ kernel }: Ctx, sent: Sent | undefined) {
-  if (!sent) throw invalid({ file: text('core:rule.required') })
-  const by = systemCtx(kernel, KEEPER).actor
-  return storeFile(kernel, kernel.db, { ...sent, type: 'file', trusted: false, isPrivate: true, by })
-}
-
-async function attach(
-  tx: Tx,
-  ctx: Ctx,
-  booking: number,
-  by: 'customer' | 'staff',
-  stored: { id: number; path: string; name: string; size: number },
-) {
-  const { id: file, path, name, size } = stored
+/** Writes a file that was taken in beside a booking. */
+async function attach(tx: Tx, as: Ctx, booking: number, brought_by: 'customer' | 'staff', paper: Paper) {
   tx.touch('booking_file')
-  await ctx.kernel.resources.createIn(tx, systemCtx(ctx.kernel, KEEPER), bookingFile, {
-    booking_id: booking,
-    name,
-    path,
-    size,
-    brought_by: by,
-    file,
-  })
+  await as.kernel.resources.createIn(tx, as, bookingFile, { ...paper, booking_id: booking, brought_by })
 }
 
 /** A customer brings a file for a booking that lies ahead. @throws Failed INVALID at `file`, WRONG_STATE */
 export async function bringFile(ctx: Ctx, booking: number, sent: Sent | undefined): Promise<void> {
-  const stored = await takeIn(ctx, sent)
-  await ctx.kernel.work(async (tx) => {
+  await takePaper(ctx, KEEPER, sent, async (tx, paper, as) => {
     // Locked, so that two at once are counted one after the other.
     const b = await tx.one<{ status: string; most: number }>(sql`select b.status, e.files_max as most from booking b
       join event e on e.id = b.event_id where b.id = ${booking} for update of b`)
@@ -53,18 +27,17 @@ export async function bringFile(ctx: Ctx, booking: number, sent: Sent | undefine
       sql`select count(*)::int as n from booking_file where booking_id = ${booking} and brought_by = 'customer'`,
     )
     if ((there?.n ?? 0) >= b.most) throw invalid({ file: text('booking:error.files_max', { count: b.most }) })
-    await attach(tx, ctx, booking, 'customer', stored)
+    await attach(tx, as, booking, 'customer', paper)
   })
 }
 
 /** Staff put a file beside a booking; whoever it is for finds it on their page. @throws Failed INVALID at `file` */
 export async function putFile(ctx: Ctx, booking: number, sent: Sent | undefined): Promise<void> {
-  const stored = await takeIn(ctx, sent)
-  await ctx.kernel.work(async (tx) => {
+  await takePaper(ctx, KEEPER, sent, async (tx, paper, as) => {
     if (!(await tx.one(sql`select 1 from booking where id = ${booking} for update`))) throw new Failed(NOT_FOUND)
     const there = await tx.one<{ n: number }>(sql`select count(*)::int as n from booking_file where booking_id = ${booking}`)
     if ((there?.n ?? 0) >= MOST) throw invalid({ file: text('booking:error.files_max', { count: MOST }) })
-    await attach(tx, ctx, booking, 'staff', stored)
+    await attach(tx, as, booking, 'staff', paper)
   })
 }
 

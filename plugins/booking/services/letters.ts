@@ -2,7 +2,7 @@ import { asLocale, type Ctx, defineJob, type Locale, sendMail, sql, t, type Told
 import { letterHtml } from '../../sales/index.ts'
 import { icsFile } from './ics.ts'
 import { whenOf } from './when.ts'
-import { ticketPaper } from './door/papers.ts'
+import { shownCodes, ticketPaper } from './door/papers.ts'
 import { manageLink } from './access.ts'
 
 /** What people are written about their bookings, each once for each time it changed (`ref`). */
@@ -100,6 +100,7 @@ export async function sendLetter(ctx: Ctx, told: Told<typeof LETTER>): Promise<v
   const say = (key: string) => kernel.i18n.t(language, key, words)
   // Drawn before the transaction: a printer may keep one waiting.
   const paper = ticketed.has(told.kind) ? await ticketPaper(ctx, told.id) : undefined
+  const codes = paper ? await shownCodes(ctx, told.id) : []
   const parts = {
     language,
     shop,
@@ -111,7 +112,9 @@ export async function sendLetter(ctx: Ctx, told: Told<typeof LETTER>): Promise<v
       .trimEnd(),
     button: say('booking:mail.button'),
     link,
+    pictures: codes,
   }
+  const digits = codes.map(({ alt, below }) => `\n${alt}: ${below}`).join('')
   const file = fileOf(ctx, b, language)
   await kernel.work(async (tx) => {
     const marked = await tx.run(
@@ -123,9 +126,10 @@ export async function sendLetter(ctx: Ctx, told: Told<typeof LETTER>): Promise<v
       {
         to: b.email,
         subject: parts.title,
-        text: `${parts.text}\n\n${parts.button}: ${link}\n\n${shop}`,
+        text: `${parts.text}${digits && `\n${digits}`}\n\n${parts.button}: ${link}\n\n${shop}`,
         html: letterHtml(parts),
         attachments: [
+          ...codes.map(({ name, content }) => ({ name, mime: 'image/png', content })),
           ...(paper ? [{ name: paper.name, mime: 'application/pdf', content: paper.content }] : []),
           ...(filed.has(told.kind)
             ? [
@@ -138,7 +142,7 @@ export async function sendLetter(ctx: Ctx, told: Told<typeof LETTER>): Promise<v
             : []),
         ],
       },
-      { config: kernel.config, parts: [link] },
+      { config: kernel.config, parts: [link, ...codes.map(({ below }) => below)] },
     )
   })
 }

@@ -376,3 +376,33 @@ test('whoever has the link sees the codes and prints them, as long as they open 
   expect(fine(await open()).body.codes).toEqual([])
   expect([(await picture(1)).status, (await shop.it.guest.get(`/api/booking/ticket?token=${b.token}`)).status]).toEqual([404, 404])
 })
+
+test('the desk reads how many of a booking are here, who came when, and by which device', async () => {
+  const event = await lesson()
+  const b = await booked(event, 3)
+  await beginIn(b.session, 0)
+  const listed = async (number = b.number) =>
+    fine(await shop.owner.get(`/api/admin/booking?q=${number}`)).body.data.map(({ here }: { here: string | null }) => here)
+  const seats = async (id = b.id) => fine(await shop.owner.get(`/api/admin/booking/${id}/seats`)).body.data
+  expect(await listed()).toEqual(['0 / 3'])
+  const front = await device('Front door')
+  const codes = await b.codes()
+  for (const n of [1, 2]) await scanned(front, codes[n]?.code ?? '')
+  expect(await listed()).toEqual(['2 / 3'])
+  const data = await seats()
+  expect(data.map((s: { seat_no: number; status: string; device: string | null }) => [s.seat_no, s.status, s.device])).toEqual([
+    [1, 'pending', null],
+    [2, 'present', 'Front door'],
+    [3, 'present', 'Front door'],
+  ])
+  expect(Math.abs(Date.parse(data[1].at) - Date.now())).toBeLessThan(60_000)
+  expect(data[0].at).toBeNull()
+  // Where nobody is checked in, nothing is said of it, until staff say that somebody is here.
+  const plain = await booked(await eventOf(shop))
+  expect([await listed(plain.number), await seats(plain.id)]).toEqual([[null], []])
+  await beginIn(plain.session, 0)
+  fine(await shop.owner.post(`/api/admin/booking/${plain.id}/attend`, {}))
+  expect([await listed(plain.number), (await seats(plain.id)).length]).toEqual([['1 / 1'], 1])
+  expect((await (await shop.it.staff(['get order'])).get(`/api/admin/booking/${b.id}/seats`)).status).toBe(403)
+  expect((await shop.owner.get('/api/admin/booking/987654/seats')).status).toBe(404)
+})

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Answers } from '../domain/answers.ts'
 import { codeKeyOf, fieldsOf, type Shape } from '../domain/shape.ts'
 import type { FormView, Received } from '../wire.ts'
+import { type AnsweredFile, answeredFilesSql, saidWithFiles } from './answered-files.ts'
 import { saidIn } from './letters.ts'
 import { viewForm } from './read.ts'
 import { type Sending, submit } from './submit.ts'
@@ -23,8 +24,8 @@ export interface Told {
   phone: string | null
   landing_page_id: number | null
   answers: Answers
-  /** A line for each answer, in the main language unless another was asked for. */
-  lines: { title: string; answer: string }[]
+  /** A line for each answer, in the main language unless another was asked for; files with addresses that open them for some minutes. */
+  lines: { title: string; answer: string; files: { name: string; url: string }[] }[]
 }
 
 /** Forms for other plugins: a funnel that asks by one, a book that is given for an answer. */
@@ -48,18 +49,19 @@ export const FORMS = token<Forms>('forms/forms')
 interface Row extends Pick<Told, 'id' | 'form_id' | 'form' | 'language' | 'person_id' | 'email' | 'landing_page_id' | 'answers'> {
   name: string
   shape: Shape
+  files: AnsweredFile[]
 }
 
 export const forms: Forms = {
   view: (ctx, id) => viewForm(ctx, { id }),
   submit,
-  async told({ main }, db, submission, language = main) {
+  async told({ main, kernel }, db, submission, language = main) {
     const row = await db.one<Row>(sql`
       select s.id, s.form_id, coalesce(${pick(sql`f.title`, main, main)}, f.url) as form, s.language, s.person_id, s.email, s.name, s.landing_page_id,
-        s.answers, s.shape
+        s.answers, s.shape, ${answeredFilesSql} as files
       from form_submission s join form f on f.id = s.form_id where s.id = ${submission}`)
     if (!row) return undefined
-    const { shape, name, ...told } = row
+    const { shape, name, files, ...told } = row
     const text = (key: string) => (typeof told.answers[key] === 'string' ? told.answers[key] : '')
     const phone = fieldsOf(shape).find(({ type, key }) => type === 'phone' && text(key) !== '')
     const named = text('first_name') !== '' || text('last_name') !== ''
@@ -69,7 +71,11 @@ export const forms: Forms = {
       last_name: text('last_name'),
       phone: phone ? text(phone.key) : null,
       country_code: phone ? text(codeKeyOf(phone)) || null : null,
-      lines: saidIn(shape, told.answers, language, main).map(({ title, answer }) => ({ title, answer })),
+      lines: saidWithFiles(kernel.config, saidIn(shape, told.answers, language, main), files).map(({ title, answer, files: its }) => ({
+        title,
+        answer,
+        files: its,
+      })),
     }
   },
   answered: async (db, form, customer) =>

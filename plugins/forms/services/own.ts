@@ -1,7 +1,8 @@
-import { type Ctx, Failed, pick, signedPath, sql, UNAUTHENTICATED } from '#core'
+import { type Ctx, Failed, pick, sql, UNAUTHENTICATED } from '#core'
 import type { Answers } from '../domain/answers.ts'
 import type { Shape } from '../domain/shape.ts'
 import type { OwnSubmissions } from '../wire.ts'
+import { type AnsweredFile, answeredFilesSql, saidWithFiles } from './answered-files.ts'
 import { saidIn } from './letters.ts'
 
 const SIZE = 20
@@ -16,7 +17,7 @@ interface Row {
   updated_at: string
   answers: Answers
   shape: Shape
-  files: { field_key: string; name: string; path: string }[]
+  files: AnsweredFile[]
 }
 
 /** What the holder of an account sent, newest first, a page before an id. @throws Failed UNAUTHENTICATED */
@@ -25,17 +26,13 @@ export async function ownSubmissions({ kernel, actor, language, main }: Ctx, bef
   const rows = await kernel.db.rows<Row>(sql`
     select s.id, s.user_id, s.status, coalesce(${pick(sql`f.title`, language, main)}, '') as form, case when f.enabled then f.url end as url,
       s.created_at, s.updated_at, s.answers, s.shape,
-      (select coalesce(jsonb_agg(jsonb_build_object('field_key', x.field_key, 'name', x.name, 'path', x.path) order by x.id), '[]')
-        from form_file x where x.submission_id = s.id and x.field_key <> '') as files
+      ${answeredFilesSql} as files
     from form_submission s join form f on f.id = s.form_id
     where s.user_id = ${actor.id} and (${before}::bigint is null or s.id < ${before}) order by s.id desc limit ${SIZE + 1}`)
   const page = rows.slice(0, SIZE)
   const data = page.map(({ answers, shape, files, ...row }) => ({
     ...row,
-    said: saidIn(shape, answers, language, main).map((one) => ({
-      ...one,
-      files: files.filter((file) => file.field_key === one.key).map(({ name, path }) => ({ name, url: signedPath(kernel.config, path) })),
-    })),
+    said: saidWithFiles(kernel.config, saidIn(shape, answers, language, main), files),
   }))
   return { data, next: rows.length > SIZE ? (page.at(-1)?.id ?? null) : null }
 }

@@ -21,4 +21,6 @@ export const delivery: Delivery = {
       where p.order_id = ${order} and p.status in ('received', 'completed'))`,
     picking: sql`exists (select 1 from shipment p where p.order_id = ${order} and p.status in ('draft', 'processing'))`,
   }),
+  ready: (order) =>
+    sql`exists (select 1 from shipment p where p.order_id = ${order} and p.ready_at is not null and p.status in ('draft', 'processing'))`,
 }

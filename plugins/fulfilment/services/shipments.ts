@@ -82,15 +82,17 @@ export async function packShipment(tx: Tx, ctx: Ctx, orderId: number, p: Packing
   return { id, number }
 }
 
-/** Lets all that waits leave, and all that is in no shipment yet as one more. The order is locked. */
-export async function sendRest(tx: Tx, ctx: Ctx, o: OrderHead): Promise<void> {
-  const waiting = await tx.rows<{ id: number }>(
-    sql`select id from shipment where order_id = ${o.id} and status in ('draft', 'processing') order by id`,
-  )
-  for (const { id } of waiting) await dispatch(tx, ctx, o, id)
+/**
+ * Lets all that waits leave, and all that is in no shipment yet as one more. The order is locked. Who collects it takes it along: no letter
+ * speaks of a parcel on its way.
+ */
+export async function sendRest(tx: Tx, ctx: Ctx, o: OrderHead, collects = false): Promise<void> {
   const lines = (await openUnits(tx, o.id)).filter((l) => l.open > 0).map((l) => ({ order_line_id: l.id, quantity: l.open }))
-  if (lines.length === 0) return
-  await dispatch(tx, ctx, o, await writeShipment(tx, ctx, o.id, lines))
+  if (lines.length > 0) await writeShipment(tx, ctx, o.id, lines)
+  const waiting = await tx.rows<{ id: number }>(sql`update shipment set collect = collect or ${collects}
+    where order_id = ${o.id} and status in ('draft', 'processing') returning id`)
+  for (const { id } of waiting.sort((a, b) => a.id - b.id)) await dispatch(tx, ctx, o, id)
+  if (waiting.length > 0) tx.touch('shipment')
 }
 
 /** Writes a parcel down of which nothing is known but what is in it. @returns its id */

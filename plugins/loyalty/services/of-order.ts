@@ -1,4 +1,5 @@
 import { basic, type Ctx, type Kernel, sql, type Tx } from '#core'
+import { productPlaces } from '#plugins/catalogue/index'
 import { keptOf, lockOrder } from '#plugins/sales/index'
 import { pointsFor } from '../domain/points.ts'
 import { pointRules } from '../settings.ts'
@@ -20,8 +21,8 @@ export async function endOf(tx: Tx, { settings }: Pick<Kernel, 'settings'>): Pro
 }
 
 /**
- * Brings the points an order earned to what it earns now: on money that was paid for goods and kept, by the multiplier its buyer had when
- * it earned first. Sums are compared, so hearing of an order twice changes nothing. What is taken back may leave somebody owing points.
+ * Brings the points an order earned to what it earns now: on money that was paid for goods and kept, by the rules and the multiplier of
+ * the moment it earned first. Sums are compared, so hearing of an order twice changes nothing. What is taken back may leave somebody owing points.
  */
 export const settleEarned = (ctx: Ctx, orderId: number): Promise<void> =>
   ctx.kernel.work(async (tx) => {
@@ -30,20 +31,21 @@ export const settleEarned = (ctx: Ctx, orderId: number): Promise<void> =>
     if (!order || order.person_id === null) return
     const { person_id: person } = order
     await lockPoints(tx, person)
-    const before = await tx.one<{ earned: number; rate: string | null; multiplier: string | null }>(
-      sql`select earned, rate::text, multiplier::text from points_of_order where order_id = ${orderId}`,
+    const before = await tx.one<{ earned: number; rate: string | null; multiplier: string | null; without: number[] | null }>(
+      sql`select earned, rate::text, multiplier::text, to_jsonb(without) as without from points_of_order where order_id = ${orderId}`,
     )
     const { earn_on, earn_from, earn_rate } = ctx.kernel.settings.of(pointRules)
     const due = (earn_on === 'paid' ? order.paid : order.finished) && order.status !== 'canceled'
     if (!due && !before?.earned) return
     const rate = before?.rate ?? earn_rate
     const multiplier = before?.multiplier ?? (await multiplierOf(tx, person))
-    const base = due ? Math.max(0, Math.min(order.goods, order.money)) : 0
+    const without = before?.without ?? (await withoutPoints(tx, ctx, order.products))
+    const base = due ? Math.max(0, Math.min(order.goods(new Set(without)), order.money)) : 0
     const earned = base < Math.round(Number(earn_from) * 100) && !before?.earned ? 0 : pointsFor(base, rate, multiplier)
     const more = earned - (before?.earned ?? 0)
-    await tx.run(sql`insert into points_of_order (order_id, person_id, earned, rate, multiplier)
-      values (${orderId}, ${person}, ${earned}, ${rate}, ${multiplier})
-      on conflict (order_id) do update set earned = excluded.earned, rate = excluded.rate, multiplier = excluded.multiplier`)
+    await tx.run(sql`insert into points_of_order (order_id, person_id, earned, rate, multiplier, without)
+      values (${orderId}, ${person}, ${earned}, ${rate}, ${multiplier}, ${[...without]}::bigint[])
+      on conflict (order_id) do update set earned = excluded.earned, rate = excluded.rate, multiplier = excluded.multiplier, without = excluded.without`)
     await change(tx, {
       ...{ person, points: more, order: orderId, by: ctx.actor },
       ...(more > 0 ? { kind: 'earn', expires: await endOf(tx, ctx.kernel) } : { kind: 'clawback', owing: true }),
@@ -57,4 +59,11 @@ async function multiplierOf(tx: Tx, person: number): Promise<string> {
   }>(sql`select m.earn_multiplier::text as by from loyalty_member x join membership m on m.id = x.membership_id
     where x.person_id = ${person} and m.enabled`)
   return tier?.by ?? '1'
+}
+
+/** Of products, those nobody earns points with: in one of the categories the settings leave out, or below one. */
+async function withoutPoints(tx: Tx, { kernel }: Pick<Ctx, 'kernel'>, products: readonly number[]): Promise<number[]> {
+  const out = new Set(kernel.settings.of(pointRules).earn_not_for)
+  if (out.size === 0 || products.length === 0) return []
+  return (await productPlaces(tx, products)).filter(({ categories }) => categories.some((id) => out.has(id))).map(({ id }) => id)
 }

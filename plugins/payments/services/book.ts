@@ -135,6 +135,12 @@ export async function setAttempt(
   tx.touch('payment')
 }
 
+/** The payer pays another way: attempts nothing was told of yet are over. */
+export async function giveUpBegun(tx: Tx, { attempts }: Locked): Promise<void> {
+  for (const earlier of attempts)
+    if (earlier.status === 'pending' || earlier.status === 'processing') await setAttempt(tx, earlier, 'canceled', { code: 'again' })
+}
+
 export interface Odd {
   reason: Discrepancy
   payment?: AttemptRow | undefined

@@ -1,7 +1,8 @@
 import { type Ctx, Failed, formatMoney, invalid, sql, text, type Tx } from '#core'
 import { NOT_PAYABLE } from '../errors.ts'
 import { open } from './attempts.ts'
-import { type AttemptRow, conclude, type Document, dueOf, lockAll } from './book.ts'
+import { type AttemptRow, conclude, type Document, dueOf, giveUpBegun, lockAll, sumsOf, totalOf } from './book.ts'
+import { mustNotBeHeld } from './held.ts'
 import { type Offer, offering } from './methods.ts'
 
 /** Money that was taken on the spot by one way. */
@@ -15,24 +16,29 @@ export interface Taken {
 }
 
 /**
- * Books all the money of a document that was written in this transaction and is paid on the spot, by as many ways as it was: each a
- * payment of its own. The document hears once that all of it is there.
- * @throws Failed INVALID for a way that cannot be used at a counter, or another sum than is owed; NOT_PAYABLE
+ * Books all that is missing of a document as taken on the spot, by as many ways as it was: each a payment of its own. The document hears
+ * once that all of it is there. What its payer had begun another way is given up.
+ * @throws Failed INVALID for a way that cannot be used at a counter, or another sum than is owed; NOT_PAYABLE; MONEY_RESERVED while a
+ * provider keeps money for it
  */
 export async function collect(tx: Tx, ctx: Ctx, document: Document, taken: readonly Taken[]): Promise<void> {
   const [all, ways] = await Promise.all([lockAll(tx, ctx, document), offering(ctx, tx)])
   const { owed } = all
-  if (!owed || all.attempts.length > 0) throw new Failed(NOT_PAYABLE)
+  if (!owed || owed.closed) throw new Failed(NOT_PAYABLE)
   const { number, currency } = owed
-  const due = dueOf(all, { captured: 0 })
+  const due = dueOf(all, totalOf(await sumsOf(tx, document)))
   if (taken.reduce((sum, { amount }) => sum + amount, 0) !== due || taken.some(({ amount }) => amount <= 0))
     throw invalid({ payments: text('payments:error.amount', { currency, amount: formatMoney(due) }) })
   if (due === 0) {
     const [method] = ways({ total: 0 })
+    if (all.attempts.length > 0) throw new Failed(NOT_PAYABLE)
     if (method) await open(ctx.kernel, tx, { document, number, amount: 0, currency, method, language: owed.language })
     return
   }
-  const attempts = await enterTaken(tx, ctx, { document, number, currency }, priced(ways({ currency, at: 'pos' }), taken))
+  await mustNotBeHeld(tx, ctx, document)
+  await giveUpBegun(tx, all)
+  const fresh = { document, number, currency, before: all.attempts.length }
+  const attempts = [...all.attempts, ...(await enterTaken(tx, ctx, fresh, priced(ways({ currency, at: 'pos' }), taken)))]
   const last = attempts.at(-1)
   if (last) await conclude(tx, ctx, { ...all, attempts }, last, {})
 }
@@ -42,6 +48,8 @@ export interface Fresh {
   document: Document
   number: string
   currency: string
+  /** So many attempts there were before. */
+  before?: number
 }
 
 /**
@@ -66,16 +74,16 @@ function priced(usable: readonly Offer[], taken: readonly Taken[]): { method: nu
 async function enterTaken(
   tx: Tx,
   ctx: Ctx,
-  { document, number, currency }: Fresh,
+  { document, number, currency, before = 0 }: Fresh,
   taken: readonly { method: number; amount: number; reference: string }[],
 ): Promise<AttemptRow[]> {
   const { actor } = ctx
   const rows = taken.map(({ method, amount, reference }, i) => ({
     id: method,
     amount,
-    txn: reference ? `${reference} ${i + 1}` : `counter-${number}-${i + 1}`,
-    reference: `${number}-${i + 1}`,
-    n: i + 1,
+    txn: reference ? `${reference} ${before + i + 1}` : `counter-${number}-${before + i + 1}`,
+    reference: `${number}-${before + i + 1}`,
+    n: before + i + 1,
   }))
   tx.touch('payment')
   tx.emit('payment.captured', { document, amount: taken.reduce((sum, { amount }) => sum + amount, 0), currency }, document)

@@ -26,7 +26,7 @@ export interface Payments {
   again(ctx: Ctx, document: Document, methodCode: string): Promise<{ reference: string; action: PaymentAction; method: string }>
   /** Books money staff received, all or a part; false for a receipt that stands there already. @throws Failed INVALID, NOT_PAYABLE. */
   receive(tx: Tx, ctx: Ctx, document: Document, receipt: Receipt): Promise<boolean>
-  /** Books all the money of a new document that was taken on the spot, by one way or several. @throws Failed INVALID, NOT_PAYABLE. */
+  /** Books all that is missing of a document as taken on the spot, by one way or several. @throws Failed INVALID, NOT_PAYABLE, MONEY_RESERVED. */
   collect(tx: Tx, ctx: Ctx, document: Document, taken: readonly Taken[]): Promise<void>
   /** The same for one that its writer writes as paid in the same transaction: nothing is locked or concluded. @throws Failed INVALID */
   collectFresh(tx: Tx, ctx: Ctx, fresh: Fresh, taken: readonly Taken[]): Promise<void>

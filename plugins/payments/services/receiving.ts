@@ -1,7 +1,7 @@
 import { type Ctx, Failed, formatMoney, invalid, sql, text, type Tx } from '#core'
 import { NOT_PAYABLE } from '../errors.ts'
 import { open } from './attempts.ts'
-import { conclude, type Document, dueOf, enter, type Locked, lockAll, setAttempt, sumsOf, totalOf } from './book.ts'
+import { conclude, type Document, dueOf, enter, giveUpBegun, type Locked, lockAll, setAttempt, sumsOf, totalOf } from './book.ts'
 import { mustNotBeHeld } from './held.ts'
 import { methodOf, type Offer } from './methods.ts'
 import { askForRest } from './rest.ts'
@@ -75,8 +75,7 @@ async function ownAttempt(tx: Tx, ctx: Ctx, document: Document, receipt: Receipt
     where ${receipt.method ? sql`code = ${receipt.method} and provider <> 'free'` : sql`provider = 'offline'`} order by enabled desc, "order", id limit 1`)
   if (!method) throw invalid({ method: text('payments:error.no_offline') })
   const before = await lockAll(tx, ctx, document)
-  for (const earlier of before.attempts)
-    if (earlier.status === 'pending' || earlier.status === 'processing') await setAttempt(tx, earlier, 'canceled', { code: 'again' })
+  await giveUpBegun(tx, before)
   const number = before.owed?.number ?? before.attempts[0]?.reference.replace(/-\d+$/, '') ?? `${document.type}-${document.id}`
   await open(ctx.kernel, tx, { document, number, amount: receipt.amount, currency: receipt.currency, method })
   return lockAll(tx, ctx, document)

@@ -7,7 +7,7 @@ const fixed = { readOnly: true } as const
 export const troubles = ['price', 'goods', 'late'] as const
 export type Trouble = (typeof troubles)[number]
 
-/** A sale at a counter, or what was taken back there; its order says all that was sold. */
+/** A sale at a counter, what was taken back there, or an order of the shop that was handed out; its order says all that was sold. */
 export const ticket = defineResource({
   name: 'pos_ticket',
   label: 'number',
@@ -18,7 +18,7 @@ export const ticket = defineResource({
   listStamps: false,
   fields: {
     number: f.text({ ...fixed, list: 1, search: true }),
-    kind: f.pick(['sale', 'return'], { ...fixed, list: 2, filter: true }),
+    kind: f.pick(['sale', 'return', 'pickup'], { ...fixed, list: 2, filter: true }),
     sold_at: f.instant({ ...fixed, list: 3, sort: true, filter: true }),
     store_id: f.one('store', { ...fixed, list: 4, filter: true }),
     session_id: f.one('pos_session', { ...fixed, filter: true }),

@@ -16,7 +16,12 @@ import { storeOf } from '../services/till.ts'
 import { takeUnproven, unprovenFields } from '../services/unproven.ts'
 import { Articles, CounterQuote, FoundTicket, Member, Parked, TicketTold } from '../wire.ts'
 
-const told = (ticket: Told) => ({ ...ticket, total: formatMoney(ticket.total), trouble: ticket.trouble as ('price' | 'goods' | 'late')[] })
+/** A ticket as calls answer it. */
+export const told = (ticket: Told) => ({
+  ...ticket,
+  total: formatMoney(ticket.total),
+  trouble: ticket.trouble as ('price' | 'goods' | 'late')[],
+})
 
 /** What is sold at a counter, and taken back over it. */
 export const sellingRoutes = [

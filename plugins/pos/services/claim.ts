@@ -15,7 +15,7 @@ export interface Told {
 }
 
 /** What devices send of one, again and again, until they hear of it. */
-type Claim = Pick<TicketInput, 'client_uuid' | 'session_id' | 'device' | 'place' | 'sold_at' | 'offline' | 'cashier'>
+type Claim = Pick<TicketInput, 'client_uuid' | 'session_id' | 'device' | 'place' | 'sold_at' | 'offline' | 'cashier'> & { order?: number }
 
 /** A ticket that is being written, with the session that counts its money. */
 export interface Claimed {
@@ -36,7 +36,13 @@ const printOf = ({ offline: _, cashier, ...ticket }: Claim): string =>
  * counts in the session it was written in; after that was closed, in the one that is open at its register.
  * @throws Failed TILL_CLOSED, TICKET_REUSED
  */
-export async function claimTicket(tx: Tx, ctx: Ctx, storeId: number, kind: 'sale' | 'return', c: Claim): Promise<Claimed | Told> {
+export async function claimTicket(
+  tx: Tx,
+  ctx: Ctx,
+  storeId: number,
+  kind: 'sale' | 'return' | 'pickup',
+  c: Claim,
+): Promise<Claimed | Told> {
   // What a return takes out of the drawer must lie there; sales only put into it and need not wait for each other.
   const how = kind === 'return' ? 'update' : 'share'
   const { written, place, code } = await deviceIn(tx, storeId, c, how)

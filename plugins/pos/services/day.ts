@@ -6,10 +6,12 @@ import { reportOf } from './report.ts'
 import { titleOf } from './ways.ts'
 
 /** Sums of what is told as decimal texts. What is not told counts nothing. */
-const sumOf = (list: readonly Report[], key: 'sold' | 'back' | 'discounts' | 'rounding' | 'expected' | 'counted' | 'difference'): string =>
-  formatMoney(list.reduce((sum, report) => sum + parseMoney(report[key] ?? '0'), 0))
+const sumOf = (
+  list: readonly Report[],
+  key: 'sold' | 'back' | 'collected' | 'discounts' | 'rounding' | 'expected' | 'counted' | 'difference',
+): string => formatMoney(list.reduce((sum, report) => sum + parseMoney(report[key] ?? '0'), 0))
 
-const countOf = (list: readonly Report[], key: 'sales' | 'returns' | 'missing' | 'trouble'): number =>
+const countOf = (list: readonly Report[], key: 'sales' | 'returns' | 'pickups' | 'missing' | 'trouble'): number =>
   list.reduce((sum, report) => sum + report[key], 0)
 
 /**
@@ -51,6 +53,8 @@ export async function dayOf(ctx: Ctx, db: Db, store: { id: number; name: string 
     sold: sumOf(sessions, 'sold'),
     returns: countOf(sessions, 'returns'),
     back: sumOf(sessions, 'back'),
+    pickups: countOf(sessions, 'pickups'),
+    collected: sumOf(sessions, 'collected'),
     discounts: sumOf(sessions, 'discounts'),
     rounding: sumOf(sessions, 'rounding'),
     ways: [...ways].map(([method, { amount, count }]) => ({

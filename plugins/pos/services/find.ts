@@ -13,7 +13,7 @@ export async function findTicket({ kernel }: Ctx, store: number, code: string): 
     total: number
   }>(sql`
     select id, number, order_id, order_number, sold_at, total_minor as total from pos_ticket
-    where store_id = ${store} and kind = 'sale' and order_id is not null and (number = upper(${code}) or order_number = ${code}) order by id desc limit 1`)
+    where store_id = ${store} and kind <> 'return' and order_id is not null and (number = upper(${code}) or order_number = ${code}) order by id desc limit 1`)
   if (!row) throw new Failed(NOT_FOUND)
   const lines = await countedLines(kernel.db, row.order_id)
   return {

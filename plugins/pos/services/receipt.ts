@@ -15,6 +15,10 @@ interface TicketRow {
   order_id: number
   sold_at: string
   cashier: string
+  /** Somebody came for an order of the shop. */
+  collected: boolean
+  /** What was taken for it at the counter, in minor units. */
+  total: number
   payments: { method: string; amount: number; tendered: number | null; reference: string }[]
 }
 
@@ -24,13 +28,13 @@ export interface PaperTicket {
   bill: OrderBill
 }
 
-/** @throws Failed NOT_FOUND, also for what was taken back */
+/** A sale of a store, or an order it handed out. @throws Failed NOT_FOUND, also for what was taken back */
 export async function ticketOf(ctx: Ctx, storeId: number, id: number): Promise<PaperTicket> {
   const ticket = await ctx.kernel.db.one<TicketRow>(sql`
-    select k.id, k.number, k.order_id, k.sold_at, coalesce((select c.actor from pos_cash c where c.ticket_id = k.id order by c.id limit 1), '') as cashier,
+    select k.id, k.number, k.order_id, k.sold_at, k.kind = 'pickup' as collected, k.total_minor as total, coalesce((select c.actor from pos_cash c where c.ticket_id = k.id order by c.id limit 1), '') as cashier,
       coalesce((select json_agg(json_build_object('method', p.method, 'amount', p.amount_minor, 'tendered', p.tendered_minor, 'reference', p.reference) order by p.id)
         from pos_payment p where p.ticket_id = k.id), '[]') as payments
-    from pos_ticket k where k.id = ${id} and k.store_id = ${storeId} and k.kind = 'sale' and k.order_id is not null`)
+    from pos_ticket k where k.id = ${id} and k.store_id = ${storeId} and k.kind <> 'return' and k.order_id is not null`)
   if (!ticket) throw new Failed(NOT_FOUND)
   return { ticket, bill: await billOf(ctx, ticket.order_id) }
 }
@@ -77,9 +81,11 @@ export async function receiptOf(ctx: Ctx, store: Store, { ticket, bill }: PaperT
     {
       type: 'totals',
       rows: [
-        ...(bill.discounts.length > 0 ? [row(say('subtotal'), goods)] : []),
+        ...(bill.discounts.length > 0 || bill.shipping > 0 ? [row(say('subtotal'), goods)] : []),
         ...bill.discounts.map(({ label, minor }) => row(label, -minor)),
+        ...(bill.shipping > 0 ? [row(say('shipping'), bill.shipping)] : []),
         [say('total'), `${bill.currency} ${formatMoney(bill.total)}`],
+        ...(ticket.collected && bill.total > ticket.total ? [row(say('before'), bill.total - ticket.total)] : []),
         ...ticket.payments.map((p) =>
           row([titleOf(said, offers, p.method), p.reference].filter(Boolean).join(' '), p.tendered ?? p.amount),
         ),

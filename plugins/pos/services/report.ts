@@ -33,9 +33,20 @@ export async function reportOf(ctx: Ctx, db: Db, storeId: number, id: number, bl
       '',
       [head.opened_by, head.closed_by].filter((one) => one !== null),
     ),
-    db.one<{ sales: number; sold: number; returns: number; back: number; trouble: number; rounding: number; discounts: number }>(sql`
+    db.one<{
+      sales: number
+      sold: number
+      returns: number
+      back: number
+      pickups: number
+      collected: number
+      trouble: number
+      rounding: number
+      discounts: number
+    }>(sql`
       select count(*) filter (where k.kind = 'sale')::int as sales, coalesce(sum(k.total_minor) filter (where k.kind = 'sale'), 0)::bigint as sold,
         count(*) filter (where k.kind = 'return')::int as returns, coalesce(sum(k.total_minor) filter (where k.kind = 'return'), 0)::bigint as back,
+        count(*) filter (where k.kind = 'pickup')::int as pickups, coalesce(sum(k.total_minor) filter (where k.kind = 'pickup'), 0)::bigint as collected,
         count(*) filter (where k.trouble <> '{}' and k.seen_at is null)::int as trouble,
         coalesce(sum(k.rounding_minor), 0)::bigint as rounding, coalesce(sum(k.discount_minor), 0)::bigint as discounts
       from pos_ticket k where k.session_id = ${id}`),
@@ -73,6 +84,8 @@ export async function reportOf(ctx: Ctx, db: Db, storeId: number, id: number, bl
     sold: formatMoney(tickets?.sold ?? 0),
     returns: tickets?.returns ?? 0,
     back: formatMoney(tickets?.back ?? 0),
+    pickups: tickets?.pickups ?? 0,
+    collected: formatMoney(tickets?.collected ?? 0),
     discounts: formatMoney(tickets?.discounts ?? 0),
     rounding: formatMoney(tickets?.rounding ?? 0),
     trouble: tickets?.trouble ?? 0,

@@ -1,4 +1,5 @@
 import { type AnswerOf, type Ctx, f, Failed, formatMoney, invalid, parseMoney, sql, text, type Tx, WRONG_STATE } from '#core'
+import { baseCurrency } from '../../currency/index.ts'
 import { lockOrder, MOST_LINES } from '../../sales/index.ts'
 import { RETURNS } from '../../returns/index.ts'
 import { posRules } from '../settings.ts'
@@ -39,6 +40,8 @@ export async function takeBack(
   if (!('session' in claimed)) return claimed
   const returns = ctx.kernel.find(RETURNS)
   if (!returns) throw new Failed(WRONG_STATE, [text('pos:error.no_returns')])
+  const { currency } = await lockOrder(tx, orderId)
+  if (input.cash && currency !== baseCurrency(ctx.kernel)) throw invalid({ cash: text('pos:error.cash_currency', { currency }) })
   const { coin } = ctx.kernel.settings.of(posRules)
   const back = await returns.takeBack(tx, ctx, orderId, {
     lines: input.lines,

@@ -37,6 +37,17 @@ export const counterFields = {
 }
 export type CounterInput = AnswerOf<typeof counterFields>
 
+/** How a ticket was paid; `tendered` is what was handed over, of cash. */
+export const payments = f.items(
+  {
+    method: f.key({ maxLength: 60 }),
+    amount: f.money({ min: 0 }),
+    tendered: f.maybe(f.money({ min: 0 })),
+    reference: f.text({ default: '', maxLength: 80 }),
+  },
+  { default: [], maxItems: 10 },
+)
+
 /** A ticket as its device wrote it. */
 export const ticketFields = {
   ...counterFields,
@@ -49,14 +60,6 @@ export const ticketFields = {
   offline: f.flag({ default: false }),
   beyond: f.flag({ default: false }),
   total: f.money({ min: 0 }),
-  payments: f.items(
-    {
-      method: f.key({ maxLength: 60 }),
-      amount: f.money({ min: 0 }),
-      tendered: f.maybe(f.money({ min: 0 })),
-      reference: f.text({ default: '', maxLength: 80 }),
-    },
-    { default: [], maxItems: 10 },
-  ),
+  payments,
 }
 export type TicketInput = AnswerOf<typeof ticketFields>

@@ -1,6 +1,6 @@
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '#core'
+import { askedWhile } from '../../../tests/support/asked.ts'
 import { fine } from '../../../tests/support/selling.ts'
 import { type Counter, openCounter } from './counter.ts'
 
@@ -9,24 +9,6 @@ beforeAll(async () => {
   shop = await openCounter(['promotion', 'loyalty'])
 })
 afterAll(() => shop.it.close())
-
-/** What connections are asked while something is done. */
-async function askedWhile(run: () => Promise<unknown>): Promise<string[]> {
-  const kept = pg.Client.prototype as unknown as { query: (...given: unknown[]) => unknown }
-  const { query } = kept
-  const asked: string[] = []
-  kept.query = function (this: unknown, ...given: unknown[]) {
-    const [q] = given
-    asked.push(typeof q === 'string' ? q : (q as { text: string }).text)
-    return query.apply(this, given)
-  }
-  try {
-    await run()
-  } finally {
-    kept.query = query
-  }
-  return asked
-}
 
 test('a ticket is written in few statements, however many lines it has', async () => {
   const stocks = await Promise.all(Array.from({ length: 10 }, () => shop.stock(100, '10.00')))

@@ -99,3 +99,20 @@ test("points that were chosen before the network went are not spent behind anybo
   await shop.it.jobs()
   expect(await points()).toBeGreaterThanOrEqual(0)
 })
+
+test('nothing is earned at the counter with what stands in a category that is left out', async () => {
+  const tea = fine(await shop.owner.post('/api/admin/category', { title: 'tea', url: 'tea' })).body.id
+  const [cup, pouch] = [await shop.stock(9, '100.00'), await shop.stock(9, '100.00', { categories: [tea] })]
+  const leaveOut = (earn_not_for: number[]) => shop.owner.put('/api/admin/settings/points', { earn_not_for })
+  fine(await leaveOut([tea]))
+  const { customer, points } = await member(0)
+  const drawer = await shop.open(shop.owner, await shop.another())
+  const lines = [
+    { subject_id: cup, quantity: 1 },
+    { subject_id: pouch, quantity: 2 },
+  ]
+  fine(await drawer.sell(drawer.ticket(cup, 1, '300.00', { customer_id: customer, lines })))
+  await shop.it.jobs()
+  expect(await points()).toBe(100)
+  fine(await leaveOut([]))
+})

@@ -1,10 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import type { Row } from '#core/wire'
-import { adminPath, api, DocumentCard, DocumentFacts, DocumentView, forget, Link, Money, Timeline } from '#admin'
+import {
+  adminPath,
+  api,
+  apiUrl,
+  DocumentCard,
+  DocumentFacts,
+  DocumentPapers,
+  DocumentView,
+  forget,
+  Link,
+  Money,
+  PaperLink,
+  Timeline,
+} from '#admin'
 import { ReachCard } from '../../people/admin/reach-card.tsx'
 import { fullName } from '../../people/domain/full-name.ts'
 import { AgreeDialog } from './agree-dialog.tsx'
+import type { Answers as AnswersTold } from '../wire.ts'
 import { useTexts } from './texts.ts'
 
 const load = (id: string) => ({ queryKey: ['list', 'application', 'view', id], queryFn: () => api<Row>(`application/${id}`) })
@@ -26,7 +40,7 @@ export default function ApplicationView() {
       of="application"
       load={load}
       changed={changed}
-      render={(row, { may }) => ({
+      render={(row, { may, done }) => ({
         title: said(row, 'number'),
         status: said(row, 'status'),
         who: fullName(said(row, 'first_name'), said(row, 'last_name')) || said(row, 'email'),
@@ -71,6 +85,7 @@ export default function ApplicationView() {
         side: (
           <>
             <ReachCard title={say('applicant')} row={row} />
+            <Given row={row} may={may('update application')} changed={done} />
             {said(row, 'assigned_to_name') && (
               <DocumentCard title={say('assigned')}>
                 <p>{said(row, 'assigned_to_name')}</p>
@@ -89,26 +104,54 @@ export default function ApplicationView() {
   )
 }
 
-interface Answered {
-  data: { title: string; answer: string }[]
-  submission_id: number | null
+interface Gift {
+  id: number
+  name: string
+  size: number
 }
 
-/** What was answered to its form, with the way to the files that came with it. */
+/** Files staff give to the applicant. */
+function Given({ row, may, changed }: { row: Row; may: boolean; changed: () => Promise<unknown> }) {
+  const say = useTexts()
+  const papers = ((row['files'] ?? []) as Gift[]).map(({ id, name, size }) => ({
+    id,
+    name,
+    size,
+    href: apiUrl(`application_file/${id}/file/file`),
+  }))
+  return (
+    <DocumentPapers
+      title={say('files')}
+      hint={say('filesHint')}
+      papers={papers}
+      at={may ? `application/${row.id}/upload` : undefined}
+      changed={changed}
+    />
+  )
+}
+
+/** What was answered to its form, with the files that came with it. */
 function Answers({ id }: { id: number }) {
   const say = useTexts()
-  const { data } = useQuery({ queryKey: ['list', 'application', 'answers', id], queryFn: () => api<Answered>(`application/${id}/answers`) })
+  const { data } = useQuery({
+    queryKey: ['list', 'application', 'answers', id],
+    queryFn: () => api<AnswersTold>(`application/${id}/answers`),
+  })
   if (!data || data.data.length === 0) return null
   return (
     <DocumentCard title={say('answers')}>
       <DocumentFacts
         facts={data.data.map(
-          ({ title, answer }) =>
+          ({ title, answer, files }) =>
             [
               title,
-              <span key={title} className="doc-text">
-                {answer || '–'}
-              </span>,
+              files.length > 0 ? (
+                files.map(({ name, url }) => <PaperLink key={url} paper={{ name, href: url }} />)
+              ) : (
+                <span key={title} className="doc-text">
+                  {answer || '–'}
+                </span>
+              ),
             ] as const,
         )}
       />

@@ -1,6 +1,7 @@
 import { defineResource, f, invalid, sql, text, type Write } from '#core'
 import { fullNameSql } from '#plugins/people/index'
 import { applicationStatuses, moves } from '../domain/statuses.ts'
+import { applicationFile } from './file.ts'
 import { canceled, completed, paid, rejected, toldReopened } from '../services/effects.ts'
 
 // Its own screen shows what it says; the form holds what staff may write.
@@ -33,6 +34,7 @@ const fields = {
   customer_id: f.maybe(f.int({ ...hidden, filter: true })),
   person_id: f.maybe(f.int({ ...hidden, filter: true })),
   order_id: f.maybe(f.int(hidden)),
+  files: f.rows(applicationFile, { by: 'application_id', readOnly: true, form: false, sheet: false }),
 }
 
 /** What somebody asked for by a form: it is decided on, paid, done. What it says was settled when it was sent, but for its price. */

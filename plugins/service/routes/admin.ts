@@ -3,6 +3,7 @@ import { OUT_OF_STOCK } from '#plugins/catalogue/index'
 import { FORMS } from '#plugins/forms/index'
 import { application } from '../resources/application.ts'
 import { approve } from '../services/approve.ts'
+import { Answers } from '../wire.ts'
 
 /** What staff do with applications beside their moves. */
 export const adminRoutes = [
@@ -11,7 +12,7 @@ export const adminRoutes = [
     id: 'application.answers',
     summary: 'What was answered to the form of an application',
     needs: 'get application',
-    answer: t.object({ data: t.list(t.object({ title: t.text(), answer: t.text() })), submission_id: t.maybe(t.id()) }),
+    answer: Answers,
     fails: [NOT_FOUND],
     run: async ({ kernel, ctx, params: { id } }) => {
       const { form_submission_id: submission } = await kernel.resources.get(ctx, application, id)

@@ -1,11 +1,15 @@
-import { sql } from '#core'
+import { dropFiles, sql } from '#core'
 import type { Keeper } from '#plugins/people/index'
 
 const any = (ids: readonly number[] = []) => sql`any(${[...ids]}::bigint[])`
 
 /** Applications stay, for services were done and paid; whose they were goes. What was answered is kept by the form. */
 export const applicationKeeper: Keeper = {
-  tables: { application: true, application_letter: 'which letters were written, without what they said' },
+  tables: {
+    application: true,
+    application_file: true,
+    application_letter: 'which letters were written, without what they said',
+  },
   needs: 'get application',
   async owns(db, { persons, customers, emails }) {
     const rows = await db.rows<{
@@ -17,7 +21,8 @@ export const applicationKeeper: Keeper = {
   tell: async ({ kernel }, { rows }, asking) => ({
     applications: await kernel.db
       .rows(sql`select number, service, choice, quantity, (price_minor / 100.0)::numeric(14, 2)::text as price, status, email,
-        first_name, last_name, country_code, phone, language, decision_note, decided_at, order_number, created_at
+        first_name, last_name, country_code, phone, language, decision_note, decided_at, order_number, created_at,
+        (select coalesce(json_agg(f.name order by f.id), '[]') from application_file f where f.application_id = application.id) as files
       from application where id = ${any(rows.application)} order by id`),
     ...(asking === 'staff'
       ? {
@@ -31,6 +36,14 @@ export const applicationKeeper: Keeper = {
     tx.touch('application')
     await tx.run(sql`update application set email = '', first_name = '', last_name = '', country_code = null, phone = null, remark = '',
       decision_note = '', ext = '{}', version = version + 1, updated_at = now() where id = ${any(rows.application)}`)
+    const files = await tx.rows<{ file: number | null }>(
+      sql`delete from application_file where application_id = ${any(rows.application)} returning file`,
+    )
+    await dropFiles(
+      tx,
+      files.flatMap(({ file }) => file ?? []),
+    )
+    tx.touch('application_file')
   },
   said: ['application'],
 }

@@ -1,4 +1,4 @@
-import { asLocale, type Ctx, defineJob, formatMoney, sendMail, sql, t, type Told } from '#core'
+import { asLocale, type Ctx, type Db, defineJob, formatMoney, sendMail, sql, t, type Told, type Tx } from '#core'
 import { letterHtml } from '#plugins/sales/index'
 import { ownLink } from './access.ts'
 
@@ -9,7 +9,8 @@ export type LetterKind = (typeof letterKinds)[number]
 /** Writes to whoever asked for a service. */
 export const LETTER = defineJob({ name: 'service/letter', payload: { id: t.id(), kind: t.pick(letterKinds), ref: t.int() } })
 
-interface Row {
+/** What letters know of an application. */
+export interface Lettered {
   number: string
   status: string
   email: string
@@ -29,15 +30,22 @@ const holds: Readonly<Record<LetterKind, readonly string[]>> = {
   completed: ['completed'],
 }
 
-/** Writes in the language of the application. A mark in the transaction of the mail keeps it from being written twice. */
-export async function sendLetter(ctx: Ctx, { id, kind, ref }: Told<typeof LETTER>): Promise<void> {
-  const { kernel } = ctx
-  const row = await kernel.db.one<Row>(sql`select number, status, email, first_name, language, service, choice,
-    price_minor * quantity as total, decision_note as note from application where id = ${id}`)
-  if (!row || row.email === '' || !holds[kind].includes(row.status)) return
-  const language = asLocale(row.language, ctx.main)
+/** What letters say of an application. */
+export const readLettered = (db: Db, id: number): Promise<Lettered | undefined> =>
+  db.one<Lettered>(sql`select number, status, email, first_name, language, service, choice, price_minor * quantity as total,
+    decision_note as note from application where id = ${id}`)
+
+/** Writes in the language of the application, and sends with the transaction. */
+export async function writeLetter(
+  tx: Tx,
+  { kernel, main }: Ctx,
+  row: Lettered,
+  kind: LetterKind | 'files',
+  more: Record<string, string> = {},
+): Promise<void> {
+  const language = asLocale(row.language, main)
   const shop = String(kernel.settings.read('basic', language).name)
-  const link = ownLink(ctx, language, row.number)
+  const link = ownLink({ kernel }, language, row.number)
   const words = {
     name: row.first_name,
     number: row.number,
@@ -45,6 +53,7 @@ export async function sendLetter(ctx: Ctx, { id, kind, ref }: Told<typeof LETTER
     amount: formatMoney(row.total),
     note: row.note,
     shop,
+    ...more,
   }
   const say = (key: string) => kernel.i18n.t(language, key, words)
   const parts = {
@@ -58,15 +67,21 @@ export async function sendLetter(ctx: Ctx, { id, kind, ref }: Told<typeof LETTER
     button: say('service:mail.button'),
     link,
   }
-  await kernel.work(async (tx) => {
+  await sendMail(
+    tx,
+    { to: row.email, subject: parts.title, text: `${parts.text}\n\n${parts.button}: ${link}\n\n${shop}`, html: letterHtml(parts) },
+    { config: kernel.config, parts: [link] },
+  )
+}
+
+/** A mark in the transaction of the mail keeps a letter from being written twice. */
+export async function sendLetter(ctx: Ctx, { id, kind, ref }: Told<typeof LETTER>): Promise<void> {
+  const row = await readLettered(ctx.kernel.db, id)
+  if (!row || row.email === '' || !holds[kind].includes(row.status)) return
+  await ctx.kernel.work(async (tx) => {
     const marked = await tx.run(
       sql`insert into application_letter (application_id, kind, ref) values (${id}, ${kind}, ${ref}) on conflict do nothing`,
     )
-    if (marked === 0) return
-    await sendMail(
-      tx,
-      { to: row.email, subject: parts.title, text: `${parts.text}\n\n${parts.button}: ${link}\n\n${shop}`, html: letterHtml(parts) },
-      { config: kernel.config, parts: [link] },
-    )
+    if (marked > 0) await writeLetter(tx, ctx, row, kind)
   })
 }

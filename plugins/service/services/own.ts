@@ -4,8 +4,10 @@ import { FORMS } from '#plugins/forms/index'
 import { orderLink } from '#plugins/sales/index'
 import type { ApplicationStatus } from '../domain/statuses.ts'
 import type { OwnApplication } from '../wire.ts'
+import { givenFiles } from './files.ts'
 
 interface Row {
+  id: number
   number: string
   status: ApplicationStatus
   service: string
@@ -27,18 +29,23 @@ const MOST = 200
 export async function ownApplications(ctx: Ctx, where: Sql, whole = false): Promise<OwnApplication[]> {
   const { kernel } = ctx
   const rows = await kernel.db
-    .rows<Row>(sql`select number, status, service, choice, product_id, quantity, price_minor as price, created_at, decided_at,
+    .rows<Row>(sql`select id, number, status, service, choice, product_id, quantity, price_minor as price, created_at, decided_at,
       decision_note as note, order_number, form_submission_id as submission
     from application where applied_at is not null and ${where} order by id desc limit ${MOST}`)
   const urls = await offeredUrls(kernel.db, [...new Set(rows.map(({ product_id }) => product_id))])
+  const files = await givenFiles(
+    ctx,
+    rows.map(({ id }) => id),
+  )
   return Promise.all(
-    rows.map(async ({ product_id, submission, price, ...row }) => ({
+    rows.map(async ({ id, product_id, submission, price, ...row }) => ({
       ...row,
       url: urls.get(product_id) ?? null,
       price: formatMoney(price),
       total: formatMoney(price * row.quantity),
       pay_url: row.status === 'approved' && row.order_number ? orderLink(ctx, row.order_number, ctx.language) : null,
       may_cancel: row.status === 'pending' || row.status === 'approved',
+      files: files.get(id) ?? [],
       answers: whole && submission !== null ? ((await kernel.get(FORMS).told(ctx, kernel.db, submission, ctx.language))?.lines ?? []) : [],
     })),
   )

@@ -1,72 +1,23 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '#core'
 import type { Client } from '../../../tests/support/app.ts'
-import { address, fine, openShop, type Shop } from '../../../tests/support/selling.ts'
+import { address, fine, type Shop } from '../../../tests/support/selling.ts'
+import { openServices, servicesOf, who } from './help.ts'
 
 let shop: Shop
 beforeAll(async () => {
-  shop = await openShop({}, ['forms', 'service'])
+  shop = await openServices()
 })
 afterAll(() => shop.it.close())
-
-let n = 0
-/** A service with a form; `price` is that of one. */
-async function service(price: string, more: object = {}) {
-  const url = `service-${++n}`
-  const form = fine(await shop.owner.post('/api/admin/form', { title: 'Ask', url: `form-${n}` })).body
-  const made = fine(
-    await shop.owner.post('/api/admin/product', {
-      name: `Service ${n}`,
-      sku: `SV${n}`,
-      url,
-      type: 'service',
-      form_id: form.id,
-      track_inventories: false,
-      stocks: [{ price }],
-      ...more,
-    }),
-  ).body
-  return { url, form: form.id as number, product: made.id as number, stock: made.stocks[0].id as number }
-}
-
-const who = { first_name: 'May', last_name: 'Chan', email: 'may@shop.test', country_code: '852', phone: '91234567' }
-const ask = (client: Client, url: string, more: object = {}, query = '') => client.post(`/api/service/${url}${query}`, { ...who, ...more })
-const applied = async (client: Client, url: string, query = '') => fine(await ask(client, url, {}, query)).body.application
-const byNumber = async (number: string) => fine(await shop.owner.get(`/api/admin/application?q=${number}`)).body.data[0]
-const view = async ({ number, token }: { number: string; token: string }) =>
-  fine(await shop.it.guest.get(`/api/application/${number}?token=${token}`)).body
-const agree = (id: number, note = '') => shop.owner.post(`/api/admin/application/${id}/agree`, { note })
-const orderOf = async (number: string) =>
-  (await shop.it.kernel.db.one<{
-    id: number
-    status: string
-    total: number
-    held: string | null
-  }>(sql`select o.id, o.status, o.total_minor::int as total, o.hold_expires_at as held
-    from application a join sales_order o on o.id = a.order_id where a.number = ${number}`)) as {
-    id: number
-    status: string
-    total: number
-    held: string
-  }
-const pay = async (number: string) => {
-  fine(await shop.owner.post(`/api/admin/order/${(await orderOf(number)).id}/pay`, {}))
-  await shop.it.jobs()
-}
-const letters = async (number: string) => {
-  const rows = await shop.it.kernel.db.rows<{ kind: string }>(
-    sql`select l.kind from application_letter l join application a on a.id = l.application_id where a.number = ${number} order by l.at`,
-  )
-  return rows.map(({ kind }) => kind)
-}
+const { service, ask, applied, byNumber, view, agree, orderOf, pay, letters } = servicesOf(() => shop)
 
 test('a service that needs a yes is asked for, approved, paid by a link, worked on and done', async () => {
-  const { url } = await service('500.00', { is_approval_required: true })
+  const { url, name } = await service('500.00', { is_approval_required: true })
   const a = await applied(shop.it.guest, url)
   expect(a.to_pay).toBe(null)
   await shop.it.jobs()
   const row = await byNumber(a.number)
-  expect(row).toMatchObject({ status: 'pending', service: `Service ${n}`, applicant: 'May Chan', price: '500.00' })
+  expect(row).toMatchObject({ status: 'pending', service: name, applicant: 'May Chan', price: '500.00' })
   fine(await agree(row.id, 'We look forward to it.'))
   await shop.it.jobs()
   const order = await orderOf(a.number)

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { type Ctx, Failed, record, type Row, type Tx } from '#core'
 import { type Change, ready, type Resource, store, type Values, type WriteOptions } from '#core/engine'
 import { changesOf, isChanged, isPlain, itemOf, type Item, writeItems } from './items.ts'
-import type { Watched } from './prepared.ts'
+import type { Watched } from './watched.ts'
 
 /** Thrown when records failed after something was written: their transaction must be done again, with savepoints. */
 export class Spoilt extends Error {}

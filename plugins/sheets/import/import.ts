@@ -6,7 +6,7 @@ import { Spoilt } from './batch.ts'
 import { draftsOf } from './drafts.ts'
 import type { ImportOptions } from './options.ts'
 import { Pictures } from './pictures.ts'
-import { prepared, StatementNames } from './prepared.ts'
+import { watched } from './watched.ts'
 import type { RecordDraft } from './records.ts'
 import { Report } from './report.ts'
 import { Chunk, type Result } from './write.ts'
@@ -27,12 +27,11 @@ export async function importRecords(ctx: Ctx, resource: string, source: Source, 
   const pictures = new Pictures(inner, o.dryRun ?? false)
   const report = new Report(inner, layout, { headers: reader.headers, lines, pictures }, o)
   const chunk = new Chunk(inner, r, origin)
-  const names = new StatementNames()
   const attempt = async (list: RecordDraft[], careful: boolean): Promise<Result[]> => {
     const results: Result[] = []
     try {
       await kernel.work(async (plain) => {
-        const tx = prepared(plain, names)
+        const tx = watched(plain)
         results.length = 0
         try {
           await chunk.begin(tx, list, careful)

@@ -8,7 +8,7 @@ import { relationParts } from './convert.ts'
 import { isUnchanged } from './diff.ts'
 import { build, type Built, problemsOf } from './input.ts'
 import { recordKey, rowsByExternal, rowsByKey, rowsOf } from './lookup.ts'
-import type { Watched } from './prepared.ts'
+import type { Watched } from './watched.ts'
 import type { Draft, Problem, RecordDraft } from './records.ts'
 import { type Grown, Relations } from './relations.ts'
 

@@ -11,3 +11,7 @@ export function placesSql(kernel: Kernel, method: { kind: Kind; carrier_id: numb
     ? sql`select code, name, address, '' as area, '' as hours, place from ${own} w`
     : sql`select '' as code, '' as name, '' as address, '' as area, '' as hours, 0 as place where false`
 }
+
+/** Whether the buyer comes for the goods to one of our own places by a method, as part of a statement. */
+export const collectedSql = (method: Sql): Sql =>
+  sql`exists (select 1 from shipping_method c where c.id = ${method} and c.kind = 'pickup_store')`

@@ -57,6 +57,7 @@ export const store = defineResource({
     place: f.maybe(f.place()),
     hours: f.rows(storeHours, { by: 'store_id', group: 'hours' }),
     warehouse_id: f.maybe(f.one('warehouse', { ifInstalled: true, list: 5, filter: true, group: 'side' })),
+    pickup_warehouse_id: f.maybe(f.one('warehouse', { ifInstalled: true, group: 'side' })),
     staff: f.many('account', { through: 'store_account', group: 'side' }),
     enabled: f.flag({ default: true, list: 6, filter: true, inline: true, batch: true, group: 'side' }),
     order: f.int({ default: 0, sort: true, group: 'side' }),

@@ -31,7 +31,8 @@ export { download, saveBlob } from '../common/download.ts'
 export { adminPath, go, Link } from '../common/link.tsx'
 export { useBare } from '../common/use-bare.ts'
 export { useDebounced } from '../common/use-debounced.ts'
-export { keepOffline } from '../common/keep-offline.ts'
+export { inOneTab, isRefusal, useAgain } from '../common/queue-kit.ts'
+export { useInstalled } from '../common/use-installed.ts'
 export { FindBox, type FindBoxProps } from '../common/find-box.tsx'
 export { Moment } from '../common/moment.tsx'
 export { Day, Money } from '../common/money.tsx'
@@ -72,6 +73,7 @@ export {
   DocumentSums,
   type DocumentLine,
 } from '../document/parts.tsx'
+export { DocumentPapers, type Paper, PaperLink } from '../document/papers.tsx'
 export type {
   DocumentDialog,
   DocumentDialogProps,

@@ -40,7 +40,16 @@ export default function Scanner() {
       </Callout>,
     )
   if (!self) return page('', null)
-  if (self.name === '') return page('', <NameDevice onName={door.name} />)
+  if (self.name === '')
+    return page(
+      '',
+      <>
+        <NameDevice onName={door.name} />
+        {door.install && (
+          <Button className="door-install" variant="outlined" size="large" text={say('doorInstall')} onClick={door.install} />
+        )}
+      </>,
+    )
   if (choosing)
     return page(
       self.name,

@@ -6,26 +6,41 @@ import { type Beside, post, Refused } from '../../../../cli/kit.ts'
 export interface Booked {
   number: string
   token: string
+  /** What the browser posts to the payment page, where there is something to pay by one. */
+  checkout: { payment: { action: { fields?: Record<string, string> } | null } } | null
 }
 
+/** How often each answer was given: `done`, or the code of a refusal. */
+export type Answers = Record<string, number>
+
 /** How often a broken connection is tried again before it counts as a failure. */
-const TRIES = 60
+const TRIES = 80
 
-/** Refusals that are an answer: somebody else has it, or it is not held any more. */
-const answers: ReadonlySet<string> = new Set(['BOOKING_FULL', 'BOOKING_NO_TIME', 'BOOKING_TOO_LATE', 'WRONG_STATE'])
+/** Refusals that are an answer: somebody else has it, or it is not held any more. Each is said as a conflict. */
+const refusals: ReadonlySet<string> = new Set(['BOOKING_FULL', 'BOOKING_NO_TIME', 'BOOKING_TOO_LATE', 'WRONG_STATE'])
+const CONFLICT = 409
 
-/** Somebody with an address of their own, so that limits per visitor judge them one by one. */
-export function clientOf(shop: Beside, n: number) {
+/**
+ * Somebody with an address of their own, so that limits per visitor judge them one by one.
+ * @param answers where it is counted what they were told
+ */
+export function clientOf(shop: Beside, n: number, answers: Answers = {}) {
   const headers = { 'x-forwarded-for': `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}` }
   let turn = n
+  const count = (answer: string) => (answers[answer] = (answers[answer] ?? 0) + 1)
   /** Asks one node after the other until one answers, as a browser's retry does. Undefined: refused in a word. */
   const ask = async <T>(path: string, body: object, more: Record<string, string> = {}): Promise<T | undefined> => {
     for (let attempt = 1; ; attempt++) {
       const node = shop.nodes[turn++ % shop.nodes.length]
       try {
-        return await post<T>(`${node?.url ?? ''}${path}`, body, { ...headers, ...more })
+        const told = await post<T>(`${node?.url ?? ''}${path}`, body, { ...headers, ...more })
+        count('done')
+        return told
       } catch (error) {
-        if (error instanceof Refused && answers.has(error.code)) return undefined
+        if (error instanceof Refused && error.status === CONFLICT && refusals.has(error.code)) {
+          count(error.code)
+          return undefined
+        }
         const later = !(error instanceof Refused) || error.status === 503
         if (!later || attempt === TRIES) throw error
         await wait(50 + Math.random() * 100)
@@ -44,3 +59,4 @@ export function clientOf(shop: Beside, n: number) {
     cancel: (token: string) => ask<object>('/api/booking/guest_cancel', { token }),
   }
 }
+export type Client = ReturnType<typeof clientOf>

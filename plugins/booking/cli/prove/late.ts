@@ -1,9 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Beside } from '../../../../cli/kit.ts'
 import { byStaff } from './again.ts'
-import type { clientOf } from './client.ts'
-
-type Client = ReturnType<typeof clientOf>
+import type { Client } from './client.ts'
 
 interface Row {
   number: string
@@ -18,9 +16,9 @@ const PATIENCE_MS = 20_000
  * its place, and nobody is where there is none.
  * @returns what was not so
  */
-export async function latePayments(shop: Beside, client: (n: number) => Client, at: { event: number; day: string }): Promise<string[]> {
-  const book = (n: number) => client(n).book(at.event, at.day, '17:00', { payment_method: 'bank' })
-  const first = (await Promise.all([book(700), book(701)])).filter((one) => one !== undefined)
+export async function latePayments(shop: Beside, client: () => Client, at: { event: number; day: string }): Promise<string[]> {
+  const book = () => client().book(at.event, at.day, '17:00', { payment_method: 'bank' })
+  const first = (await Promise.all([book(), book()])).filter((one) => one !== undefined)
   if (first.length !== 2) return [`${first.length} of two places could be ordered`]
   const rows = await shop.rows<Row>('select number, order_id from booking where number = any($1) order by id', [
     first.map(({ number }) => number),
@@ -28,7 +26,7 @@ export async function latePayments(shop: Beside, client: (n: number) => Client, 
   const [paid] = await Promise.all([
     Promise.all(rows.map(({ order_id }) => byStaff(shop, `order/${order_id}/pay`, {}))),
     ...rows.map(({ order_id }) => byStaff(shop, `order/${order_id}/cancel`, { reason: 'Not paid in time' })),
-    ...[702, 703, 704].map(book),
+    ...Array.from({ length: 3 }, book),
   ])
   const held = await shop.rows<{ n: string }>(
     `select coalesce(sum(quantity), 0) as n from booking where event_id = $1 and (starts_at at time zone zone)::date = $2::date

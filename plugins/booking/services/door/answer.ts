@@ -1,20 +1,12 @@
 import { type Ctx, Failed, rateLimit } from '#core'
 import { initials, overridable, suspicious } from '../../domain/door/judge.ts'
-import type { DoorAnswer, DoorSeat as SeatTold, DoorTime } from '../../wire-door.ts'
+import type { DoorAnswer, DoorTime } from '../../wire-door.ts'
 import { type Device, deviceOf, mustBeUuid } from './device.ts'
-import type { DoorSeat } from './find.ts'
 import { doorTime } from './lists.ts'
 import { type Scan, scan, type Scanned } from './scan.ts'
+import { seatTold } from './seats.ts'
 
 const iso = (moment: number) => new Date(moment).toISOString()
-
-const seatTold = ({ id, seat_no, status, at, device }: DoorSeat): SeatTold => ({
-  id,
-  seat_no,
-  status,
-  at: at === null ? null : iso(at),
-  device,
-})
 
 function told(nonce: string, { id, result, found, seats, trouble }: Scanned, time: DoorTime | null): DoorAnswer {
   const [only] = seats.length === 1 ? seats : []

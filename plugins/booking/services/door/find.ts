@@ -3,6 +3,7 @@ import type { BookingStatus } from '../../domain/statuses.ts'
 import type { DoorResult } from '../../domain/door/judge.ts'
 import { isShort, meant } from '../../domain/door/letters.ts'
 import { codeIn } from './codes.ts'
+import { type DoorSeat, seatsSql } from './seats.ts'
 
 /** A booking as the door knows it. Moments in milliseconds. */
 export interface DoorBooking {
@@ -24,15 +25,6 @@ export interface DoorBooking {
   rev: number
 }
 
-export interface DoorSeat {
-  id: number
-  seat_no: number
-  status: 'pending' | 'present' | 'absent'
-  /** Milliseconds; null while nobody came. */
-  at: number | null
-  device: string | null
-}
-
 /** What a code leads to: a booking with its seats, and the one seat it is of. */
 export interface Found {
   booking: DoorBooking
@@ -52,9 +44,7 @@ async function locked(tx: Tx, ctx: Ctx, id: number): Promise<Omit<Found, 'seat' 
       ${millis(sql`b.ends_at`)} as ends, e.checkin_opens as opens, e.checkin_closes as closes, b.quantity, b.first_name, b.last_name, b.code_rev as rev
     from booking b join event e on e.id = b.event_id where b.id = ${id} for update of b`)
   if (!booking) return undefined
-  const seats = await tx.rows<DoorSeat>(sql`select s.id, s.seat_no, s.status, ${millis(sql`s.checked_at`)} as at, d.name as device
-    from booking_seat s left join booking_device d on d.id = s.device_id where s.booking_id = ${id} and s.seat_no <= ${booking.quantity}
-    order by s.id for update of s`)
+  const seats = await tx.rows<DoorSeat>(sql`${seatsSql(id)} for update of s`)
   return { booking, seats }
 }
 

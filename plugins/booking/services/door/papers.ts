@@ -1,6 +1,6 @@
 import { type Ctx, Failed, NOT_FOUND, sql } from '#core'
 import type { Readable } from 'node:stream'
-import { type Cell, DOCUMENTS, type Grid, type PrintedDocument } from '../../../documents/index.ts'
+import { type Cell, DOCUMENTS, type Grid, type PrintedDocument, qrPicture } from '../../../documents/index.ts'
 import { fullName } from '../../../people/index.ts'
 import { grouped } from '../../domain/door/letters.ts'
 import { ticketOf } from './ticket.ts'
@@ -83,4 +83,21 @@ export async function ticketPaper(ctx: Ctx, id: number): Promise<{ name: string;
     ],
   }
   return { name: `${ticket.number}.pdf`, content: await kernel.get(DOCUMENTS).bytes(sheet) }
+}
+
+/** A letter shows so many codes; those of a larger party are in its PDF alone. */
+const MOST_SHOWN = 12
+
+/** The codes of a booking as a letter shows them: a picture for each person, what it is of, and the digits for who has to type them. */
+export async function shownCodes(ctx: Ctx, id: number): Promise<{ name: string; content: Buffer; alt: string; below: string }[]> {
+  const ticket = await ticketOf(ctx, id)
+  if (!ticket || ticket.quantity > MOST_SHOWN) return []
+  return Promise.all(
+    ticket.codes.map(async ({ seat_no, code, short }) => ({
+      name: `code-${seat_no}.png`,
+      content: await qrPicture(code),
+      alt: ctx.kernel.i18n.t(ticket.language, 'booking:door.seat', { seat: seat_no, of: ticket.quantity }),
+      below: grouped(short),
+    })),
+  )
 }

@@ -3,7 +3,8 @@ import { printOf } from './code.ts'
 import { type DoorResult, judge, overridable } from '../../domain/door/judge.ts'
 import type { Trouble } from '../../resources/checkin.ts'
 import { type Device, staffOf } from './device.ts'
-import { byCode, bySeat, type DoorSeat, type Found } from './find.ts'
+import { byCode, bySeat, type Found } from './find.ts'
+import type { DoorSeat } from './seats.ts'
 
 /** What a device tells of a scan. */
 export interface Scan {

@@ -1,9 +1,7 @@
 import { useRef, useState } from 'react'
-import { failureTexts, notify, useAwake, useShop } from '../../../../ui-store/src/kit/index.ts'
+import { failureTexts, fileSize, notify, useAwake, useShop } from '../../../../ui-store/src/kit/index.ts'
 import { sendValues } from '../../../../ui-store/src/kit/form/send.ts'
 import type { OwnBooking } from '../../wire.ts'
-
-const kilobytes = (bytes: number) => `${Math.ceil(bytes / 1_024)} KB`
 
 /** Papers of a booking: what the house put there, and what whoever booked brings. */
 export const Files = ({ booking, onChange }: { booking: OwnBooking; onChange: (booking: OwnBooking) => void }) => {
@@ -42,7 +40,7 @@ export const Files = ({ booking, onChange }: { booking: OwnBooking; onChange: (b
               {name}
             </a>{' '}
             <span className="muted small">
-              {kilobytes(size)}
+              {fileSize(size)}
               {!own && ` · ${t('booking.file.from_us')}`}
             </span>{' '}
             {own && left >= 0 && awake && (

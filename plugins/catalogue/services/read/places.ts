@@ -17,3 +17,7 @@ export const productPlaces = (db: Db, ids: readonly number[]): Promise<ProductPl
     from product p where p.id = any(${[...ids]}::bigint[])`,
     'catalogue.product-places',
   )
+
+/** Of categories, those that are there. */
+export const knownCategories = async (db: Db, ids: readonly number[]): Promise<number[]> =>
+  (await db.rows<{ id: number }>(sql`select id from category where id = any(${[...ids]}::bigint[]) order by id`)).map(({ id }) => id)

@@ -1,11 +1,10 @@
 import { useRef, useState } from 'react'
-import { failureTexts, useAwake, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
+import { failureTexts, fileSize, useAwake, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
 import { useControl } from '../../../../ui-store/src/kit/form/pieces.ts'
 import { sendValues } from '../../../../ui-store/src/kit/form/send.ts'
 import type { Brought, FieldView } from '../../wire.ts'
 
 const MOST_BYTES = 2 * 1024 * 1024
-const kilobytes = (bytes: number) => `${Math.ceil(bytes / 1_024)} KB`
 
 /** Files are brought when they are chosen; the form is then sent with what stands for them. */
 export const FilesField = ({ url, field }: { url: string; field: FieldView }) => {
@@ -22,7 +21,7 @@ export const FilesField = ({ url, field }: { url: string; field: FieldView }) =>
   const limit = Math.min(o.max_bytes ?? MOST_BYTES, MOST_BYTES)
   const bring = async (chosen: File) => {
     setProblem('')
-    if (chosen.size > limit) return setProblem(t('forms.too_large', { size: kilobytes(limit) }))
+    if (chosen.size > limit) return setProblem(t('forms.too_large', { size: fileSize(limit) }))
     setGoing({ name: chosen.name, share: 0 })
     try {
       const brought = (await sendValues(call, `/api/form/${encodeURIComponent(url)}/upload`, { key, language, file: chosen }, (share) =>
@@ -62,7 +61,7 @@ export const FilesField = ({ url, field }: { url: string; field: FieldView }) =>
         <p key={token} className="form-file">
           <input type="hidden" name={`${key}[]`} value={token} />
           <span className="muted small">
-            {name} · {kilobytes(size)}
+            {name} · {fileSize(size)}
           </span>
           <button type="button" className="text-button" onClick={() => remove(token)}>
             {t('shell.form.remove')}

@@ -12,6 +12,8 @@ export interface Asked {
   freeIn(warehouse: number | null): Sql
   /** Warehouses goods can be collected from: a query answering `code`, `name`, `address` and `place`, their order. */
   collectedFrom: Sql
+  /** What orders know a warehouse by that are collected there: a value of a statement. */
+  codeOf(warehouse: number): Sql
 }
 
 export const asked: Asked = {
@@ -23,4 +25,5 @@ export const asked: Asked = {
     from inventory i join warehouse w on w.id = i.warehouse_id
     where i.stock_id = s.id and (${warehouse}::bigint is null or i.warehouse_id = ${warehouse}::bigint) and ${sellable})::int, 0) end`,
   collectedFrom: sql`(select code, name, address, priority as place from warehouse where is_pickup and enabled)`,
+  codeOf: (warehouse) => sql`(select code from warehouse where id = ${warehouse})`,
 }

@@ -10,6 +10,7 @@ export function DaySums({ report }: { report: DayReport }) {
   const facts = [
     [`${say('sales')} (${report.sales})`, report.sold],
     [`${say('returns')} (${report.returns})`, report.back],
+    ...(report.pickups > 0 ? [[`${say('handedOverCount')} (${report.pickups})`, report.collected] as const] : []),
     [say('discounts'), report.discounts],
     [say('difference'), report.difference],
   ] as const

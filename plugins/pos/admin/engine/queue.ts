@@ -1,9 +1,8 @@
-import { ApiError, failureLines, postOnce } from '#admin'
+import { failureLines, inOneTab, isRefusal, postOnce } from '#admin'
 import type { TicketTold } from '../../wire.ts'
 import { counterDb, inQueue, type Waiting } from './db.ts'
 import type { Receipt } from './ticket.ts'
 
-const SERVER_FAULT = 500
 /** So long an answer is waited for before the ticket counts as sold without network. */
 const PATIENCE_MS = 6_000
 /** So long nobody else sends a ticket whose buyer is being served: were both answered, one refused and one not, it would be sold and not sold. */
@@ -94,9 +93,6 @@ const post = (item: Waiting, body: Record<string, unknown>, signal?: AbortSignal
     new Promise<never>((_, reject) => signal?.addEventListener('abort', () => reject(new Error('late')))),
   ])
 
-const isRefusal = (error: unknown): error is ApiError =>
-  error instanceof ApiError && error.status >= 400 && error.status < SERVER_FAULT && error.status !== 401
-
 async function done(uuid: string): Promise<void> {
   await (await counterDb()).delete('queue', uuid)
   changed()
@@ -145,6 +141,5 @@ export async function sendWaiting(): Promise<boolean> {
     }
     return true
   }
-  if (!('locks' in navigator)) return run()
-  return navigator.locks.request('stoa-counter-send', { ifAvailable: true }, (lock) => (lock ? run() : true))
+  return inOneTab('stoa-counter-send', run, true)
 }

@@ -1,5 +1,5 @@
 import { formatMoney, parseMoney } from '../../../../core/money.ts'
-import type { Article, CounterQuote } from '../../wire.ts'
+import type { Article, CounterQuote, Pickup } from '../../wire.ts'
 
 /** A line on the counter. Amounts as decimal texts. */
 export interface Line {
@@ -116,6 +116,8 @@ export interface Receipt {
   total: string
   payments: Payment[]
   change: string
+  /** Of an order of the shop that was handed over: what sending it cost, and what was paid before. */
+  collected?: { shipping: string; before: string }
 }
 
 /** A receipt that says nothing yet. */
@@ -153,5 +155,27 @@ export function receiptOf(
     total: formatMoney(paid),
     payments: [...payments],
     change: formatMoney(change),
+  }
+}
+
+/** What a receipt says of an order of the shop that is handed over. */
+export function receiptOfPickup(
+  order: Pickup,
+  payments: readonly Payment[],
+  more: Pick<Receipt, 'sold_at' | 'cashier'>,
+): Omit<Receipt, 'number'> {
+  const paid = payments.reduce((sum, { amount }) => sum + parseMoney(amount), 0)
+  const change = payments.reduce((sum, p) => sum + (p.tendered === null ? 0 : parseMoney(p.tendered) - parseMoney(p.amount)), 0)
+  return {
+    ...more,
+    order_number: order.number,
+    customer: order.name,
+    lines: order.lines.map(({ name, choice, quantity, unit, total }) => ({ name, choice, quantity, unit, total })),
+    off: order.discounts,
+    rounding: formatMoney(parseMoney(order.due) - paid),
+    total: formatMoney(parseMoney(order.paid) + paid),
+    payments: [...payments],
+    change: formatMoney(change),
+    collected: { shipping: order.shipping, before: order.paid },
   }
 }

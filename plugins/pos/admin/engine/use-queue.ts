@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { useAgain } from '#admin'
 import type { Waiting } from './db.ts'
 import { sendWaiting, waiting, whenQueueChanges } from './queue.ts'
 
@@ -17,17 +18,9 @@ export function useQueue(onNetwork: (online: boolean) => void): { items: readonl
   }, [])
   useEffect(() => {
     const read = () => void waiting().then(setItems)
-    const again = () => void send()
     read()
-    again()
-    const stop = whenQueueChanges(read)
-    const timer = setInterval(again, AGAIN_MS)
-    window.addEventListener('online', again)
-    return () => {
-      stop()
-      clearInterval(timer)
-      window.removeEventListener('online', again)
-    }
-  }, [send])
+    return whenQueueChanges(read)
+  }, [])
+  useAgain(send, AGAIN_MS)
   return { items, send }
 }

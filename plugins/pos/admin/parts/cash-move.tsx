@@ -2,9 +2,10 @@ import { Button, InputGroup } from '@blueprintjs/core'
 import { api, failureLines, notifySuccess } from '#admin'
 import { useId, useState } from 'react'
 import type { MannedTill } from '../engine/use-cashier.ts'
+import { amountOf } from '../engine/amount.ts'
 import { useTexts } from '../texts.ts'
 import { DialogForm } from './dialog-form.tsx'
-import { amountOf, MoneyField } from './money-field.tsx'
+import { MoneyField } from './money-field.tsx'
 
 const KINDS = ['in', 'out', 'drop'] as const
 

@@ -5,8 +5,9 @@ import { formatMoney, parseMoney } from '../../../../core/money.ts'
 import type { Counted, Report, Till } from '../../wire.ts'
 import { type Drawer, keptDrawer } from '../engine/db.ts'
 import { sendWaiting } from '../engine/queue.ts'
+import { amountOf } from '../engine/amount.ts'
 import { useTexts } from '../texts.ts'
-import { amountOf, MoneyField } from './money-field.tsx'
+import { MoneyField } from './money-field.tsx'
 import { ReportView } from './report.tsx'
 
 /** Notes and coins people count by their pieces, in cents. */

@@ -1,7 +1,7 @@
 import { Button, Callout, NonIdealState, Spinner } from '@blueprintjs/core'
 import { ArrowLeft } from '@blueprintjs/icons'
-import { adminPath, apiUrl, failureLines, keepOffline, Link, useBare, useTitle, useWake } from '#admin'
-import { useEffect, useState } from 'react'
+import { adminPath, apiUrl, failureLines, Link, useBare, useInstalled, useTitle, useWake } from '#admin'
+import { useState } from 'react'
 import '../counter.css'
 import { useAlone } from '../engine/use-alone.ts'
 import { useCashier } from '../engine/use-cashier.ts'
@@ -15,25 +15,6 @@ import { Status } from './status.tsx'
 
 /** The part of the admin that goes on without network. */
 const SCOPE = '/admin/store/pos/'
-/** Once the counter stands, what it was made of is kept. */
-const KEEP_AFTER_MS = 1_500
-
-/** Lets the page be installed, and go on without network. */
-function useInstalled(store: number): void {
-  useEffect(() => {
-    const link = document.createElement('link')
-    link.rel = 'manifest'
-    link.crossOrigin = 'use-credentials'
-    link.href = apiUrl(`store/${store}/webmanifest`)
-    document.head.append(link)
-    const timer = setTimeout(() => void keepOffline(SCOPE).catch(() => undefined), KEEP_AFTER_MS)
-    return () => {
-      clearTimeout(timer)
-      link.remove()
-    }
-  }, [store])
-}
-
 /** The counter of a store, in either layout: opened, selling, or closed. */
 export function CounterPage({ plain }: { plain: boolean }) {
   const say = useTexts()
@@ -43,7 +24,7 @@ export function CounterPage({ plain }: { plain: boolean }) {
   const { items, send } = useQueue(state.setOnline)
   useBare()
   useWake()
-  useInstalled(store)
+  useInstalled({ manifest: apiUrl(`store/${store}/webmanifest`), scope: SCOPE })
   useTitle([say('title'), state.till?.store.name ?? ''])
   const { till, drawer, device, online } = state
   const { manned, setCashier } = useCashier(store, till, drawer, online)

@@ -13,6 +13,7 @@ import { CodeDialog } from './code-dialog.tsx'
 import { CloseTill } from './close-till.tsx'
 import { MemberDialog } from './member.tsx'
 import { ParkedDialog } from './parked.tsx'
+import { PickupDialog } from './pickup.tsx'
 import { PointsDialog } from './points-dialog.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { ReportDialog } from './report-dialog.tsx'
@@ -24,6 +25,7 @@ import { Sold } from './sold.tsx'
 export type Open =
   | { what: 'charge' | 'member' | 'discount' | 'code' | 'points' | 'parked' | 'return' | 'unproven' | 'cash' | 'close' | 'clear' }
   | { what: 'price'; line: Line }
+  | { what: 'pickup'; number?: string }
   | { what: 'sold'; receipt: Receipt; waits: boolean }
   | { what: 'report'; report: Report }
 
@@ -38,11 +40,26 @@ interface Props {
   onClose: () => void
   onNext: () => void
   onSold: (receipt: Receipt, waits: boolean) => void
+  /** An order of the shop was handed over: what lies on the counter stays. */
+  onHanded: (receipt: Receipt) => void
   onChanged: () => void
 }
 
 /** The dialogs of the counter, one at a time. */
-export function DeskDialogs({ open, state, drawer, ticket, quote, finder, change, onClose: close, onNext, onSold, onChanged }: Props) {
+export function DeskDialogs({
+  open,
+  state,
+  drawer,
+  ticket,
+  quote,
+  finder,
+  change,
+  onClose: close,
+  onNext,
+  onSold,
+  onHanded,
+  onChanged,
+}: Props) {
   const say = useTexts()
   const { till, device } = state
   const store = till.store.id
@@ -135,6 +152,9 @@ export function DeskDialogs({ open, state, drawer, ticket, quote, finder, change
             close()
           }}
         />
+      )}
+      {open?.what === 'pickup' && (
+        <PickupDialog till={till} device={device} online={state.online} number={open.number} onHanded={onHanded} onClose={close} />
       )}
       {open?.what === 'return' && <ReturnGoods till={till} device={device} onClose={close} />}
       {open?.what === 'unproven' && <ReturnUnproven till={till} device={device} finder={finder} onClose={close} />}

@@ -34,6 +34,7 @@ export function DeskMenu({ till, full, online, member, plain, onOpen, onReport }
           )}
           <MenuItem text={say('clear')} icon="trash" disabled={!full} onClick={() => onOpen({ what: 'clear' })} />
           <MenuDivider />
+          <MenuItem text={say('pickup')} icon="box" label="F7" disabled={!online} onClick={() => onOpen({ what: 'pickup' })} />
           {till.may.give_back && (
             <MenuItem text={say('returnGoods')} icon="undo" disabled={!online} onClick={() => onOpen({ what: 'return' })} />
           )}

@@ -23,6 +23,9 @@ import { park, useParked } from './parked.tsx'
 import { Plain } from './plain.tsx'
 import { Sums } from './sums.tsx'
 
+/** Numbers of orders, as they are printed on papers of them. */
+const ORDER = /^SO\d{8,}$/i
+
 interface Props {
   state: TillState & { till: MannedTill }
   drawer: Drawer
@@ -59,13 +62,19 @@ export function Desk({ state, drawer, plain }: Props) {
     const [, count, rest] = /^(\d{1,4})\s*[*x×]\s*(.+)$/i.exec(typed) ?? []
     const found = finder.byCode(rest ?? typed)
     if (found) return take(found, Math.max(1, Number(count ?? 1)))
+    // The paper of an order is no article: whoever scans it came for the goods.
+    if (ORDER.test(typed.trim()) && online) return setOpen({ what: 'pickup', number: typed.trim() })
     navigator.vibrate?.(200)
     setWrong([say('unknown', { code: rest ?? typed })])
   })
-  useScanner((scanned) => {
-    if (open?.what === 'sold') close()
-    if (!open || open.what === 'sold') code(scanned)
-  })
+  // What a dialog asks for is typed or scanned into it.
+  useScanner(
+    (scanned) => {
+      if (open) close()
+      code(scanned)
+    },
+    !open || open.what === 'sold',
+  )
   // What changed its price meanwhile costs the new one, before anybody is told the total.
   useEffect(() => {
     const now = new Map(articles.map((article) => [article.id, article]))
@@ -107,6 +116,7 @@ export function Desk({ state, drawer, plain }: Props) {
     keys.current = {
       F2: () => field.current?.focus(),
       F4: () => setOpen({ what: 'member' }),
+      F7: () => (online ? setOpen({ what: 'pickup' }) : setWrong([say('needsNetwork')])),
       F8: () => void hold(),
       F9: charge,
     }
@@ -146,7 +156,7 @@ export function Desk({ state, drawer, plain }: Props) {
   const lines = <Lines lines={ticket.lines} onPrice={till.may.reprice ? price : undefined} onQuantity={quantity} />
 
   return (
-    <div className={`till-desk ${plain ? 'is-plain' : ''} ${narrow ? `shows-${side}` : ''}`}>
+    <div className={`till-desk ${plain ? 'is-plain' : ''} ${narrow && !plain ? `shows-${side}` : ''}`}>
       {plain ? (
         <Plain finder={finder} words={words} onWords={setWords} onCode={code} onTake={take} field={field} />
       ) : (
@@ -231,6 +241,7 @@ export function Desk({ state, drawer, plain }: Props) {
         onClose={close}
         onNext={next}
         onSold={sold}
+        onHanded={(receipt) => setOpen({ what: 'sold', receipt, waits: false })}
         onChanged={() => {
           close()
           setWrong([say('priceChanged')])

@@ -1,15 +1,6 @@
 import { InputGroup } from '@blueprintjs/core'
 import type { Ref } from 'react'
-
-const AMOUNT = /^\d{0,9}([.,]\d{0,2})?$/
-
-/** What was typed as an amount: "12.5" is "12.50"; undefined while it is none. */
-export function amountOf(typed: string): string | undefined {
-  const plain = typed.trim().replace(',', '.')
-  if (plain === '' || !AMOUNT.test(plain) || plain === '.') return undefined
-  const [whole = '', cents = ''] = plain.split('.')
-  return `${Number(whole || '0')}.${cents.padEnd(2, '0')}`
-}
+import { AMOUNT } from '../engine/amount.ts'
 
 export interface MoneyFieldProps {
   id: string

@@ -3,8 +3,9 @@ import { adminPath, api, failureLines, Link, useSession } from '#admin'
 import { useId, useState, type SyntheticEvent } from 'react'
 import type { OpenSession, Till } from '../../wire.ts'
 import type { Drawer } from '../engine/db.ts'
+import { amountOf } from '../engine/amount.ts'
 import { useTexts } from '../texts.ts'
-import { amountOf, MoneyField } from './money-field.tsx'
+import { MoneyField } from './money-field.tsx'
 
 interface Props {
   till: Till

@@ -1,8 +1,9 @@
 import { Button, Callout, Dialog, DialogBody, DialogFooter, InputGroup } from '@blueprintjs/core'
 import { useId, useState, type ReactNode, type SyntheticEvent } from 'react'
 import { formatMoney } from '../../../../core/money.ts'
+import { amountOf } from '../engine/amount.ts'
 import { useTexts } from '../texts.ts'
-import { amountOf, MoneyField } from './money-field.tsx'
+import { MoneyField } from './money-field.tsx'
 
 interface Props {
   title: string

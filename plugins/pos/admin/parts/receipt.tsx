@@ -47,6 +47,12 @@ export function ReceiptPaper({
           <span className="num">−{amount}</span>
         </p>
       ))}
+      {receipt.collected && receipt.collected.shipping !== '0.00' && (
+        <p className="till-line">
+          <span>{say('shipping')}</span>
+          <span className="num">{receipt.collected.shipping}</span>
+        </p>
+      )}
       {receipt.rounding !== '0.00' && (
         <p className="till-line">
           <span>{say('rounding')}</span>
@@ -59,6 +65,12 @@ export function ReceiptPaper({
           {till.currency} {receipt.total}
         </span>
       </p>
+      {receipt.collected && receipt.collected.before !== '0.00' && (
+        <p className="till-line">
+          <span>{say('paidBefore')}</span>
+          <span className="num">{receipt.collected.before}</span>
+        </p>
+      )}
       {receipt.payments.map((p) => (
         <p key={`${p.method}-${p.amount}-${p.reference}`} className="till-line">
           <span>

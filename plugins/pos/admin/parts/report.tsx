@@ -29,6 +29,7 @@ export function ReportView({ till, report }: { till: Pick<Till, 'shop' | 'store'
       </header>
       {line(`${say('sales')} (${report.sales})`, report.sold)}
       {line(`${say('returns')} (${report.returns})`, report.back)}
+      {report.pickups > 0 && line(`${say('handedOverCount')} (${report.pickups})`, report.collected)}
       {line(say('discounts'), report.discounts)}
       {line(say('rounding'), report.rounding)}
       <h3>{say('ways')}</h3>

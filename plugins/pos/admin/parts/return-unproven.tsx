@@ -8,9 +8,9 @@ import type { Finder } from '../engine/find.ts'
 import { finish, sendNow } from '../engine/queue.ts'
 import { nothingOn } from '../engine/ticket.ts'
 import type { MannedTill } from '../engine/use-cashier.ts'
+import { amountOf } from '../engine/amount.ts'
 import { useTexts } from '../texts.ts'
 import { DialogForm } from './dialog-form.tsx'
-import { amountOf } from './money-field.tsx'
 
 interface Props {
   till: MannedTill

@@ -6,16 +6,17 @@ import { useTexts } from '../texts.ts'
 import { ReceiptWays } from './receipt-ways.tsx'
 import { ReceiptPaper } from './receipt.tsx'
 
-/** A ticket that is sold: what goes back to its buyer, large, and the receipt. */
+/** A ticket that is sold, or an order that was handed over: what goes back to its buyer, large, and the receipt. */
 export function Sold({ till, receipt, waits, onNext }: { till: Till; receipt: Receipt; waits: boolean; onNext: () => void }) {
   const say = useTexts()
+  const done = say(receipt.collected ? 'handedOver' : 'sold')
   return (
-    <Dialog isOpen onClose={onNext} title={say('sold')} className="till-dialog is-wide">
+    <Dialog isOpen onClose={onNext} title={done} className="till-dialog is-wide">
       <DialogBody>
         <div className="till-sold">
           <div className="till-sold-said">
             <TickCircle size={40} aria-hidden />
-            <p>{waits ? say('soldOffline') : `${say('sold')} · ${receipt.number}`}</p>
+            <p>{waits ? say('soldOffline') : `${done} · ${receipt.number}`}</p>
             {receipt.change !== '0.00' && (
               <p className="till-change">
                 <span>{say('change')}</span>

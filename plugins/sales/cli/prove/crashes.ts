@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { makeShopper, tellPaid } from './shopper.ts'
+import { tellPaid } from '../../../payments/index.ts'
+import { makeShopper } from './shopper.ts'
 import { withShop } from './shop.ts'
 import { settled, untruths } from './truths.ts'
 import type { Beside } from '../../../../cli/kit.ts'
@@ -78,7 +79,7 @@ async function shopping(
     told.push(bought.number)
     if (n % 3 === 2) continue
     paid.push(bought.number)
-    await tellPaid(shop, bought, 2)
+    await tellPaid(shop, bought.fields, 2)
   }
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { makeShopper, tellPaid, type Bought } from './shopper.ts'
+import { tellPaid } from '../../../payments/index.ts'
+import { makeShopper, type Bought } from './shopper.ts'
 import { withShop } from './shop.ts'
 import { settled, untruths } from './truths.ts'
 import type { Beside } from '../../../../cli/kit.ts'
@@ -49,7 +50,7 @@ async function oneRound(shop: Beside, n: number, { shoppers, units }: OversellOp
   const notices: Promise<void>[] = []
   const buying = people.map(async (person, i) => {
     const bought = await person.buy(carts[i] ?? '')
-    if (bought) notices.push(tellPaid(shop, bought, 3))
+    if (bought) notices.push(tellPaid(shop, bought.fields, 3))
     return bought
   })
   // Somewhere in the middle of it one process goes, and comes back while shoppers try again.

@@ -1,7 +1,5 @@
 import { type Beside, withProduct } from '../../../../cli/kit.ts'
-
-/** Secret the shop and the gateway that is played here sign with. */
-export const SECRET = 'a rehearsal between us'
+import { playedMethod } from '../../../payments/index.ts'
 
 /** Opens a shop beside the one `server` holds, with a warehouse, a way to send and one to pay. */
 export const withShop = <T>(server: string, count: number, run: (shop: Beside) => Promise<T>): Promise<T> =>
@@ -13,12 +11,5 @@ export const withShop = <T>(server: string, count: number, run: (shop: Beside) =
 async function furnish({ make }: Beside): Promise<void> {
   await make('warehouse', { code: 'main', name: 'Main' })
   await make('shipping_method', { code: 'courier', title: 'Courier', price: '40.00' })
-  await make('payment_method', {
-    code: 'card',
-    title: 'Card',
-    provider: 'pay_dollar',
-    merchant_id: '88000001',
-    secure_secret: SECRET,
-    hold_minutes: 60,
-  })
+  await make('payment_method', { ...playedMethod, hold_minutes: 60 })
 }

@@ -1,6 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { SECRET } from './shop.ts'
 import { type Beside, post, Refused } from '../../../../cli/kit.ts'
 
 /** What a shopper was told about an order. */
@@ -67,42 +66,4 @@ export function makeShopper(shop: Beside, n: number): Shopper {
       }
     },
   }
-}
-
-/**
- * Plays the gateway of an order: tells the shop that it was paid, late and several times, to all nodes at once.
- * A node that is down is told again, as gateways do until they hear OK.
- */
-export async function tellPaid(shop: Beside, { fields }: Bought, times: number): Promise<void> {
-  const told: Record<string, string> = {
-    src: '0',
-    prc: '0',
-    successcode: '0',
-    Ref: fields.orderRef ?? '',
-    PayRef: `P${fields.orderRef ?? ''}`,
-    Cur: fields.currCode ?? '',
-    Amt: fields.amount ?? '',
-    payerAuth: 'Y',
-  }
-  const signed = [...['src', 'prc', 'successcode', 'Ref', 'PayRef', 'Cur', 'Amt', 'payerAuth'].map((k) => told[k]), SECRET].join('|')
-  const body = new URLSearchParams({ ...told, secureHash: createHash('sha1').update(signed).digest('hex') })
-  const tell = async (i: number) => {
-    await wait(Math.random() * 400)
-    for (let attempt = 1; attempt <= TRIES; attempt++) {
-      try {
-        const node = shop.nodes[(i + attempt) % shop.nodes.length]
-        const answer = await fetch(`${node?.url ?? ''}/api/payment/card/webhook`, {
-          method: 'POST',
-          body,
-          signal: AbortSignal.timeout(30_000),
-        })
-        if (answer.ok && (await answer.text()).startsWith('OK')) return
-      } catch {
-        // Gone in the middle: told again.
-      }
-      await wait(50 + Math.random() * 100)
-    }
-    throw new Error(`No node took the notice for ${told.Ref}`)
-  }
-  await Promise.all(Array.from({ length: times }, (_, i) => tell(i)))
 }

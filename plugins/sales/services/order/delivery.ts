@@ -6,14 +6,16 @@ import type { Head } from './head.ts'
  * its lines alone.
  */
 export interface Delivery {
-  /** Lets all leave that was not sent yet; the order is locked. */
-  sendRest(tx: Tx, ctx: Ctx, o: Head): Promise<void>
+  /** Lets all leave that was not sent yet; the order is locked. Whoever `collects` it is told nothing of a parcel on its way. */
+  sendRest(tx: Tx, ctx: Ctx, o: Head, collects?: boolean): Promise<void>
   /** All that was sent has arrived. */
   arrive(tx: Tx, ctx: Ctx, orderId: number): Promise<void>
   /** What waits to be sent never leaves. */
   callOff(tx: Tx, ctx: Ctx, orderId: number): Promise<void>
   /** Of an order, as parts of a statement that counts it: units that arrived, and whether some are being packed. */
   counted(order: Sql): { received: Sql; picking: Sql }
+  /** Whether some of an order lies ready for whoever collects it, as part of a statement. */
+  ready(order: Sql): Sql
 }
 
 export const DELIVERY = token<Delivery>('sales/delivery')

@@ -9,8 +9,10 @@ export interface Kept {
   status: string
   finished: boolean
   paid: boolean
-  /** Of the price of what was sold, less what was taken off and what is back. */
-  goods: number
+  /** What was sold, as far as products go. */
+  products: readonly number[]
+  /** Of the price of what was sold, less what was taken off and what is back; without some products, when told. */
+  goods(without?: ReadonlySet<number>): number
   /** Of all money that came in. */
   money: number
 }
@@ -19,17 +21,32 @@ export interface Kept {
 export async function keptOf(db: Db, { kernel }: Pick<Ctx, 'kernel'>, orderId: number): Promise<Kept | undefined> {
   const [order, lines] = await Promise.all([
     db.one<
-      Omit<Kept, 'goods'> & { rate: string }
+      Omit<Kept, 'goods' | 'products'> & { rate: string }
     >(sql`select case when customer_id is null then null else person_id end as person_id, status,
       completed_at is not null as finished, paid_at is not null as paid, exchange_rate::text as rate,
       round((paid_minor - refunded_minor) / exchange_rate)::bigint as money from sales_order where id = ${orderId}`),
-    db.rows<{ quantity: number; total: number; units: number }>(sql`select l.quantity, l.total_minor as total,
+    db.rows<{
+      product: number | null
+      quantity: number
+      total: number
+      units: number
+    }>(sql`select l.product_id as product, l.quantity, l.total_minor as total,
       ${kernel.find(GIVING_BACK)?.units(sql`l.id`) ?? sql`0`} as units from order_line l where l.order_id = ${orderId} order by l.id`),
   ])
   if (!order) return undefined
   const { rate, ...kept } = order
-  const goods = lines.reduce((sum, { total, quantity, units }) => sum + total - cumulative(total, quantity, Math.min(units, quantity)), 0)
-  return { ...kept, goods: Math.round(goods / Number(rate)) }
+  const sums = lines.map(({ product, total, quantity, units }) => ({
+    product,
+    left: total - cumulative(total, quantity, Math.min(units, quantity)),
+  }))
+  return {
+    ...kept,
+    products: [...new Set(sums.flatMap(({ product }) => product ?? []))],
+    goods(without) {
+      const left = sums.reduce((sum, line) => sum + (line.product !== null && without?.has(line.product) ? 0 : line.left), 0)
+      return Math.round(left / Number(rate))
+    },
+  }
 }
 
 /** How many orders of a person's accounts are finished, `count`, and what is kept of them, `kept` in units of the base currency; a row for a statement. */

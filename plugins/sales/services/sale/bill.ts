@@ -11,6 +11,8 @@ export interface OrderBill {
   name: string
   lines: { name: string; options: { label: string; value: string }[]; quantity: number; unit: number }[]
   discounts: Pick<Discount, 'label' | 'minor'>[]
+  /** What sending it costs, after what is taken off that. */
+  shipping: number
   total: number
 }
 
@@ -19,7 +21,7 @@ export async function billOf({ kernel, main }: Pick<Ctx, 'kernel' | 'main'>, id:
   const { db } = kernel
   const [head, lines] = await Promise.all([
     db.one<Omit<OrderBill, 'lines' | 'language'> & { language: string }>(sql`select o.order_number as number, o.language, o.currency,
-      case when o.customer_id is null then '' else o.email end as email, trim(o.first_name || ' ' || o.last_name) as name, o.total_minor as total,
+      case when o.customer_id is null then '' else o.email end as email, trim(o.first_name || ' ' || o.last_name) as name, o.shipping_minor as shipping, o.total_minor as total,
       ${discountsSql(sql`o.id`)} as discounts from sales_order o where o.id = ${id}`),
     db.rows<OrderBill['lines'][number]>(
       sql`select name, options, quantity, unit_minor as unit from order_line where order_id = ${id} order by id`,

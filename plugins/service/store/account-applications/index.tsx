@@ -8,18 +8,19 @@ export const load = ({ call, language }: ScreenContext): Promise<OwnApplications
 
 /** What somebody asked for, newest first. */
 export default function ApplicationsTab({ data }: { data: OwnApplications | null }) {
-  const { t } = useShop()
+  const { t, language } = useShop()
   const money = useMoney()
   if (!data) return <p>{t('service.failed')}</p>
   if (data.data.length === 0)
     return (
       <>
-        <p className="muted">{t('service.account_none')}</p>
+        <p className="muted">{t('service.account.none')}</p>
         <Link className="button" to="/service">
           {t('service.services')}
         </Link>
       </>
     )
+  const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' })
   return (
     <ul className="account-orders">
       {data.data.map((one) => (
@@ -27,8 +28,13 @@ export default function ApplicationsTab({ data }: { data: OwnApplications | null
           <Link to={`/service/application/${one.number}`}>
             <strong>{one.service}</strong>
             <span className="small">
-              {one.number} · {Number(one.total) === 0 ? t('service.free') : money(one.total)}
+              {one.number} · {day.format(new Date(one.created_at))} · {Number(one.total) === 0 ? t('service.free') : money(one.total)}
             </span>
+            {one.files.length > 0 && (
+              <span className="small">
+                {t('service.files')}: {one.files.map(({ name }) => name).join(', ')}
+              </span>
+            )}
             <Step status={one.status} />
           </Link>
         </li>

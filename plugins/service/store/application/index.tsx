@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { CallFailed, Confirm, failureTexts, GoTo, Link, notify, useMoney, useShop } from '../../../../ui-store/src/kit/index.ts'
 import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
 import type { OwnApplication } from '../../wire.ts'
+import { FileList } from '../shared/file-list.tsx'
 import { Step } from '../shared/step.tsx'
 
 interface Data {
@@ -45,7 +46,6 @@ export default function ApplicationScreen({ data: { application: given, token } 
     [t('service.total'), Number(application.total) === 0 ? t('service.free') : money(application.total)],
     [t('service.order'), application.order_number ?? ''],
     [t('service.note'), application.note],
-    ...application.answers.map(({ title, answer }) => [title, answer]),
   ] as const
   return (
     <article className="page narrow service">
@@ -68,7 +68,19 @@ export default function ApplicationScreen({ data: { application: given, token } 
               <dd>{value}</dd>
             </div>
           ))}
+        {application.answers.map(({ title, answer, files }) => (
+          <div key={title}>
+            <dt>{title}</dt>
+            <dd>{files.length > 0 ? <FileList files={files} /> : answer}</dd>
+          </div>
+        ))}
       </dl>
+      {application.files.length > 0 && (
+        <section className="service-files" aria-labelledby="service-files-title">
+          <h2 id="service-files-title">{t('service.files')}</h2>
+          <FileList files={application.files} />
+        </section>
+      )}
       <p className="result-links">
         {application.may_cancel && (
           <button type="button" className="button button-quiet" onClick={() => setAsking(true)}>

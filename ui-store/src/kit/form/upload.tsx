@@ -1,3 +1,4 @@
+import { fileSize } from '../file-size.ts'
 import { useContext, useRef, useState } from 'react'
 import { useT } from '../shop.tsx'
 import { useControl } from './fields.tsx'
@@ -10,8 +11,6 @@ interface UploadProps extends LabelProps {
   /** Kinds of files that are offered first, as browsers name them: `image/*`. */
   accept?: string
 }
-
-const sizeOf = (bytes: number): string => (bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`)
 
 /** A file that goes with the form: it can be taken out again until then, and shows how much of it has gone. */
 export const Upload = ({ name, label, optional, hint, accept }: UploadProps) => {
@@ -40,7 +39,7 @@ export const Upload = ({ name, label, optional, hint, accept }: UploadProps) => 
       {file && (
         <p className="form-file">
           <span className="muted small">
-            {file.name} · {sizeOf(file.size)}
+            {file.name} · {fileSize(file.size)}
           </span>
           {sent === undefined ? (
             <button type="button" className="text-button" onClick={remove}>

@@ -1,11 +1,10 @@
-import { api, ApiError } from '#admin'
+import { api, ApiError, inOneTab, isRefusal } from '#admin'
 import type { DoorAnswer, DoorReplay } from '../../../wire-door.ts'
 import { doorDb, forgetAll, keptList, markSeats, queueScan, type Sent, waiting } from './db.ts'
 import { aloneAnswer, judgeAlone } from './judge-alone.ts'
 
 /** So long a queue of people waits for the network before the device judges by itself. */
 const PATIENCE_MS = 4_000
-const SERVER_FAULT = 500
 /** Scans told at once. */
 const AT_ONCE = 50
 
@@ -16,8 +15,7 @@ export interface Said {
 }
 
 /** The network or the server is away: the device goes on by itself. */
-export const isAway = (error: unknown): boolean =>
-  !(error instanceof ApiError) || error.status === 0 || error.status >= SERVER_FAULT || error.status === 401
+export const isAway = (error: unknown): boolean => !isRefusal(error)
 
 /** Nothing is told to this device any more. */
 export const isOff = (error: unknown): boolean => error instanceof ApiError && error.code === 'BOOKING_DEVICE_OFF'
@@ -86,6 +84,5 @@ export async function tellWaiting(device: string): Promise<Sending> {
       }
     }
   }
-  if (!('locks' in navigator)) return run()
-  return navigator.locks.request('stoa-door-send', { ifAvailable: true }, (lock) => (lock ? run() : { online: true, troubles: [] }))
+  return inOneTab('stoa-door-send', run, { online: true, troubles: [] })
 }

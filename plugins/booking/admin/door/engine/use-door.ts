@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { api, failureLines, keepOffline, warmReader } from '#admin'
+import { api, apiUrl, failureLines, useAgain, useInstalled, warmReader } from '#admin'
 import type { DoorAnswer, DoorList, DoorTime } from '../../../wire-door.ts'
 import { forgetAll, forgetOld, type Kept, keepList, keepSelf, keptList, keptSelf, type Sent, waiting } from './db.ts'
 import { isAway, isOff, type Said, scanAnywhere, tellWaiting } from './send.ts'
@@ -8,7 +8,7 @@ import { toneOf } from './tones.ts'
 
 /** The part of the admin that goes on without network. */
 const SCOPE = '/admin/booking/history/scanner'
-const KEEP_AFTER_MS = 1_500
+const MANIFEST = apiUrl('booking/door/webmanifest')
 const REFRESH_MS = 10_000
 /** Scans that can be seen and taken back. */
 const MOST_RECENT = 10
@@ -37,6 +37,8 @@ export interface DoorState {
   scan: (what: Partial<Sent>) => Promise<void>
   undo: (one: Recent) => Promise<void>
   refresh: () => Promise<void>
+  /** Asks whether to install the page as an app, where the browser offers that. */
+  install: (() => void) | undefined
 }
 
 export function useDoor(): DoorState {
@@ -81,33 +83,16 @@ export function useDoor(): DoorState {
   }, [failed])
 
   useEffect(() => {
+    // What is known stands before anything is asked.
     void (async () => {
       const now = await keptSelf()
-      setSelf(now)
+      setSelf((before) => before ?? now)
       if (now.door) setList(await keptList(now.door.session))
-      await refresh()
     })()
-    const again = () => void refresh()
-    const gone = () => setOnline(false)
-    const timer = setInterval(again, REFRESH_MS)
-    window.addEventListener('online', again)
-    window.addEventListener('offline', gone)
-    // What reads codes is loaded before the page is kept, so that it is there without network.
-    const keeping = setTimeout(
-      () =>
-        void warmReader()
-          .catch(() => undefined)
-          .then(() => keepOffline(SCOPE))
-          .catch(() => undefined),
-      KEEP_AFTER_MS,
-    )
-    return () => {
-      clearInterval(timer)
-      clearTimeout(keeping)
-      window.removeEventListener('online', again)
-      window.removeEventListener('offline', gone)
-    }
-  }, [refresh])
+  }, [])
+  useAgain(refresh, REFRESH_MS, () => setOnline(false))
+  // What reads codes is loaded before the page is kept, so that it is there without network.
+  const install = useInstalled({ manifest: MANIFEST, scope: SCOPE, first: warmReader })
 
   const name = async (said: string) => {
     setProblem('')
@@ -170,5 +155,5 @@ export function useDoor(): DoorState {
       await failed(error)
     }
   }
-  return { self, list, online, queued, troubles, recent, busy, problem, off, name, choose, scan, undo, refresh }
+  return { self, list, online, queued, troubles, recent, busy, problem, off, name, choose, scan, undo, refresh, install }
 }

@@ -1,0 +1,88 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Beside } from '../../../../cli/kit.ts'
+import { tellPaid } from '../../../payments/index.ts'
+import type { Booked, Client } from './client.ts'
+
+/** So many places the class has that is paid by card. */
+export const PAID_PLACES = 3
+
+/** So long all notices may take until they are booked, and their bookings know. */
+const PATIENCE_MS = 40_000
+
+/** How many of the payments found a place, and how many did not. */
+export type Became = Record<string, number>
+
+/** How often a gateway tells of one payment. */
+const TOLD = 3
+
+/**
+ * All places are ordered by card, and nobody pays in time. The first notice comes in the moment in which the holds end, the others afterwards, while
+ * two more order what has become free, pay at once, and a process is killed. Whoever paid and finds a place has it; what finds none is staff's to
+ * give back, and is lost in no case.
+ * @returns what became of what was paid, and what was not so
+ */
+export async function lateNotices(
+  shop: Beside,
+  client: () => Client,
+  at: { event: number; day: string },
+  accident: () => Promise<void>,
+): Promise<{ became: Became; problems: string[] }> {
+  const book = () => client().book(at.event, at.day, '19:00', { payment_method: 'card' })
+  const first = await Promise.all(Array.from({ length: PAID_PLACES }, book))
+  const late = first.filter((one): one is Booked => one !== undefined)
+  if (late.length !== PAID_PLACES) return { became: {}, problems: [`${late.length} of ${PAID_PLACES} places could be ordered by card`] }
+  const [inTime, ...others] = late
+  const paid = (one: Booked | undefined) => tellPaid(shop, one?.checkout?.payment.action?.fields ?? {}, TOLD)
+  await endHolds(shop, numbersOf(late))
+  const racing = paid(inTime)
+  await until(async () => (await stillOpen(shop, numbersOf(others))) === 0)
+  const killed = accident()
+  const news = Array.from({ length: 2 }, async () => {
+    const one = await book()
+    if (one) await paid(one)
+    return one
+  })
+  const [came] = await Promise.all([Promise.all(news), racing, ...others.map(paid), killed])
+  const numbers = numbersOf([...late, ...came.filter((one) => one !== undefined)])
+  const problems: string[] = []
+  if (!(await until(async () => (await unsettled(shop, numbers)) === 0))) problems.push('not every late payment was booked in time')
+  const states = await shop.rows<{ status: string; n: number }>(
+    `select case status when 'approved' then 'placed' when 'canceled' then 'given to staff' else status end as status, count(*)::int as n
+     from booking where number = any($1) group by 1 order by 1`,
+    [numbers],
+  )
+  const became: Became = Object.fromEntries(states.map(({ status, n }) => [status, n]))
+  if (became['placed'] !== PAID_PLACES)
+    problems.push(`${became['placed'] ?? 0} paid bookings stand at ${PAID_PLACES} places that ${numbers.length} paid for`)
+  return { became, problems }
+}
+
+const numbersOf = (all: readonly Booked[]) => all.map(({ number }) => number)
+
+/** The time of these orders is up, and the clock has them looked at as it does every few minutes. */
+async function endHolds(shop: Beside, numbers: readonly string[]): Promise<void> {
+  await shop.rows(
+    `update sales_order set hold_expires_at = now() - interval '1 second' where id in (select order_id from booking where number = any($1))`,
+    [numbers],
+  )
+  await shop.rows(`select graphile_worker.add_job('sales/expire', '{}'::json)`)
+}
+
+const stillOpen = async (shop: Beside, numbers: readonly string[]): Promise<number> =>
+  (await shop.rows<{ n: number }>(`select count(*)::int as n from booking where number = any($1) and status = 'pending'`, [numbers]))[0]
+    ?.n ?? 0
+
+/** Orders of whose payment nothing has followed yet: the booking stands, or staff have the money before them. */
+const unsettled = async (shop: Beside, numbers: readonly string[]): Promise<number> =>
+  (
+    await shop.rows<{ n: number }>(
+      `select count(*)::int as n from booking b join sales_order o on o.id = b.order_id where b.number = any($1)
+         and not (b.status = 'approved' and o.paid_minor = o.total_minor) and not (b.status = 'canceled' and o.status = 'abnormal')`,
+      [numbers],
+    )
+  )[0]?.n ?? 0
+
+async function until(so: () => Promise<boolean>): Promise<boolean> {
+  for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await wait(100)) if (await so()) return true
+  return false
+}

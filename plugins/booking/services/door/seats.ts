@@ -1,0 +1,35 @@
+import { type Ctx, type Sql, sql } from '#core'
+import type { DoorSeat as SeatTold } from '../../wire-door.ts'
+
+export interface DoorSeat {
+  id: number
+  seat_no: number
+  status: 'pending' | 'present' | 'absent'
+  /** Milliseconds; null while nobody came. */
+  at: number | null
+  device: string | null
+}
+
+/** The seats of a booking, with who let somebody in on them and when; what was taken out of it has none. */
+export const seatsSql = (booking: number): Sql =>
+  sql`select s.id, s.seat_no, s.status, (extract(epoch from s.checked_at) * 1000)::bigint as at, d.name as device
+    from booking_seat s join booking b on b.id = s.booking_id left join booking_device d on d.id = s.device_id
+    where s.booking_id = ${booking} and s.seat_no <= b.quantity order by s.id`
+
+/** A seat as it is told. */
+export const seatTold = ({ at, ...seat }: DoorSeat): SeatTold => ({ ...seat, at: at === null ? null : new Date(at).toISOString() })
+
+/** Who came of a booking, when, and by which device; nobody where people are not checked in. */
+export async function seatsOf({ kernel }: Ctx, booking: number): Promise<SeatTold[]> {
+  const seats = await kernel.db.rows<DoorSeat>(seatsSql(booking))
+  if (seats.some(({ status }) => status === 'present')) return seats.map(seatTold)
+  const e = await kernel.db.one<{ attendance: boolean }>(
+    sql`select e.attendance from booking b join event e on e.id = b.event_id where b.id = ${booking}`,
+  )
+  return e?.attendance ? seats.map(seatTold) : []
+}
+
+/** "2 / 3": so many of the booking `t` are here; blank where people are not checked in. */
+export const hereSql: Sql = sql`(select count(*) filter (where s.status = 'present') || ' / ' || t.quantity from booking_seat s
+    where s.booking_id = t.id and s.seat_no <= t.quantity
+    having count(*) > 0 and (bool_or(s.status = 'present') or (select e.attendance from event e where e.id = t.event_id)))`

@@ -1,0 +1,85 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { sql } from '#core'
+import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
+import { settleEarned } from '../services/of-order.ts'
+import { finish, member, order, sound } from './support.ts'
+
+let shop: Shop
+const made: Record<'books' | 'tea' | 'rare', number> = { books: 0, tea: 0, rare: 0 }
+beforeAll(async () => {
+  shop = await openShop({}, ['loyalty'])
+  const make = async (title: string, more = {}) =>
+    fine(await shop.owner.post('/api/admin/category', { title, url: title, ...more })).body.id as number
+  made.books = await make('books')
+  made.tea = await make('tea')
+  made.rare = await make('rare', { parent_id: made.tea })
+})
+afterEach(() => sound(shop))
+afterAll(() => shop.it.close())
+
+const leaveOut = (...categories: number[]) =>
+  shop.it.kernel.settings.write(shop.it.kernel, shop.it.ctx, 'points', { earn_not_for: categories }, 'en-US')
+const goods = (...categories: number[]) => shop.stock(20, '100.00', { categories })
+/** An order of several things, finished. */
+const bought = async (who: Awaited<ReturnType<typeof member>>, ...stocks: number[]) => {
+  for (const stock of stocks.slice(1)) fine(await who.client.post('/api/cart/item', { stock_id: stock, quantity: 2 }))
+  const { id } = await order(shop, who, stocks[0] ?? 0, 2)
+  await finish(shop, id)
+  return id
+}
+
+test('nothing is earned with what stands in a category that is left out, whatever else it stands in, or below one', async () => {
+  const may = await member(shop)
+  await leaveOut(made.tea)
+  const [book, both, below, none] = await Promise.all([goods(made.books), goods(made.books, made.tea), goods(made.rare), goods()])
+  await bought(may, book, both, below, none)
+  expect(await may.points()).toBe(400)
+  await leaveOut(made.books, made.tea)
+  await bought(may, book, both)
+  expect(await may.points()).toBe(400)
+  await leaveOut()
+  await bought(may, both)
+  expect(await may.points()).toBe(600)
+})
+
+test('what is refunded of a part that earned nothing takes nothing back, and what is left out later changes nothing that was earned', async () => {
+  const may = await member(shop)
+  await leaveOut(made.tea)
+  const [book, tea] = await Promise.all([goods(made.books), goods(made.tea)])
+  const id = await bought(may, book, tea)
+  expect(await may.points()).toBe(200)
+  const { lines } = await shop.order(id)
+  const refund = async (stock: number, quantity: number) => {
+    const line = lines.find((one: { subject_id: number }) => one.subject_id === stock)
+    const parts = [{ order_line_id: line.id, quantity, cancel: 0 }]
+    fine(await shop.owner.post(`/api/admin/order/${id}/refund`, { lines: parts, shipping: '0.00', method: 'cash', reason: 'Broken' }))
+    await shop.it.jobs()
+  }
+  await refund(tea, 1)
+  expect(await may.points()).toBe(200)
+  await leaveOut(made.books)
+  await settleEarned(shop.it.ctx, id)
+  expect(await may.points()).toBe(200)
+  await refund(book, 1)
+  expect(await may.points()).toBe(100)
+  await refund(tea, 1)
+  expect(await may.points()).toBe(100)
+  await leaveOut()
+  await settleEarned(shop.it.ctx, id)
+  expect(await may.points()).toBe(100)
+})
+
+test('categories are told as they are picked, and what is none is refused by its field', async () => {
+  fine(await shop.owner.put('/api/admin/settings/points', { earn_not_for: [made.books, made.tea] }))
+  expect((await shop.owner.get('/api/admin/settings/points')).body.values.earn_not_for).toEqual([made.books, made.tea])
+  for (const wrong of [[999_999], ['tea'], 'tea', [-1]]) {
+    const refused = await shop.owner.put('/api/admin/settings/points', { earn_not_for: wrong })
+    expect([refused.status, Object.keys(refused.body.messages)[0]?.split('.')[0]], JSON.stringify(wrong)).toEqual([422, 'earn_not_for'])
+  }
+  // A category that is gone is left out by nobody, and stands in nobody's way.
+  const gone = fine(await shop.owner.post('/api/admin/category', { title: 'gone', url: 'gone' })).body.id
+  await leaveOut(gone)
+  await shop.it.kernel.db.run(sql`delete from category where id = ${gone}`)
+  await leaveOut(gone, made.tea)
+  await leaveOut()
+})

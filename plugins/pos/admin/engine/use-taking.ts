@@ -1,0 +1,79 @@
+import { useRef, useState } from 'react'
+import { formatMoney, parseMoney } from '../../../../core/money.ts'
+import type { Till } from '../../wire.ts'
+import { amountOf } from './amount.ts'
+import { dueOf, type Payment } from './ticket.ts'
+
+/** Takes an amount, in cents, by one way or several: what is still open, what is typed for it, and what that comes to. */
+export function useTaking(till: Pick<Till, 'ways' | 'coin'>, total: number) {
+  const [payments, setPayments] = useState<readonly Payment[]>([])
+  const { due, cash, odd } = dueOf(total, payments, till.coin)
+  const [way, setWay] = useState(() => till.ways.find((w) => w.cash) ?? till.ways[0])
+  const [typed, setTyped] = useState(() => formatMoney(dueOf(total, [], till.coin).cash))
+  const [reference, setReference] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  const isCash = way?.cash ?? false
+  const open = isCash ? cash : due
+  const given = parseMoney(amountOf(typed) ?? '0')
+  const amount = Math.min(given, open)
+  const last = amount >= open
+  const part = (): Payment | undefined =>
+    way && (amount > 0 || open === 0)
+      ? {
+          method: way.code,
+          title: way.title,
+          cash: way.cash,
+          amount: formatMoney(amount),
+          tendered: way.cash ? formatMoney(Math.max(given, amount)) : null,
+          reference: reference.trim(),
+        }
+      : undefined
+  return {
+    payments,
+    way,
+    typed,
+    setTyped,
+    reference,
+    setReference,
+    field,
+    isCash,
+    open,
+    cash,
+    odd,
+    given,
+    amount,
+    /** Nothing is open once this is taken. */
+    last,
+    change: isCash && last ? given - open : 0,
+    choose(next: NonNullable<typeof way>) {
+      setWay(next)
+      setTyped(formatMoney(next.cash ? cash : due))
+      setReference('')
+      field.current?.focus()
+    },
+    takeOut: (at: number) => setPayments(payments.filter((_, i) => i !== at)),
+    /** What is taken now: all that was, and this; undefined when a part was taken and something is still open. */
+    take(): readonly Payment[] | undefined {
+      const next = part()
+      if (open > 0 && !next) return undefined
+      if (!next || last) return next ? [...payments, next] : payments
+      const all = [...payments, next]
+      setPayments(all)
+      const rest = dueOf(total, all, till.coin)
+      setTyped(formatMoney(isCash ? rest.due : rest.cash))
+      setWay(till.ways.find((w) => w.cash !== isCash) ?? way)
+      setReference('')
+      // The field of the reference may be gone, and Enter goes on.
+      field.current?.focus()
+      return undefined
+    },
+  }
+}
+export type Taking = ReturnType<typeof useTaking>
+
+/** Payments that come to something. */
+export const paidBy = (payments: readonly Payment[]): Payment[] => payments.filter(({ amount }) => parseMoney(amount) > 0)
+
+/** Payments as they are sent. */
+export const paymentsSent = (payments: readonly Payment[]) =>
+  payments.map(({ method, amount, tendered, reference }) => ({ method, amount, tendered, reference }))

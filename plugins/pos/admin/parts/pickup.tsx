@@ -1,0 +1,176 @@
+import { Callout, InputGroup, NonIdealState, Spinner, Tag } from '@blueprintjs/core'
+import { api, ApiError, failureLines, Moment, useDebounced, useScanner } from '#admin'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import type { Pickup, PickupShort } from '../../wire.ts'
+import type { Receipt } from '../engine/ticket.ts'
+import type { MannedTill } from '../engine/use-cashier.ts'
+import { useTexts } from '../texts.ts'
+import { DialogForm } from './dialog-form.tsx'
+import { PickupOrder } from './pickup-order.tsx'
+
+const REST_MS = 250
+
+interface Props {
+  till: MannedTill
+  device: string
+  online: boolean
+  /** The order that was scanned; absent where one is looked for. */
+  number?: string | undefined
+  onHanded: (receipt: Receipt) => void
+  onClose: () => void
+}
+
+interface Listed {
+  data: PickupShort[]
+  here: boolean
+}
+
+/** Finds an order somebody came for, among those that wait at this store, and hands it over. */
+export function PickupDialog({ till, device, online, number, onHanded, onClose }: Props) {
+  const say = useTexts()
+  const id = useId()
+  const store = till.store.id
+  const [typed, setTyped] = useState('')
+  const [asked, setAsked] = useState(number)
+  const [wrong, setWrong] = useState<readonly string[]>([])
+  const words = useDebounced(typed.trim(), REST_MS)
+  const list = useQuery({
+    queryKey: ['pos', 'pickup', store, words],
+    queryFn: () => look(words),
+    enabled: online && asked === undefined,
+  })
+  const look = (q: string) => api<Listed>(`store/${store}/pickup`, { query: { q } })
+  const found = useQuery({
+    queryKey: ['pos', 'pickup', store, 'order', asked],
+    queryFn: () => api<Pickup>(`store/${store}/pickup/${encodeURIComponent(asked ?? '')}`),
+    enabled: online && asked !== undefined,
+    retry: false,
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const ask = (wanted: string) => {
+    setWrong([])
+    setTyped(wanted)
+    setAsked(wanted)
+  }
+  /** What was typed or scanned is looked for at once: whoever presses Enter does not wait for the list. */
+  const seek = async (words: string) => {
+    const wanted = words.trim()
+    setTyped(wanted)
+    setAsked(undefined)
+    setWrong([])
+    try {
+      const { data } = await look(wanted)
+      if (data.length < 2) ask(data[0]?.number ?? wanted)
+    } catch (error) {
+      setWrong(failureLines(error))
+    }
+  }
+  useScanner((scanned) => void seek(scanned))
+  if (asked !== undefined && found.data)
+    return (
+      <PickupOrder
+        key={found.data.id}
+        till={till}
+        device={device}
+        online={online}
+        order={found.data}
+        onAgain={() => void found.refetch()}
+        onBack={() => setAsked(undefined)}
+        onHanded={onHanded}
+        onClose={onClose}
+      />
+    )
+  const missing = found.error instanceof ApiError && found.error.status === 404
+  const refusal = asked === undefined || !found.error ? [] : missing ? [say('pickupNobody', { words: asked })] : failureLines(found.error)
+  return (
+    <DialogForm
+      title={say('pickup')}
+      wide
+      go={say('find')}
+      busy={found.isFetching}
+      disabled={!online || typed.trim() === ''}
+      wrong={online ? [...wrong, ...refusal] : [say('needsNetwork')]}
+      onSend={() => seek(typed)}
+      onClose={onClose}
+    >
+      <div className="till-field">
+        <label htmlFor={id}>{say('pickupFind')}</label>
+        <InputGroup
+          id={id}
+          size="large"
+          leftIcon="barcode"
+          autoFocus
+          autoComplete="off"
+          autoCapitalize="off"
+          maxLength={60}
+          value={typed}
+          onValueChange={(next) => {
+            setTyped(next)
+            setAsked(undefined)
+          }}
+        />
+      </div>
+      {online && <Waiting list={list.data} error={asked === undefined ? list.error : null} words={words} onTake={ask} />}
+    </DialogForm>
+  )
+}
+
+interface WaitingProps {
+  list: Listed | undefined
+  error: unknown
+  words: string
+  onTake: (number: string) => void
+}
+
+/** Orders that wait here, longest waiting first. */
+function Waiting({ list, error, words, onTake }: WaitingProps) {
+  const say = useTexts()
+  if (error)
+    return (
+      <Callout intent="danger" icon={false} role="alert">
+        {failureLines(error).join(' ')}
+      </Callout>
+    )
+  if (!list) return <Spinner size={32} aria-label={say('loading')} />
+  if (!list.here) return <Callout icon={false}>{say('pickupNoPlace')}</Callout>
+  if (list.data.length === 0) return <NonIdealState title={words === '' ? say('pickupNone') : say('pickupNobody', { words })} />
+  return (
+    <ul className="till-choices">
+      {list.data.map((order) => (
+        <li key={order.id}>
+          <button type="button" className="till-pickup" onClick={() => onTake(order.number)}>
+            <span>
+              <strong>{order.name || order.email}</strong>
+              <span className="quiet">
+                {[order.number, order.phone].filter(Boolean).join(' · ')} ·{' '}
+                {say(order.units === 1 ? 'pickupUnitsOne' : 'pickupUnits', { count: order.units })}
+                {order.placed_at && (
+                  <>
+                    {' · '}
+                    <Moment value={order.placed_at} />
+                  </>
+                )}
+              </span>
+            </span>
+            <span className="till-tags">
+              {order.ready && <Tag intent="success">{say('pickupReady')}</Tag>}
+              <Money order={order} />
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Whether an order is paid, or what is missing. */
+export function Money({ order }: { order: Pick<PickupShort, 'due' | 'currency'> }) {
+  const say = useTexts()
+  return order.due === '0.00' ? (
+    <Tag>{say('pickupPaid')}</Tag>
+  ) : (
+    <Tag intent="warning">{say('pickupDue', { amount: `${order.currency} ${order.due}` })}</Tag>
+  )
+}

@@ -1,0 +1,105 @@
+import { Button, Callout, InputGroup } from '@blueprintjs/core'
+import { useId } from 'react'
+import { formatMoney } from '../../../../core/money.ts'
+import type { Till } from '../../wire.ts'
+import type { Taking } from '../engine/use-taking.ts'
+import { useTexts } from '../texts.ts'
+import { MoneyField } from './money-field.tsx'
+
+/** Notes and coins a buyer may hand over for an amount, in cents: the next round ones. */
+function notesFor(cents: number): number[] {
+  const notes = [1_000, 2_000, 5_000, 10_000, 50_000, 100_000].map((note) => Math.ceil(cents / note) * note)
+  return [...new Set(notes)].filter((note) => note > cents).slice(0, 4)
+}
+
+/** Asks for money by one way or several, with what is handed back of cash. */
+export function TakingFields({ till, taking }: { till: Pick<Till, 'ways' | 'currency'>; taking: Taking }) {
+  const say = useTexts()
+  const id = useId()
+  const { payments, way, isCash, open, cash, odd, last, change } = taking
+  return (
+    <>
+      <p className="till-due">
+        <span>{payments.length > 0 ? say('stillToPay') : say('toPay')}</span>
+        <strong className="num" data-testid="due">
+          <small>{till.currency}</small> {formatMoney(open)}
+        </strong>
+      </p>
+      {payments.length > 0 && (
+        <ul className="till-parts">
+          {payments.map((p, i) => (
+            <li key={`${p.method}-${p.amount}-${p.reference}`}>
+              <span>{p.title}</span>
+              <span className="num">{p.amount}</span>
+              <Button size="small" variant="minimal" onClick={() => taking.takeOut(i)}>
+                {say('takeOut')}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {till.ways.length === 0 && <Callout intent="warning">{say('noWays')}</Callout>}
+      {open > 0 && (
+        <>
+          <div className="till-ways" role="group" aria-label={say('ways')}>
+            {till.ways.map((one) => (
+              <Button
+                key={one.code}
+                className="phone-button"
+                active={one.code === way?.code}
+                aria-pressed={one.code === way?.code}
+                onClick={() => taking.choose(one)}
+              >
+                {one.title}
+              </Button>
+            ))}
+          </div>
+          <MoneyField
+            id={`${id}-amount`}
+            label={isCash ? say('received') : say('part')}
+            value={taking.typed}
+            onChange={taking.setTyped}
+            autoFocus
+            inputRef={taking.field}
+          />
+          {isCash ? (
+            <div className="till-chips">
+              <Button className="phone-button" onClick={() => taking.setTyped(formatMoney(cash))}>
+                {say('exact')}
+              </Button>
+              {notesFor(cash).map((note) => (
+                <Button key={note} className="phone-button num" onClick={() => taking.setTyped(formatMoney(note))}>
+                  {formatMoney(note)}
+                </Button>
+              ))}
+            </div>
+          ) : (
+            <div className="till-field">
+              <label htmlFor={`${id}-ref`}>{say('referenceOf')}</label>
+              <InputGroup
+                id={`${id}-ref`}
+                size="large"
+                value={taking.reference}
+                maxLength={80}
+                autoComplete="off"
+                onValueChange={taking.setReference}
+              />
+            </div>
+          )}
+        </>
+      )}
+      {isCash && odd > 0 && (
+        <p className="till-note">
+          <span>{say('rounding')}</span>
+          <span className="num">−{formatMoney(odd)}</span>
+        </p>
+      )}
+      {isCash && open > 0 && last && (
+        <p className="till-note is-change" role="status">
+          <span>{say('change')}</span>
+          <strong className="num">{formatMoney(change)}</strong>
+        </p>
+      )}
+    </>
+  )
+}

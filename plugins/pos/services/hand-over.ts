@@ -1,0 +1,52 @@
+import { type AnswerOf, type Ctx, f, Failed, formatMoney, parseMoney, type Tx } from '#core'
+import { baseCurrency } from '../../currency/index.ts'
+import { PAYMENTS } from '../../payments/index.ts'
+import { documentOf, handOut, lockOrder, roundDown } from '../../sales/index.ts'
+import { TOTAL_CHANGED } from '../errors.ts'
+import { claimTicket, type Told } from './claim.ts'
+import { keep, moneyOf } from './money.ts'
+import { mustBeHere } from './pickup.ts'
+import { cashier, payments, uuid } from './ticket-input.ts'
+
+/** An order somebody came for, with what was taken for it. */
+export const handOverFields = {
+  cashier,
+  client_uuid: uuid,
+  session_id: f.int({ min: 1 }),
+  device: uuid,
+  place: f.int({ min: 1, max: 1_000_000 }),
+  sold_at: f.maybe(f.instant()),
+  offline: f.flag({ default: false }),
+  /** What its buyer was told is missing. */
+  due: f.money({ default: '0.00', min: 0 }),
+  payments,
+}
+export type HandOverInput = AnswerOf<typeof handOverFields>
+
+/**
+ * Hands an order out to whoever came for it, as one ticket: what is missing is taken into the drawer, its goods leave, and it goes on as
+ * orders do. The same ticket sent again is answered the same.
+ * @throws Failed NOT_FOUND, WRONG_STATE with the reason, TOTAL_CHANGED, TILL_CLOSED, MONEY_RESERVED, INVALID by payment
+ */
+export async function handOver(
+  tx: Tx,
+  ctx: Ctx,
+  store: { id: number; warehouse: number | null },
+  order: number,
+  input: HandOverInput,
+): Promise<Told> {
+  // Of one id, two orders would be two tickets.
+  const claimed = await claimTicket(tx, ctx, store.id, 'pickup', { ...input, order })
+  if (!('session' in claimed)) return claimed
+  await lockOrder(tx, order)
+  const { number, due } = await mustBeHere(ctx, tx, store.warehouse, { id: order })
+  if (due !== parseMoney(input.due)) throw new Failed(TOTAL_CHANGED, undefined, { extra: { total: formatMoney(due) } })
+  const ways = await ctx.kernel.get(PAYMENTS).offers(ctx, { currency: baseCurrency(ctx.kernel), at: 'pos' }, tx)
+  const { taken, rounding } = moneyOf(ctx, { ...input, offline: false }, { total: due }, ways)
+  if (rounding > 0) await roundDown(tx, { id: order }, rounding, ctx.kernel.i18n.t(ctx.language, 'pos:receipt.rounding'))
+  if (due > 0) await ctx.kernel.get(PAYMENTS).collect(tx, ctx, documentOf({ id: order }), taken)
+  await handOut(tx, ctx, order)
+  const told = { order_id: order, order_number: number, total: due - rounding, trouble: claimed.late ? ['late'] : [] }
+  await keep(tx, ctx, claimed, input, { ...told, discount: 0, rounding })
+  return { id: claimed.id, number: claimed.number, ...told }
+}

@@ -1,0 +1,69 @@
+import { type Ctx, type Db, Failed, formatMoney, NOT_FOUND, sql, type Sql, text, WRONG_STATE } from '#core'
+import { baseCurrency } from '../../currency/index.ts'
+import { STOCKROOM } from '../../inventory/index.ts'
+import { collectedAt, collectedBy, type CollectedWhole } from '../../sales/index.ts'
+import type { store as stores } from '../../stores/index.ts'
+import type { Pickup, PickupShort } from '../wire.ts'
+
+/** The warehouse whose orders a store hands out: the one that was chosen for it, else the one its goods lie in. */
+export const pickupPlace = (store: Pick<typeof stores.Row, 'warehouse_id' | 'pickup_warehouse_id'>): number | null =>
+  store.pickup_warehouse_id ?? store.warehouse_id ?? null
+
+/** What orders know that place by; undefined for a store without one. */
+const placeOf = ({ kernel }: Ctx, warehouse: number | null): Sql | undefined =>
+  warehouse === null ? undefined : kernel.find(STOCKROOM)?.codeOf(warehouse)
+
+/** Orders to be collected at a store; none where it has no place for that. */
+export async function pickupsOf(ctx: Ctx, warehouse: number | null, words: string): Promise<PickupShort[]> {
+  const place = placeOf(ctx, warehouse)
+  const rows = place ? await collectedAt(ctx, place, words) : []
+  return rows.map(({ total, due, ...row }) => ({ ...row, total: formatMoney(total), due: formatMoney(due) }))
+}
+
+const over: Readonly<Record<string, string>> = {
+  canceled: 'pos:error.pickup_canceled',
+  refunded: 'pos:error.pickup_refunded',
+  abnormal: 'pos:error.pickup_abnormal',
+}
+
+/**
+ * An order that can be handed out at a store now, read inside the transaction that does it or before. Whatever is against it is said as one
+ * answer. @throws Failed NOT_FOUND, WRONG_STATE with the reason
+ */
+export async function mustBeHere(
+  ctx: Ctx,
+  db: Db,
+  warehouse: number | null,
+  by: { number: string } | { id: number },
+): Promise<CollectedWhole> {
+  const order = await collectedBy(ctx, db, by)
+  if (!order) throw new Failed(NOT_FOUND)
+  const against = (key: string, words: Record<string, unknown> = {}) => new Failed(WRONG_STATE, [text(key, words)])
+  const reason = over[order.status]
+  if (reason) throw against(reason)
+  if (!order.collects) throw against('pos:error.pickup_sent')
+  if (order.units <= 0) throw against('pos:error.pickup_done')
+  if (order.place) {
+    const place = placeOf(ctx, warehouse)
+    const here = place && (await db.one<{ yes: boolean }>(sql`select ${place} = ${order.place.code} as yes`))
+    if (!here?.yes) throw against('pos:error.pickup_elsewhere', { place: order.place.name })
+  }
+  if (order.due > 0 && order.currency !== baseCurrency(ctx.kernel)) throw against('pos:error.pickup_currency', { currency: order.currency })
+  return order
+}
+
+/** The same for people. */
+export const pickupShape = ({ place: _, collects: __, ...order }: CollectedWhole): Pickup => ({
+  ...order,
+  total: formatMoney(order.total),
+  due: formatMoney(order.due),
+  paid: formatMoney(order.total - order.due),
+  shipping: formatMoney(order.shipping),
+  discounts: order.discounts.map(({ label, minor }) => ({ label, amount: formatMoney(minor) })),
+  lines: order.lines.map(({ options, unit, ...line }) => ({
+    ...line,
+    choice: options.map(({ value }) => value).join(' · '),
+    unit: formatMoney(unit),
+    total: formatMoney(unit * line.quantity),
+  })),
+})

@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '#core'
+import { fine } from '../../../tests/support/selling.ts'
+import { store as stores } from '../../stores/index.ts'
+import { receiptOf, ticketOf } from '../services/receipt.ts'
+import { type Counter, type Drawer, openCounter } from './counter.ts'
+
+let shop: Counter
+beforeAll(async () => {
+  shop = await openCounter()
+  const { owner } = shop
+  fine(await owner.put(`/api/admin/warehouse/${shop.warehouse}`, { is_pickup: true, version: 1 }))
+  fine(await owner.post('/api/admin/warehouse', { code: 'north', name: 'North', is_pickup: true }))
+  fine(await owner.post('/api/admin/shipping_method', { code: 'shop', title: 'In our shop', kind: 'pickup_store', price: '0.00' }))
+  fine(await owner.post('/api/admin/shipping_method', { code: 'desk', title: 'At the desk', kind: 'pickup_store', price: '5.05' }))
+})
+afterAll(() => shop.it.close())
+
+const at = (what: string | number) => `/api/admin/store/${shop.store}/pickup/${what}`
+const list = async (q = '') => fine(await shop.owner.get(`/api/admin/store/${shop.store}/pickup?q=${encodeURIComponent(q)}`)).body.data
+const collected = (stock: number, quantity = 1, more: object = {}) =>
+  shop.buy(stock, quantity, { shipping_method: 'shop', pickup_point: 'main', shipping_address: undefined, ...more })
+/** What a device sends that hands an order out. */
+const handing = (drawer: Drawer, due: string, payments: object[] = []) => {
+  const { lines: _, total: __, payments: ___, ...turn } = drawer.ticket(0, 1, '0.00')
+  return { ...turn, due, payments }
+}
+const cash = (amount: string, tendered?: string) => ({ method: 'cash', amount, ...(tendered ? { tendered } : {}) })
+const payments = async (id: number) =>
+  fine(await shop.owner.get(`/api/admin/payment/attempts?document_type=order&document_id=${id}`)).body.data.map(
+    (p: any) => `${p.status} ${p.amount}`,
+  )
+const lying = async (stock: number) =>
+  (await shop.it.kernel.db.one<{ n: number }>(sql`select sum(quantity)::int as n from inventory where stock_id = ${stock}`))?.n
+const letters = async (id: number) =>
+  (await shop.it.kernel.db.rows<{ kind: string }>(sql`select kind from order_mail where order_id = ${id} order by kind`)).map(
+    ({ kind }) => kind,
+  )
+
+test('a paid order is handed out as one ticket: its goods leave, it is completed, and no letter speaks of a parcel', async () => {
+  const stock = await shop.stock(5, '100.00')
+  const order = await collected(stock, 2)
+  fine(await shop.owner.post(`/api/admin/order/${order.id}/payment`, {}))
+  const [row] = await list(order.number)
+  expect(row).toMatchObject({ number: order.number, name: 'May Chan', due: '0.00', units: 2, total: '200.00', ready: false })
+  const seen = fine(await shop.owner.get(at(order.number.toLowerCase()))).body
+  expect(seen).toMatchObject({ paid: '200.00', due: '0.00', lines: [{ quantity: 2, left: 2, unit: '100.00', total: '200.00' }] })
+  const drawer = await shop.open(shop.owner, await shop.another())
+  const told = fine(await shop.owner.post(at(order.id), handing(drawer, '0.00'))).body
+  expect(told).toMatchObject({
+    number: `K2-${drawer.session}-1`,
+    order_id: order.id,
+    order_number: order.number,
+    total: '0.00',
+    trouble: [],
+  })
+  expect(await shop.order(order.id)).toMatchObject({ status: 'completed', fulfilment_status: 'received', paid: '200.00' })
+  const { shipments } = await shop.view(order.id)
+  expect(shipments).toMatchObject([{ status: 'received', collect: true, lines: [{ quantity: 2 }] }])
+  expect(await lying(stock)).toBe(3)
+  await shop.it.jobs()
+  expect(await letters(order.id)).not.toContain('shipped')
+  expect(await list(order.number)).toEqual([])
+  expect((await shop.owner.get(at(order.number))).body.messages).toEqual(['All of this order was handed out already.'])
+})
+
+test('what is missing is taken by several ways into the drawer, rounded to what coins pay, and the reports show it', async () => {
+  const stock = await shop.stock(5, '33.37')
+  const order = await collected(stock, 3, { shipping_method: 'desk' })
+  expect((await list()).find(({ id }: { id: number }) => id === order.id)).toMatchObject({ due: '105.16', status: 'pending' })
+  const drawer = await shop.open(shop.owner, await shop.another(), '500.00')
+  const none = await shop.owner.post(at(order.id), handing(drawer, '105.16'))
+  expect(none.body.messages).toEqual({ payments: ['Payments have to come to 105.10.'] })
+  const other = await shop.owner.post(at(order.id), handing(drawer, '100.00', [cash('100.00')]))
+  expect(other.body).toMatchObject({ code: 'TOTAL_CHANGED', total: '105.16' })
+  expect(await shop.order(order.id)).toMatchObject({ status: 'pending', total: '105.16' })
+  const split = [{ method: 'card', amount: '50.00', reference: 'T-77' }, cash('55.10', '100.00')]
+  const told = fine(await shop.owner.post(at(order.id), handing(drawer, '105.16', split))).body
+  expect(told.total).toBe('105.10')
+  expect(await shop.order(order.id)).toMatchObject({
+    status: 'completed',
+    total: '105.10',
+    paid: '105.10',
+    payment_status: 'paid',
+    discount: '0.06',
+  })
+  expect(await payments(order.id)).toEqual(['canceled 105.16', 'paid 50.00', 'paid 55.10'])
+  await shop.it.jobs()
+  expect(await letters(order.id)).not.toContain('part_paid')
+  const x = fine(await shop.owner.get(`/api/admin/store/${shop.store}/session/${drawer.session}/report`)).body
+  expect(x).toMatchObject({ sales: 0, sold: '0.00', pickups: 1, collected: '105.10', rounding: '0.06' })
+  expect(x.ways).toEqual([
+    { method: 'card', amount: '50.00', count: 1 },
+    { method: 'cash', amount: '55.10', count: 1 },
+  ])
+  fine(await shop.owner.post(`/api/admin/store/${shop.store}/session/${drawer.session}/announce`, { device: drawer.device, last: 1 }))
+  const tried = { device: drawer.device, last: 3, unused: [1, 2] }
+  const counted = await shop.owner.post(`/api/admin/store/${shop.store}/session/${drawer.session}/count`, { counted: '555.10', ...tried })
+  expect(counted.body).toEqual({ expected: '555.10', counted: '555.10', difference: '0.00' })
+  const paper = await receiptOf(
+    shop.it.ctx,
+    await shop.it.kernel.resources.get(shop.it.ctx, stores, shop.store),
+    await ticketOf(shop.it.ctx, shop.store, told.id),
+  )
+  const said = JSON.stringify(paper.blocks)
+  for (const word of ['3 × 33.37', 'Delivery', '5.05', 'HKD 105.10', '50.00', '100.00', '44.90', order.number]) expect(said).toContain(word)
+  expect(said).not.toContain('Paid before')
+})
+
+test('a part that was paid before is told on the receipt, and only the rest is taken', async () => {
+  const stock = await shop.stock(5, '100.00')
+  const order = await collected(stock, 1)
+  fine(await shop.owner.post(`/api/admin/order/${order.id}/payment`, { amount: '30.00' }))
+  const drawer = await shop.open(shop.owner, await shop.another())
+  expect(fine(await shop.owner.get(at(order.number))).body).toMatchObject({ paid: '30.00', due: '70.00' })
+  const told = fine(await shop.owner.post(at(order.id), handing(drawer, '70.00', [cash('70.00')]))).body
+  expect(await shop.order(order.id)).toMatchObject({ status: 'completed', paid: '100.00' })
+  const sold = await ticketOf(shop.it.ctx, shop.store, told.id)
+  const said = JSON.stringify(
+    (await receiptOf(shop.it.ctx, await shop.it.kernel.resources.get(shop.it.ctx, stores, shop.store), sold)).blocks,
+  )
+  expect(said).toContain('["Paid before","30.00"]')
+})
+
+test('twenty who press at once hand one order out once; another ticket of the same order is refused', async () => {
+  const stock = await shop.stock(5, '50.00')
+  const order = await collected(stock, 1)
+  const drawer = await shop.open(shop.owner, await shop.another(), '0.00')
+  const one = handing(drawer, '50.00', [cash('50.00')])
+  const other = handing(drawer, '50.00', [cash('50.00')])
+  const send = async (body: object) => {
+    for (;;) {
+      const answer = await shop.owner.post(at(order.id), body)
+      if (answer.status !== 503) return answer
+    }
+  }
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => send({ ...(i % 2 ? one : other), offline: i % 4 === 1 })))
+  const good = answers.filter(({ status }) => status === 200)
+  expect(new Set(good.map(({ body }) => JSON.stringify(body))).size).toBe(1)
+  expect(good).toHaveLength(10)
+  expect(new Set(answers.filter(({ status }) => status !== 200).map(({ status }) => status))).toEqual(new Set([409]))
+  expect(await payments(order.id)).toEqual(['canceled 50.00', 'paid 50.00'])
+  expect(await lying(stock)).toBe(4)
+  const cents = await shop.it.kernel.db.one(sql`select sum(amount_minor)::int as sum from pos_cash where session_id = ${drawer.session}`)
+  expect(cents).toEqual({ sum: 5_000 })
+  const another = await collected(stock, 1)
+  const first = answers[0]?.status === 200 ? other : one
+  expect((await shop.owner.post(at(another.id), first)).body.code).toBe('TICKET_REUSED')
+  expect(await shop.order(another.id)).toMatchObject({ status: 'pending', paid: '0.00' })
+})
+
+test('each order that cannot be handed out here says why in one sentence', async () => {
+  const stock = await shop.stock(20, '10.00')
+  const why = async (number: string) => (await shop.owner.get(at(number))).body.messages
+  const elsewhere = await collected(stock, 1, { pickup_point: 'north' })
+  expect(await why(elsewhere.number)).toEqual(['This order is collected at North, not here.'])
+  expect(await list(elsewhere.number)).toEqual([])
+  // A store may hand out what is collected elsewhere than where its goods lie.
+  const north = (await shop.owner.get('/api/admin/warehouse?q=north')).body.data[0].id
+  const { version } = (await shop.owner.get(`/api/admin/store/${shop.store}`)).body
+  fine(await shop.owner.put(`/api/admin/store/${shop.store}`, { pickup_warehouse_id: north, version }))
+  expect((await list(elsewhere.number)).map(({ id }: { id: number }) => id)).toEqual([elsewhere.id])
+  fine(await shop.owner.put(`/api/admin/store/${shop.store}`, { pickup_warehouse_id: null, version: version + 1 }))
+  const sent = await shop.buy(stock)
+  expect(await why(sent.number)).toEqual(['This order is sent to its buyer. Nobody comes for it.'])
+  const canceled = await collected(stock)
+  fine(await shop.owner.post(`/api/admin/order/${canceled.id}/cancel`, { reason: 'no more' }))
+  expect(await why(canceled.number)).toEqual(['This order was canceled. Nothing of it is handed out.'])
+  expect((await shop.owner.get(at('SO-NONE'))).status).toBe(404)
+  const drawer = await shop.open(shop.owner, await shop.another())
+  for (const { id } of [elsewhere, sent, canceled])
+    expect((await shop.owner.post(at(id), handing(drawer, '10.00', [cash('10.00')]))).body.code).toBe('WRONG_STATE')
+  expect((await shop.owner.post(at(999_999), handing(drawer, '0.00'))).status).toBe(404)
+  expect((await shop.owner.post(at(sent.id), handing(drawer, '-1.00'))).status).toBe(422)
+  expect(await shop.it.kernel.db.rows(sql`select 1 from pos_ticket where session_id = ${drawer.session}`)).toEqual([])
+})
+
+test('orders are found by number, name, address and digits of a phone, by who works in the store alone', async () => {
+  const stock = await shop.stock(20, '10.00')
+  const guest = { email: 'kwong@shop.test', first_name: 'Ka Wai', last_name: 'Kwong', country_code: '+852', phone: '91234567' }
+  const order = await collected(stock, 1, { guest })
+  for (const words of [order.number.slice(3), 'wai kwong', 'kwong@', '9123 4567', '+852 9123'])
+    expect(
+      (await list(words)).map(({ id }: { id: number }) => id),
+      words,
+    ).toEqual([order.id])
+  expect(await list('nobody%')).toEqual([])
+  const stranger = await shop.it.staff('pos.manager')
+  expect((await stranger.get(`/api/admin/store/${shop.store}/pickup`)).status).toBe(404)
+  expect((await stranger.get(at(order.number))).status).toBe(404)
+  const drawer = await shop.open(shop.owner, await shop.another())
+  expect((await stranger.post(at(order.id), handing(drawer, '10.00', [cash('10.00')]))).status).toBe(404)
+  const back = await shop.it.staff(['see all store', 'get store'])
+  expect((await back.get(at(order.number))).status).toBe(403)
+  expect((await back.post(at(order.id), handing(drawer, '10.00', [cash('10.00')]))).status).toBe(403)
+})
+
+test('what was laid ready is handed out with the rest, and comes back over the counter by its receipt', async () => {
+  const stock = await shop.stock(20, '10.00')
+  const order = await collected(stock, 3)
+  fine(await shop.owner.post(`/api/admin/order/${order.id}/payment`, {}))
+  const [line] = (await shop.order(order.id)).lines
+  const parcel = fine(
+    await shop.owner.post(`/api/admin/order/${order.id}/shipment`, { lines: [{ order_line_id: line.id, quantity: 2 }] }),
+  ).body
+  fine(await shop.owner.put(`/api/admin/shipment/${parcel.id}`, { ready: true }))
+  expect((await list(order.number))[0]).toMatchObject({ ready: true, units: 3 })
+  const drawer = await shop.open(shop.owner, await shop.another(), '100.00')
+  const told = fine(await shop.owner.post(at(order.id), handing(drawer, '0.00'))).body
+  expect((await shop.view(order.id)).shipments.map((p: any) => `${p.status} ${p.lines[0].quantity}`).sort()).toEqual([
+    'received 1',
+    'received 2',
+  ])
+  const found = fine(await shop.owner.get(`/api/admin/store/${shop.store}/ticket?barcode=${told.number}`)).body
+  expect(found.lines).toMatchObject([{ open: 3 }])
+  const { client_uuid, session_id, device, place } = drawer.ticket(0, 1, '0.00')
+  const back = await shop.owner.post(`/api/admin/store/${shop.store}/ticket/${found.id}/return`, {
+    client_uuid,
+    session_id,
+    device,
+    place,
+    reason: 'too big',
+    lines: [{ order_line_id: line.id, quantity: 1, resaleable: 1 }],
+  })
+  expect(fine(back).body.total).toBe('-10.00')
+})
+
+test('after all of it, orders, money, parcels and drawers agree', async () => {
+  for (const plugin of shop.it.kernel.registry.plugins)
+    for (const [name, check] of Object.entries(plugin.checks ?? {})) expect(await check(shop.it.kernel), name).toEqual([])
+})

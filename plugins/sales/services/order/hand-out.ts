@@ -1,0 +1,60 @@
+import { type Ctx, split, sql, type Tx } from '#core'
+import { advance } from './advance.ts'
+import { DELIVERY } from './delivery.ts'
+import { type Head, lockOrder } from './head.ts'
+import { sendUnits, unsentUnits } from './units.ts'
+
+/**
+ * Gives all that is left of an order to whoever came for it: it leaves and arrives in one step, and the order goes on as its table says. All
+ * of its money is there. @throws Failed WRONG_STATE, also while its money goes back
+ */
+export async function handOut(tx: Tx, ctx: Ctx, id: number): Promise<void> {
+  const { resources } = ctx.kernel
+  const delivery = ctx.kernel.find(DELIVERY)
+  if ((await lockOrder(tx, id)).status === 'paid') await resources.moveIn(tx, ctx, 'order', id, 'process')
+  const o = await lockOrder(tx, id)
+  if (delivery) {
+    await delivery.sendRest(tx, ctx, o, true)
+    await delivery.arrive(tx, ctx, id)
+  } else
+    await sendUnits(
+      tx,
+      ctx,
+      o,
+      (await unsentUnits(tx, id)).filter(({ quantity }) => quantity > 0),
+    )
+  await advance(tx, ctx, id)
+  // Where nobody keeps parcels, only the end of an order says that its goods arrived.
+  if (!delivery && (await lockOrder(tx, id)).status === 'shipped') await resources.moveIn(tx, ctx, 'order', id, 'complete')
+}
+
+interface Worth {
+  id: number
+  open: number
+}
+
+/**
+ * Takes off an unpaid order what no coin pays, in minor units of its currency: off its goods as far as they go, else off what sending costs.
+ * The order is locked.
+ */
+export async function roundDown(tx: Tx, { id }: Pick<Head, 'id'>, amount: number, label: string): Promise<void> {
+  const lines = await tx.rows<Worth>(
+    sql`select id, total_minor - refunded_minor as open from order_line where order_id = ${id} order by id`,
+  )
+  const goods = Math.min(
+    amount,
+    lines.reduce((sum, { open }) => sum + open, 0),
+  )
+  const shares = split(
+    goods,
+    lines.map(({ open }) => open),
+  )
+  await tx.run(sql`update order_line l set discount_minor = l.discount_minor + s.share, total_minor = l.total_minor - s.share, updated_at = now()
+    from jsonb_to_recordset(${JSON.stringify(lines.map((line, i) => ({ id: line.id, share: shares[i] })))}::jsonb) as s(id bigint, share bigint)
+    where l.id = s.id and s.share > 0`)
+  await tx.run(sql`insert into order_adjustment (order_id, kind, label, amount_minor, shares)
+    values (${id}, 'rounding', ${label}, ${-amount}, ${JSON.stringify(shares)}::jsonb)`)
+  await tx.run(sql`update sales_order set discount_minor = discount_minor + ${goods}, shipping_minor = shipping_minor - ${amount - goods},
+    total_minor = total_minor - ${amount}, base_total_minor = round((total_minor - ${amount})::numeric / exchange_rate), updated_at = now() where id = ${id}`)
+  tx.touch('order')
+}

@@ -1,0 +1,39 @@
+import { f, NOT_FOUND, route, t } from '#core'
+import { application } from '../resources/application.ts'
+import { giveFile, takeFile } from '../services/files.ts'
+
+const id = f.int({ min: 1, max: Number.MAX_SAFE_INTEGER, says: 'core:rule.not_exists' })
+
+/** Files staff give to applicants. */
+export const fileRoutes = [
+  route({
+    on: 'POST /application/:id/upload',
+    id: 'application.give_file',
+    summary: 'Gives a file to an applicant, who finds it on the page of the application and is written to',
+    needs: 'update application',
+    brings: ['file'],
+    files: 1,
+    answer: t.row('application'),
+    status: 201,
+    fails: [NOT_FOUND],
+    run: async ({ kernel, ctx, params, request }) => {
+      await kernel.resources.get(ctx, application, params.id)
+      await giveFile(ctx, params.id, request.uploads?.get('file'))
+      return kernel.resources.get(ctx, application, params.id)
+    },
+  }),
+  route({
+    on: 'DELETE /application/:id/upload/:file',
+    id: 'application.take_file',
+    summary: 'Takes a file away that was given to an applicant',
+    needs: 'update application',
+    params: { file: id },
+    answer: t.row('application'),
+    fails: [NOT_FOUND],
+    run: async ({ kernel, ctx, params }) => {
+      await kernel.resources.get(ctx, application, params.id)
+      await takeFile(ctx, params.id, params.file)
+      return kernel.resources.get(ctx, application, params.id)
+    },
+  }),
+]

@@ -1,0 +1,24 @@
+import { type Ctx, defineJob, sql, t, type Told } from '#core'
+import { readLettered, writeLetter } from './letters.ts'
+
+/** Writes to an applicant that files are there for them; many that were given in a moment are told of together. */
+export const FILES_LETTER = defineJob({
+  name: 'service/files-letter',
+  payload: { id: t.id() },
+  key: ({ id }) => `service/files-letter ${id}`,
+})
+
+/** Each file is told of once: it is marked in the transaction of the mail. What was taken away meanwhile is not told of. */
+export async function sendFilesLetter(ctx: Ctx, { id }: Told<typeof FILES_LETTER>): Promise<void> {
+  const row = await readLettered(ctx.kernel.db, id)
+  if (!row || row.email === '') return
+  await ctx.kernel.work(async (tx) => {
+    const files = await tx.rows<{ name: string }>(
+      sql`with told as (update application_file set told_at = now() where application_id = ${id} and told_at is null returning id, name)
+        select name from told order by id`,
+    )
+    if (files.length === 0) return
+    tx.touch('application_file')
+    await writeLetter(tx, ctx, row, 'files', { files: files.map(({ name }) => name).join('\n') })
+  })
+}

@@ -1,0 +1,47 @@
+import { type Ctx, Failed, invalid, NOT_FOUND, signedPath, sql, systemCtx, text } from '#core'
+import { type Sent, takePaper } from '#plugins/documents/index'
+import { applicationFile } from '../resources/file.ts'
+import type { OwnApplication } from '../wire.ts'
+import { FILES_LETTER } from './files-letter.ts'
+
+/** Under whose name uploads wait: what nobody claims within a day is swept away with all others. */
+const KEEPER = 'service'
+/** Beside one application. */
+const MOST = 40
+/** Who gives one file often gives another: one letter tells of all of them. */
+const GATHER_MS = 60_000
+
+/** Staff give a file to an applicant, who finds it on the page of the application and is written to. @throws Failed INVALID at `file`, NOT_FOUND */
+export async function giveFile(ctx: Ctx, application: number, sent: Sent | undefined): Promise<void> {
+  await takePaper(ctx, KEEPER, sent, async (tx, paper, as) => {
+    // Locked, so that two at once are counted one after the other.
+    if (!(await tx.one(sql`select 1 from application where id = ${application} for update`))) throw new Failed(NOT_FOUND)
+    const there = await tx.one<{ n: number }>(sql`select count(*)::int as n from application_file where application_id = ${application}`)
+    if ((there?.n ?? 0) >= MOST) throw invalid({ file: text('service:error.files_max', { count: MOST }) })
+    tx.touch('application_file')
+    await ctx.kernel.resources.createIn(tx, as, applicationFile, { ...paper, application_id: application })
+    tx.enqueue(FILES_LETTER, { id: application }, { runAt: new Date(Date.now() + GATHER_MS) })
+  })
+}
+
+/** Takes a file of an application away. @throws Failed NOT_FOUND */
+export async function takeFile(ctx: Ctx, application: number, file: number): Promise<void> {
+  await ctx.kernel.work(async (tx) => {
+    await tx.run(sql`select 1 from application where id = ${application} for update`)
+    if (!(await tx.one(sql`select 1 from application_file where id = ${file} and application_id = ${application}`)))
+      throw new Failed(NOT_FOUND)
+    await ctx.kernel.resources.removeIn(tx, systemCtx(ctx.kernel, KEEPER), 'application_file', file)
+  })
+}
+
+/** What staff gave, by the ids of applications, with addresses that open each for some minutes. */
+export async function givenFiles({ kernel }: Ctx, applications: readonly number[]): Promise<Map<number, OwnApplication['files']>> {
+  const rows = await kernel.db.rows<{ application: number; id: number; name: string; size: number; path: string }>(
+    sql`select application_id as application, id, name, size, path from application_file
+      where application_id = any(${[...applications]}::bigint[]) and file is not null order by id`,
+  )
+  const files = new Map<number, OwnApplication['files']>()
+  for (const { application, path, ...file } of rows)
+    files.set(application, [...(files.get(application) ?? []), { ...file, url: signedPath(kernel.config, path) }])
+  return files
+}

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Ctx, sql } from '#core'
+import { formOf } from '#testing'
+import { newestMail } from '../../../tests/support/mails.ts'
+import { fine, type Shop } from '../../../tests/support/selling.ts'
+import { applicationKeeper } from '../services/keeper.ts'
+import { sendFilesLetter } from '../services/files-letter.ts'
+import { openServices, servicesOf } from './help.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openServices()
+})
+afterAll(() => shop.it.close())
+const { service, ask, byNumber, view } = servicesOf(() => shop)
+
+const PDF = Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n')
+const paper = (name: string, bytes = PDF) => formOf({ file: new File([bytes], name, { type: 'application/pdf' }) })
+const give = (id: number, name = 'plan.pdf', by = shop.owner) => by.post(`/api/admin/application/${id}/upload`, paper(name))
+
+/** Somebody asked for a service, by an address of their own. */
+async function applied(email: string, url?: string) {
+  const of = url ?? (await service('500.00', { is_approval_required: true })).url
+  const a = fine(await ask(shop.it.guest, of, { email })).body.application as { number: string; token: string }
+  return { ...a, id: (await byNumber(a.number)).id as number }
+}
+
+const mailsTo = async (email: string) =>
+  (await shop.it.kernel.db.one<{ n: number }>(sql`select count(*)::int as n from mail where recipient = ${email}`))?.n ?? 0
+
+test('what staff give an applicant sees and opens on their page and in their account, and nobody else', async () => {
+  const { url } = await service('500.00', { is_approval_required: true })
+  const [mine, other] = [await applied('ann@files.test', url), await applied('bob@files.test', url)]
+  const row = fine(await give(mine.id)).body
+  expect(row.files).toMatchObject([{ name: 'plan.pdf', size: PDF.length }])
+  const [file] = (await view(mine)).files
+  expect(file).toMatchObject({ name: 'plan.pdf', size: PDF.length })
+  const read = await shop.it.guest.get(file.url)
+  expect([read.status, read.raw.rawPayload.equals(PDF)]).toEqual([200, true])
+  // Neither without a signature, nor with that of another file, nor with a changed one.
+  expect((await shop.it.guest.get(file.url.split('?')[0])).status).toBeGreaterThanOrEqual(400)
+  fine(await give(other.id, 'other.pdf'))
+  const [theirs] = (await view(other)).files
+  expect((await shop.it.guest.get(`${theirs.url.split('?')[0]}?${file.url.split('?')[1]}`)).status).toBeGreaterThanOrEqual(400)
+  expect((await view(other)).files.map(({ name }: { name: string }) => name)).toEqual(['other.pdf'])
+  // A token opens its own application alone.
+  expect((await shop.it.guest.get(`/api/application/${other.number}?token=${mine.token}`)).status).toBe(404)
+  expect((await shop.it.guest.get(`/api/application/${mine.number}?token=${mine.token}x`)).status).toBe(404)
+})
+
+test('an account finds what it was given, and not what others were', async () => {
+  const { url } = await service('500.00', { is_approval_required: true })
+  const enter = async (name: string) => {
+    const email = `${name}@given.test`
+    fine(await shop.owner.post('/api/admin/customer', { email, first_name: name, last_name: 'Lee', password: 'a long password' }))
+    return shop.it.as(fine(await shop.it.guest.post('/api/login', { email, password: 'a long password' })).body.token)
+  }
+  const [ann, bob] = [await enter('ann'), await enter('bob')]
+  const a = fine(await ask(ann, url)).body.application
+  fine(await give((await byNumber(a.number)).id))
+  const [listed] = fine(await ann.get('/api/application')).body.data
+  expect(listed.files.map(({ name }: { name: string }) => name)).toEqual(['plan.pdf'])
+  expect((await shop.it.guest.get(listed.files[0].url)).status).toBe(200)
+  expect(fine(await bob.get('/api/application')).body.data).toEqual([])
+  expect((await bob.get(`/api/application/${a.number}`)).status).toBe(404)
+})
+
+test('one letter tells of all that was given in a moment, of each file once, and of none that is gone', async () => {
+  const a = await applied('letter@files.test')
+  await shop.it.jobs()
+  const before = await mailsTo('letter@files.test')
+  fine(await give(a.id, 'plan.pdf'))
+  const wrong = fine(await give(a.id, 'wrong.pdf')).body.files[1].id
+  fine(await give(a.id, 'prices.pdf'))
+  fine(await shop.owner.delete(`/api/admin/application/${a.id}/upload/${wrong}`))
+  // Nothing is written before the moment is over, and one job waits for it.
+  await shop.it.jobs()
+  expect(await mailsTo('letter@files.test')).toBe(before)
+  await Promise.all([sendFilesLetter(shop.it.ctx, a), sendFilesLetter(shop.it.ctx, a)])
+  expect(await mailsTo('letter@files.test')).toBe(before + 1)
+  const mail = await newestMail(shop.it, 'letter@files.test')
+  expect(mail?.text_body).toContain('plan.pdf\nprices.pdf')
+  expect(mail?.text_body).not.toContain('wrong.pdf')
+  expect(mail?.text_body).toContain(`/service/application/${a.number}?token=`)
+  fine(await give(a.id, 'more.pdf'))
+  await sendFilesLetter(shop.it.ctx, a)
+  const next = await newestMail(shop.it, 'letter@files.test')
+  expect([next?.text_body.includes('more.pdf'), next?.text_body.includes('prices.pdf')]).toEqual([true, false])
+})
+
+test('files are given by who may change applications, and bad ones are refused in words', async () => {
+  const [a, b] = [await applied('right@files.test'), await applied('left@files.test')]
+  const viewer = await shop.it.staff('service.viewer')
+  expect((await give(a.id, 'plan.pdf', viewer)).status).toBe(403)
+  expect((await give(a.id, 'plan.pdf', await shop.it.staff(['get order']))).status).toBe(403)
+  const [file] = fine(await give(a.id)).body.files
+  expect((await viewer.get(`/api/admin/application_file/${file.id}/file/file`)).status).toBe(200)
+  expect((await (await shop.it.staff(['get application'])).get(`/api/admin/application_file/${file.id}/file/file`)).status).toBe(403)
+  // Of another application it is taken by nobody.
+  expect((await shop.owner.delete(`/api/admin/application/${b.id}/upload/${file.id}`)).status).toBe(404)
+  expect((await give(987_654)).status).toBe(404)
+  const none = await shop.owner.post(`/api/admin/application/${a.id}/upload`, formOf({ other: 'x' }))
+  expect([none.status, Object.keys(none.body.messages)]).toEqual([422, ['file']])
+  const program = await shop.owner.post(
+    `/api/admin/application/${a.id}/upload`,
+    paper('tool.exe', Buffer.from([0x4d, 0x5a, 0x90, 0, 3, 0, 0, 0, 4, 0, 0xff, 0xff])),
+  )
+  expect([program.status, Object.keys(program.body.messages)]).toEqual([422, ['file']])
+  expect((await viewer.delete(`/api/admin/application/${a.id}/upload/${file.id}`)).status).toBe(403)
+  fine(await shop.owner.delete(`/api/admin/application/${a.id}/upload/${file.id}`))
+  expect((await shop.owner.delete(`/api/admin/application/${a.id}/upload/${file.id}`)).status).toBe(404)
+})
+
+test('what an applicant answered with is looked at on the desk, and by them', async () => {
+  const fields = [
+    { type: 'text', key: 'email', title: 'Email', required: true },
+    { type: 'file', key: 'plan', title: 'Your plan', required: true },
+  ]
+  const of = await service('500.00', { is_approval_required: true }, { tabs: [{ title: 'One', fields }] })
+  const brought = fine(
+    await shop.it.guest.post(
+      `/api/form/${of.form_url}/upload`,
+      formOf({ key: 'plan', file: new File([PDF], 'mine.pdf', { type: 'application/pdf' }) }),
+    ),
+  ).body
+  const a = fine(await shop.it.guest.post(`/api/service/${of.url}`, { email: 'plan@files.test', plan: [brought.token] })).body.application
+  const desk = await shop.it.staff('service.viewer')
+  const { id } = await byNumber(a.number)
+  const { data } = fine(await desk.get(`/api/admin/application/${id}/answers`)).body
+  const answer = data.find(({ title }: { title: string }) => title === 'Your plan')
+  expect(answer).toMatchObject({ answer: 'mine.pdf', files: [{ name: 'mine.pdf' }] })
+  const opened = await desk.get(answer.files[0].url)
+  expect([opened.status, opened.raw.rawPayload.equals(PDF)]).toEqual([200, true])
+  expect((await (await shop.it.staff(['get order'])).get(`/api/admin/application/${id}/answers`)).status).toBe(403)
+  const own = (await view(a)).answers.find(({ title }: { title: string }) => title === 'Your plan')
+  expect(own.files).toMatchObject([{ name: 'mine.pdf' }])
+})
+
+test('whoever is forgotten leaves no file behind', async () => {
+  const a = await applied('forgotten@files.test')
+  fine(await give(a.id))
+  const ctx: Ctx = shop.it.ctx
+  const known = { persons: [], customers: [], emails: ['forgotten@files.test'], phones: [], marks: [] }
+  const rows = (await applicationKeeper.owns?.(shop.it.kernel.db, { ...known, rows: {} })) ?? {}
+  expect(JSON.stringify(await applicationKeeper.tell?.(ctx, { ...known, rows }, 'themselves'))).toContain('plan.pdf')
+  await shop.it.kernel.work(async (tx) => applicationKeeper.erase?.(tx, ctx, { ...known, rows }))
+  expect(await shop.it.kernel.db.rows(sql`select 1 from application_file where application_id = ${a.id}`)).toEqual([])
+})

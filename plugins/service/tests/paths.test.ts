@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from '#core'
+import { paidNotice, playedMethod } from '../../payments/index.ts'
+import type { Answer } from '../../../tests/support/app.ts'
+import { address, fine, type Shop } from '../../../tests/support/selling.ts'
+import { openServices, servicesOf, who } from './help.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openServices()
+  // Orders of applications are to be paid by card first of all.
+  fine(await shop.owner.post('/api/admin/payment_method', { ...playedMethod, hold_minutes: 60, order: -1 }))
+})
+afterAll(() => shop.it.close())
+const { service, applied, orderOf, agree } = servicesOf(() => shop)
+const db = () => shop.it.kernel.db
+
+interface Thing {
+  id: number
+  number: string
+  status: string
+  token: string
+  order: number | null
+}
+
+/** An application as it stands now, whether the desk sees it or not. */
+async function thing(number: string): Promise<Thing> {
+  const row = await db().one<Omit<Thing, 'token'>>(
+    sql`select id, number, status, order_id as order from application where number = ${number}`,
+  )
+  if (!row) throw new Error(`${number} is gone`)
+  const { tokenOf } = await import('../services/access.ts')
+  return { ...row, token: tokenOf(shop.it.ctx, number) }
+}
+
+/** The gateway says that the order is paid, however late. */
+async function notice(of: Thing): Promise<Answer> {
+  const payment = await db().one<{ ref: string; amount: number }>(
+    sql`select reference as ref, amount_minor::int as amount from payment where document_type = 'order' and document_id = ${of.order} order by id limit 1`,
+  )
+  const body = paidNotice({ orderRef: payment?.ref ?? '', currCode: '344', amount: ((payment?.amount ?? 0) / 100).toFixed(2) })
+  return shop.it.guest.post('/api/payment/card/webhook', Buffer.from(body.toString()), {
+    'content-type': 'application/x-www-form-urlencoded',
+  })
+}
+
+const staff =
+  (move: string, body: object = {}) =>
+  (of: Thing) =>
+    shop.owner.post(`/api/admin/application/${of.id}/${move}`, body)
+const order =
+  (move: string, body: object = {}) =>
+  (of: Thing) =>
+    shop.owner.post(`/api/admin/order/${of.order}/${move}`, body)
+
+/** All that can be done to an application, by whoever may. */
+const acts = {
+  agree: (of: Thing) => agree(of.id),
+  reject: staff('reject', { note: 'Not in May' }),
+  reopen: staff('reopen'),
+  begin: staff('begin'),
+  complete: staff('complete'),
+  flag: staff('flag', { note: 'No water' }),
+  resume: staff('resume'),
+  cancel: staff('cancel'),
+  give_up: staff('give_up'),
+  reprice: (of: Thing) => shop.owner.put(`/api/admin/application/${of.id}`, { price: '450.00' }),
+  call_off: (of: Thing) => shop.it.guest.post(`/api/application/${of.number}/cancel`, { token: of.token }),
+} as const
+
+/** What happens to its order. */
+const happenings = {
+  paid: notice,
+  expired: async (of: Thing) => {
+    await db().run(sql`update sales_order set hold_expires_at = now() - interval '1 second' where id = ${of.order}`)
+    await shop.it.clock('sales/expire')
+    return undefined
+  },
+  canceled: order('cancel', { reason: 'No answer' }),
+  called_off: order('call_off', { reason: 'We cannot' }),
+  refunded: async (of: Thing) => {
+    const lines = await db().rows<{ order_line_id: number; quantity: number }>(
+      sql`select id as order_line_id, quantity from order_line where order_id = ${of.order}`,
+    )
+    const made = fine(await shop.owner.post(`/api/admin/order/${of.order}/refund`, { lines, method: 'cash', reason: 'Unhappy' }))
+    await shop.it.jobs()
+    return made
+  },
+} as const
+
+type Deed = keyof typeof acts | `order_${keyof typeof happenings}`
+
+/** How an application comes to where the rows of the table begin. */
+const roads: Record<string, readonly Deed[]> = {
+  pending: [],
+  approved: ['agree'],
+  rejected: ['reject'],
+  canceled: ['cancel'],
+  expired: ['agree', 'order_expired'],
+  given_up: ['agree', 'order_canceled'],
+  paid: ['agree', 'order_paid'],
+  processing: ['agree', 'order_paid', 'begin'],
+  abnormal: ['agree', 'order_paid', 'begin', 'flag'],
+  completed: ['agree', 'order_paid', 'begin', 'complete'],
+}
+
+/** What becomes of an application by each deed; whatever is not said is refused and changes nothing. */
+const table: Record<string, Partial<Record<Deed, string>>> = {
+  pending: { agree: 'approved', reject: 'rejected', cancel: 'canceled', call_off: 'canceled', reprice: 'pending' },
+  approved: {
+    call_off: 'canceled',
+    order_paid: 'paid',
+    order_expired: 'canceled',
+    order_canceled: 'canceled',
+    order_called_off: 'canceled',
+  },
+  rejected: { reopen: 'pending' },
+  canceled: {},
+  // Money that comes after its order ran out takes it up again; after somebody gave the order up it is staff's to give back.
+  expired: { order_paid: 'paid' },
+  given_up: { order_paid: 'canceled' },
+  paid: { begin: 'processing', order_called_off: 'canceled', order_refunded: 'canceled' },
+  processing: { complete: 'completed', flag: 'abnormal', order_called_off: 'canceled', order_refunded: 'canceled' },
+  abnormal: { resume: 'processing', give_up: 'canceled', order_called_off: 'canceled', order_refunded: 'canceled' },
+  // What was done stays done, whatever becomes of the money.
+  completed: { order_refunded: 'completed' },
+}
+
+async function does(of: Thing, deed: Deed): Promise<Answer | undefined> {
+  const answer = deed.startsWith('order_')
+    ? await happenings[deed.slice('order_'.length) as keyof typeof happenings](of)
+    : await acts[deed as keyof typeof acts](of)
+  await shop.it.jobs()
+  return answer
+}
+
+let needsYes: Awaited<ReturnType<typeof service>> | undefined
+/** An application that has come as far as a row of the table begins. */
+async function come(to: string): Promise<Thing> {
+  // More people ask here in a minute than would from one place.
+  await db().run(sql`delete from rate_limit`)
+  needsYes ??= await service('500.00', { is_approval_required: true })
+  const { number } = await applied(shop.it.guest, needsYes.url)
+  for (const deed of roads[to] ?? []) {
+    const answer = await does(await thing(number), deed)
+    if (answer) fine(answer)
+  }
+  return thing(number)
+}
+
+const told = async (number: string) => (await thing(number)).status
+const ends: Record<string, string> = { expired: 'canceled', given_up: 'canceled' }
+
+describe.each(Object.keys(table))('an application that is %s', (from) => {
+  const becomes = table[from] ?? {}
+
+  test('goes where the table says', async () => {
+    for (const [deed, to] of Object.entries(becomes)) {
+      const of = await come(from)
+      expect(of.status, `begins ${from}`).toBe(ends[from] ?? from)
+      const answer = await does(of, deed as Deed)
+      if (answer) fine(answer)
+      expect(await told(of.number), `${from} ${deed}`).toBe(to)
+    }
+  })
+
+  test('and nowhere else: all other deeds are refused, and nothing changes', async () => {
+    const of = await come(from)
+    for (const deed of Object.keys(acts) as (keyof typeof acts)[]) {
+      if (deed in becomes) continue
+      const answer = await acts[deed](of)
+      expect([deed, answer.status]).toEqual([deed, deed === 'reprice' ? 422 : 409])
+      expect([deed, await told(of.number)]).toEqual([deed, of.status])
+    }
+  })
+})
+
+test('what needs no yes is nobody’s before it is paid, and then goes the same way', async () => {
+  const { url } = await service('80.00')
+  await db().run(sql`delete from rate_limit`)
+  const a = await applied(shop.it.guest, url)
+  const begun = await thing(a.number)
+  expect(begun.status).toBe('draft')
+  for (const deed of Object.keys(acts) as (keyof typeof acts)[]) expect([deed, (await acts[deed](begun)).status]).toEqual([deed, 404])
+  expect((await shop.it.guest.get(`/api/application/${a.number}?token=${a.token}`)).status).toBe(404)
+  const { cart_id } = fine(await shop.it.guest.post('/api/cart/item', a.to_pay)).body
+  fine(await shop.it.guest.post('/api/checkout', { cart_id, guest: who, shipping_address: address, payment_method: 'card' }))
+  await shop.it.jobs()
+  // Ordered and not paid it is still nobody's; given up it waits to be ordered again.
+  expect(await told(a.number)).toBe('draft')
+  const ordered = await thing(a.number)
+  await happenings.expired(ordered)
+  await shop.it.jobs()
+  expect(await told(a.number)).toBe('draft')
+  fine(await notice(ordered))
+  await shop.it.jobs()
+  expect(await told(a.number)).toBe('paid')
+  for (const [deed, to] of [
+    ['begin', 'processing'],
+    ['flag', 'abnormal'],
+    ['resume', 'processing'],
+    ['complete', 'completed'],
+  ] as const) {
+    fine(await acts[deed](ordered))
+    expect(await told(a.number)).toBe(to)
+  }
+})
+
+test('money that comes for what somebody gave up is before staff, and is not lost', async () => {
+  const of = await come('given_up')
+  fine((await does(of, 'order_paid')) as Answer)
+  const [row] = await db().rows<{ status: string; paid: number; back: number }>(
+    sql`select o.status, o.paid_minor::int as paid, (select coalesce(sum(amount_minor), 0)::int from refund r where r.order_id = o.id) as back
+      from sales_order o where o.id = ${of.order}`,
+  )
+  expect(row).toEqual({ status: 'abnormal', paid: 50_000, back: 50_000 })
+})
+
+test('an order of an application is completed once the service is done, and not before', async () => {
+  const of = await come('processing')
+  const now = async () => (await orderOf(of.number)).status
+  expect((await shop.owner.post(`/api/admin/order/${of.order}/complete`, {})).status).toBe(409)
+  expect(await now()).not.toBe('completed')
+  fine(await acts.complete(of))
+  await shop.it.jobs()
+  if ((await now()) === 'paid') fine(await shop.owner.post(`/api/admin/order/${of.order}/process`, {}))
+  fine(await shop.owner.post(`/api/admin/order/${of.order}/complete`, {}))
+  expect(await now()).toBe('completed')
+})

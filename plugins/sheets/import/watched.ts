@@ -1,0 +1,31 @@
+import type { Db, Sql, Tx } from '#core'
+
+/** A transaction that tells how often something was written in it, or failed. */
+export interface Watched extends Tx {
+  readonly marks: () => number
+  /** The same transaction for writes that nobody counts. */
+  readonly uncounted: Tx
+}
+
+/** A transaction that counts what a failed record may have left behind. */
+export function watched(tx: Tx): Watched {
+  let marks = 0
+  type Run<T> = (query: Sql, name?: string) => Promise<T>
+  const counted =
+    <T>(run: Run<T>): Run<T> =>
+    async (query, name) => {
+      if (!/^\s*select\b/i.test(query.text)) marks++
+      try {
+        return await run(query, name)
+      } catch (error) {
+        marks++
+        throw error
+      }
+    }
+  const db: Db = { rows: counted(tx.rows) as Db['rows'], one: counted(tx.one) as Db['one'], run: counted(tx.run) }
+  const send: Tx['send'] = (write, name) => {
+    marks++
+    tx.send(write, name)
+  }
+  return { ...tx, ...db, send, marks: () => marks, uncounted: tx }
+}

@@ -1,0 +1,140 @@
+// of plugins/pos plugins/stores plugins/fulfilment
+import { seriousFaults, signIn } from './support.ts'
+import { expect, type Page, test } from './test.ts'
+
+const SHOTS = process.env['STOA_SHOTS']
+const shot = async (page: Page, name: string): Promise<void> => {
+  if (SHOTS) await page.screenshot({ path: `${SHOTS}/${name}.png` })
+}
+
+/** Keys as a scanner sends them. */
+const scan = (page: Page, code: string) =>
+  page.evaluate((text) => {
+    const on = document.activeElement ?? document.body
+    const begun = performance.now()
+    for (const [i, key] of [...text, 'Enter'].entries()) {
+      const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
+      on.dispatchEvent(Object.defineProperty(event, 'timeStamp', { value: begun + i * 3 }))
+    }
+  }, code)
+
+/** An order of a shopper who comes for it. */
+async function ordered(page: Page, origin: string, person: { first_name: string; last_name: string; phone: string }): Promise<string> {
+  const post = async (path: string, data: object) => {
+    const answer = await page.request.post(path, { data, headers: { origin } })
+    expect(answer.ok(), await answer.text()).toBe(true)
+    return (await answer.json()) as Record<string, never>
+  }
+  const product = (await post('/api/product', { url: 'longjing' })) as unknown as { stocks: { id: number }[] }
+  const cart = await post('/api/cart/item', { stock_id: product.stocks[0]?.id, quantity: 2 })
+  const name = { first_name: person.first_name, last_name: person.last_name }
+  const placed = await post('/api/checkout', {
+    cart_id: cart['cart_id'],
+    guest: { email: `${person.first_name.toLowerCase()}@pickup.test`, ...person, country_code: '+852' },
+    billing_address: { ...name, country: 'HKG', contact_number: person.phone, address: '18 Wing Lok Street' },
+    shipping_method: 'collect',
+    pickup_point: 'sheung_wan',
+    payment_method: 'bank_transfer',
+  })
+  return String(placed['order_number'])
+}
+
+async function openTill(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await page.getByText('Counter 1', { exact: false }).click()
+  await page.getByRole('button', { name: /^(Join|Open the till)$/ }).press('Enter')
+  await expect(page.getByRole('region', { name: 'Ticket' })).toBeVisible()
+}
+
+const storeOf = async (page: Page): Promise<number> => (await (await page.request.get('/api/admin/store')).json()).data[0].id
+
+test('orders that wait here are found by name or by their paper, paid at the counter and handed over', async ({ page, baseURL }) => {
+  await signIn(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const may = await ordered(page, baseURL ?? '', { first_name: 'May', last_name: 'Chan', phone: '91110001' })
+  const ben = await ordered(page, baseURL ?? '', { first_name: 'Ben', last_name: 'Lau', phone: '92220002' })
+  const store = await storeOf(page)
+  await openTill(page, `/admin/store/pos/new/${store}`)
+  await page.getByRole('region', { name: 'Ticket' }).getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: /^Hand over an order/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Hand over an order' })
+  await expect(dialog.getByRole('button', { name: /May Chan/ })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: /Ben Lau/ })).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+  await shot(page, 'pickup-list')
+  // Whoever types and presses Enter at once does not wait for the list.
+  await dialog.getByLabel('Number, name or phone, or scan its paper').pressSequentially('9111 0001')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText(`Order ${may}`)).toBeVisible()
+  await expect(dialog.getByText('2 ×')).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+  await shot(page, 'pickup-order')
+  const cash = dialog.getByLabel('Cash received')
+  await expect(cash).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+a')
+  await cash.pressSequentially('1000', { delay: 40 })
+  await expect(dialog.getByRole('button', { name: /^Take .* and hand over$/ })).toBeVisible()
+  // Pressed twice, it is handed over once.
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  const done = page.getByRole('dialog', { name: 'Handed over' })
+  await expect(done).toBeVisible()
+  await expect(done.getByText(may)).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+  await shot(page, 'pickup-done')
+  const { data } = await (await page.request.get(`/api/admin/order?q=${may}`)).json()
+  expect(data[0]).toMatchObject({ status: 'completed', payment_status: 'paid' })
+  const tickets = (await (await page.request.get('/api/admin/pos_ticket?kind=pickup')).json()).data
+  expect(tickets).toHaveLength(1)
+  const paper = await page.request.get(`/api/admin/store/${store}/ticket/${tickets[0].id}/receipt`)
+  expect(paper.headers()['content-type']).toContain('application/pdf')
+  await done.getByRole('button', { name: 'Next customer' }).click()
+
+  // The paper of an order that went is told by one sentence, scanned where goods are scanned.
+  await scan(page, may)
+  await expect(dialog.getByText('All of this order was handed out already.')).toBeVisible()
+  await scan(page, ben)
+  await expect(dialog.getByText(`Order ${ben}`)).toBeVisible()
+  await page.evaluate(() => document.body.classList.add('bp6-dark'))
+  expect(await seriousFaults(page)).toEqual([])
+  await shot(page, 'pickup-order-dark')
+  await page.context().setOffline(true)
+  await expect(dialog.getByText('This needs the network.')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: /hand over$/ })).toBeDisabled()
+  await page.context().setOffline(false)
+})
+
+test('the keyboard layout hands a paid order over without a mouse, and without network says that it needs one', async ({
+  page,
+  baseURL,
+}) => {
+  await signIn(page)
+  await page.setViewportSize({ width: 390, height: 800 })
+  const origin = baseURL ?? ''
+  const number = await ordered(page, origin, { first_name: 'Kay', last_name: 'Ho', phone: '93330003' })
+  const { data } = await (await page.request.get(`/api/admin/order?q=${number}`)).json()
+  expect((await page.request.post(`/api/admin/order/${data[0].id}/payment`, { data: {}, headers: { origin } })).ok()).toBe(true)
+  await openTill(page, `/admin/store/pos/${await storeOf(page)}`)
+  await page.context().setOffline(true)
+  await expect(page.getByText('No network – go on selling')).toBeVisible()
+  await page.keyboard.press('F7')
+  await expect(page.getByText('This needs the network.')).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(page.getByText('Online', { exact: true })).toBeVisible()
+  await page.keyboard.press('F7')
+  const dialog = page.getByRole('dialog', { name: 'Hand over an order' })
+  await expect(dialog.getByRole('button', { name: /Kay Ho/ })).toBeVisible()
+  await shot(page, 'pickup-list-phone')
+  await page.keyboard.type('kay')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText(`Order ${number}`)).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Hand over', exact: true })).toBeFocused()
+  expect(await seriousFaults(page)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await shot(page, 'pickup-order-phone')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Handed over' })).toBeVisible()
+  await shot(page, 'pickup-done-phone')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('3*CODE takes three')).toBeVisible()
+})

@@ -1,0 +1,95 @@
+// of plugins/pos plugins/stores ui-admin/src/phone
+import { signIn } from './support.ts'
+import { expect, type Page, test } from './test.ts'
+
+const CODE = 'POT-RUST'
+
+/** Opens the dialog in which goods without a receipt come back, of a counter that was loaded anew. */
+async function takingBack(page: Page) {
+  await signIn(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const [store] = (await (await page.request.get('/api/admin/store')).json()).data
+  await page.goto(`/admin/store/pos/new/${store.id}`)
+  const ticket = page.getByRole('region', { name: 'Ticket' })
+  const register = page.locator('.till-register', { hasText: 'Counter 1' })
+  await expect(ticket.or(register).first()).toBeVisible()
+  if (await register.isVisible()) {
+    await register.click()
+    await page.getByRole('button', { name: /^(Open the till|Join)$/ }).click()
+    await expect(ticket).toBeVisible()
+  }
+  await page.reload()
+  await ticket.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Take back without a receipt' }).click()
+  return page.getByRole('dialog', { name: 'Take back without a receipt' })
+}
+
+/**
+ * Keys as they come out of a scanner, or of a quick hand on a machine that has much to do: three milliseconds apart by the clock of the
+ * keyboard, with a rest behind some. They are real ones, so fields get them.
+ */
+async function quickly(page: Page, text: string, rests: Readonly<Record<number, number>>): Promise<void> {
+  const cdp = await page.context().newCDPSession(page)
+  let at = Date.now() / 1_000
+  const press = (key: string, typed: string) => {
+    const event = { key, windowsVirtualKeyCode: typed.toUpperCase().charCodeAt(0), timestamp: (at += 0.003) }
+    return Promise.all([
+      cdp.send('Input.dispatchKeyEvent', { ...event, type: 'keyDown', text: typed }),
+      cdp.send('Input.dispatchKeyEvent', { ...event, type: 'keyUp' }),
+    ])
+  }
+  let burst: Promise<unknown>[] = []
+  for (const [i, key] of [...text].entries()) {
+    burst.push(press(key, key))
+    const rest = rests[i]
+    if (rest === undefined) continue
+    await Promise.all(burst)
+    burst = []
+    await page.waitForTimeout(rest)
+    at = Math.max(at + rest / 1_000, Date.now() / 1_000)
+  }
+  await Promise.all([...burst, press('Enter', '\r')])
+  await cdp.detach()
+}
+
+for (const [how, rests] of [
+  ['without a rest', {}],
+  ['with a rest before Enter', { 7: 60 }],
+  ['with a rest before its last letter', { 6: 60 }],
+  ['with a rest after its sixth letter and before Enter', { 5: 60, 7: 300 }],
+] as const)
+  test(`a code that is typed into a dialog ${how} arrives whole`, async ({ page }) => {
+    const back = await takingBack(page)
+    await back.getByLabel('Search or scan').focus()
+    await quickly(page, CODE, rests)
+    await expect(back.getByRole('button', { name: 'Give back 480.00' })).toBeVisible()
+    await expect(back.getByLabel('Search or scan')).toHaveValue('')
+  })
+
+test('with a processor that is twenty times slower, a code arrives whole right after the page was loaded', async ({ page }) => {
+  const back = await takingBack(page)
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: 20 })
+  for (const delay of [0, 10, 20, 30, 40]) {
+    await back.getByLabel('Search or scan').pressSequentially(CODE, { delay })
+    await page.keyboard.press('Enter')
+    await expect(back.getByLabel(/^Quantity of/)).toHaveValue(String(delay / 10 + 1))
+  }
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+})
+
+test('what is scanned while a dialog asks for a code goes into that dialog', async ({ page }) => {
+  const back = await takingBack(page)
+  await back.getByRole('button', { name: 'Cancel' }).click()
+  const ticket = page.getByRole('region', { name: 'Ticket' })
+  await quickly(page, CODE, {})
+  await expect(ticket.getByRole('listitem')).toHaveCount(1)
+  await ticket.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Code' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Code' })
+  await dialog.getByLabel('Code').focus()
+  await quickly(page, 'WELCOME-NOBODY', {})
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText(/WELCOME-NOBODY/).first()).toBeVisible()
+  await page.keyboard.press('Escape')
+})

@@ -1,0 +1,118 @@
+import { Button } from '@blueprintjs/core'
+import { Cross, Download } from '@blueprintjs/icons'
+import { type ReactNode, useState } from 'react'
+import { api } from '../api/client.ts'
+import { sizeText } from '../common/size.ts'
+import { notifyFailure, notifySuccess } from '../common/toasts.tsx'
+import { DropZone } from '../file-drop/drop-zone.tsx'
+import { useT } from '../i18n/index.ts'
+import { DocumentCard } from './parts.tsx'
+import { useTexts } from './texts.ts'
+
+/** A file beside a document, with the address that opens it. */
+export interface Paper {
+  name: string
+  href: string
+  /** Bytes. */
+  size?: number
+  /** What else is said of it, such as who brought it. */
+  says?: string
+}
+
+const pictured = /\.(avif|gif|jpe?g|png|webp)$/i
+
+/** A file: a small picture where it is one, its name that opens it in a tab of its own, and the way to keep it. */
+export function PaperLink({ paper: { name, href, size, says }, children }: { paper: Paper; children?: ReactNode }) {
+  const say = useTexts()
+  const { language } = useT()
+  const more = [size === undefined ? '' : sizeText(size, language), says].filter(Boolean).join(' · ')
+  return (
+    <span className="doc-paper">
+      {pictured.test(name) && <img src={href} alt="" width={48} height={48} loading="lazy" />}
+      <span className="doc-paper-name">
+        <a href={href} target="_blank" rel="noreferrer">
+          {name}
+        </a>
+        {more && <span className="quiet small">{more}</span>}
+      </span>
+      <a
+        className="bp6-button bp6-minimal bp6-small"
+        href={href}
+        download={name}
+        aria-label={say('fileDownload', { name })}
+        title={say('fileDownload', { name })}
+      >
+        <Download aria-hidden />
+      </a>
+      {children}
+    </span>
+  )
+}
+
+/** Files that lie beside a document, as a card; whoever may, adds and takes away. `at` takes a file by POST, and one away by DELETE with its id. */
+export function DocumentPapers({
+  title,
+  hint,
+  papers,
+  at,
+  changed,
+}: {
+  title?: string
+  hint?: string
+  papers: readonly (Paper & { id: number })[]
+  at: string | undefined
+  changed: () => Promise<unknown>
+}) {
+  const say = useTexts()
+  const [busy, setBusy] = useState(false)
+  if (papers.length === 0 && at === undefined) return null
+  const act = async (run: () => Promise<unknown>, done: string) => {
+    setBusy(true)
+    try {
+      await run()
+      notifySuccess(done)
+      await changed()
+    } catch (error) {
+      notifyFailure(say('fileFailed'), error)
+    }
+    setBusy(false)
+  }
+  const put = (file: File) => {
+    const body = new FormData()
+    body.append('file', file)
+    return act(() => api(at ?? '', { method: 'POST', body }), say('fileAdded'))
+  }
+  return (
+    <DocumentCard title={title ?? say('files')}>
+      {papers.length > 0 && (
+        <ul className="doc-papers">
+          {papers.map(({ id, ...paper }) => (
+            <li key={id}>
+              <PaperLink paper={paper}>
+                {at !== undefined && (
+                  <Button
+                    variant="minimal"
+                    size="small"
+                    icon={<Cross aria-hidden />}
+                    aria-label={say('fileRemove', { name: paper.name })}
+                    title={say('fileRemove', { name: paper.name })}
+                    disabled={busy}
+                    onClick={() => void act(() => api(`${at}/${id}`, { method: 'DELETE' }), say('fileRemoved'))}
+                  />
+                )}
+              </PaperLink>
+            </li>
+          ))}
+        </ul>
+      )}
+      {at !== undefined && (
+        <>
+          {hint && <p className="quiet small">{hint}</p>}
+          <DropZone label={say('fileAdd')} disabled={busy} onFiles={([chosen]) => chosen && void put(chosen)}>
+            {({ pick }) => <Button text={say('fileAdd')} loading={busy} onClick={pick} />}
+          </DropZone>
+        </>
+      )}
+    </DocumentCard>
+  )
+}
