@@ -30,6 +30,10 @@ export function command(): Command {
         const before = await count(kernel)
         const name = await databaseName(kernel)
         const held = texts(kernel, before)
+        if (set === 'year' && held.length > 0)
+          throw new CliError('conflict', `The database ${name} holds a shop already, which would be younger than its own orders.`, {
+            hint: 'fill in a year where nothing is yet: STOA_DATA_DIR=./year stoa seed year',
+          })
         const plugins = kernel.registry.plugins.filter((p) => p.seed).map((p) => p.id)
         if (held.length > 0) note(options, `The database ${name} already has ${held.join(', ')}. Seeding keeps them.`)
         if (options.dryRun) {

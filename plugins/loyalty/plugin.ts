@@ -7,6 +7,7 @@ import { proofs } from './cli/index.ts'
 import { memberOfCustomer } from './resources/of-customer.ts'
 import { membership } from './resources/membership.ts'
 import { pointsEntry } from './resources/points-entry.ts'
+import { pointsImport } from './resources/points-import.ts'
 import { redemption } from './resources/redemption.ts'
 import { adminRoutes } from './routes/admin.ts'
 import { redeemRoutes } from './routes/redeem.ts'
@@ -29,17 +30,19 @@ export default definePlugin({
   requires: ['people', 'catalogue', 'sales', 'payments'],
   after: ['returns'],
   settings: [pointRules],
-  resources: [membership, pointsEntry, redemption],
+  resources: [membership, pointsEntry, redemption, pointsImport],
   extend: [memberOfCustomer],
   permissions: ['adjust points', 'assign membership'],
   presets: {
-    'loyalty.viewer': ['get membership', 'get points entry', 'get redemption'],
+    'loyalty.viewer': ['get membership', 'get points entry', 'get redemption', 'get points import'],
     'loyalty.editor': ['loyalty.viewer', 'adjust points', 'assign membership'],
     'loyalty.manager': [
       'loyalty.editor',
       ...['create', 'update', 'destroy', 'batch update', 'batch destroy', 'import', 'export'].map((verb) => `${verb} membership`),
       'export points entry',
       'export redemption',
+      'import points import',
+      'export points import',
     ],
   },
   services: (container) => provide(container, MEMBERS, () => members),
@@ -82,6 +85,7 @@ export default definePlugin({
       { section: 'marketing', resource: 'membership', icon: 'star', order: 40 },
       { section: 'marketing', resource: 'points_entry', icon: 'list', order: 42 },
       { section: 'marketing', resource: 'redemption', icon: 'box', order: 44 },
+      { section: 'marketing', resource: 'points_import', icon: 'import', order: 46 },
     ],
     slots: [{ at: 'customer.form.side', screen: 'loyalty/of-customer', needs: 'get points entry' }],
   },

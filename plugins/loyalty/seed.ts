@@ -5,6 +5,7 @@ import { product, shownStocks } from '../catalogue/index.ts'
 import { exampleCustomer } from '../people/index.ts'
 import { orNothing, STORIES } from '../sales/index.ts'
 import { membership } from './resources/membership.ts'
+import { pointsImport } from './resources/points-import.ts'
 import { adjust } from './services/by-hand.ts'
 import { redeemNow } from './services/redeem-request.ts'
 
@@ -32,6 +33,7 @@ export const seedTiers: Seed = async (ctx, set) => {
   }
   const dice = year.dice('loyalty')
   year.at(year.on(0, 9), make)
+  year.at(year.on(0, 10), bringSome)
   const times = Math.max(2, Math.round(14 * year.share))
   for (let n = 0; n < times; n++) year.at(year.working(year.on(dice.int(20, year.days - 10), 11)), (then) => redeemOne(then, year, dice))
 }
@@ -55,6 +57,15 @@ async function allow(ctx: Ctx): Promise<void> {
   if (goods.is_redeemable) return
   const stocks = goods.stocks.map(({ id }) => ({ id, points_to_redeem: POINTS, redemption_limit: LIMIT }))
   await resources.update(ctx, product, goods.id, { is_redeemable: true, stocks })
+}
+
+/** Points some customers had in the shop before this one. */
+async function bringSome(ctx: Ctx): Promise<void> {
+  const { db, resources, i18n } = ctx.kernel
+  const note = i18n.t(ctx.main, 'loyalty:seed.brought')
+  const found = await Promise.all([0.15, 0.45, 0.75].map((luck) => exampleCustomer(db, luck)))
+  for (const [i, customer] of [...new Set(found.flatMap((one) => one?.id ?? []))].entries())
+    await resources.create(ctx, pointsImport, { customer_id: customer, points: 40 * (i + 1), note, key: `2024-${i + 1}` })
 }
 
 /** A customer is thanked with points, and redeems them at the shop. */

@@ -11,6 +11,7 @@ export { SmsRefused } from './services/sms-providers.ts'
 export {
   birthdaySql,
   buyer,
+  buyersByPhone,
   type Buyer,
   buyerOf,
   buyerTraits,

@@ -76,6 +76,9 @@ test('an empty database is seeded at once, a filled one only when its name is gi
   expect((await it.run(['seed', 'small', '--confirm', 'other'])).code).toBe(2)
   const confirmed = await it.run(['seed', 'small', '--confirm', name, '--json'])
   expect(confirmed.json).toMatchObject({ set: 'small', database: name, added: {} })
+  const year = await it.run(['seed', 'year', '--confirm', name])
+  expect([year.code !== 0, year.err]).toEqual([true, expect.stringContaining('holds a shop already')])
+  expect(await it.query('select 1 from sales_order')).toEqual([])
 })
 
 test('names nobody reads, and plugins nobody has, are told with what was meant', async () => {

@@ -19,7 +19,7 @@ export async function followMerge(tx: Tx, { survivorId, loserId }: Merged): Prom
   for (const id of [survivorId, loserId].toSorted((a, b) => a - b)) await lockPoints(tx, id)
   // What both got for the same reason, such as a birthday, stays theirs under two keys.
   await tx.run(sql`update points_entry set key = key || ' of ' || ${loserId}::bigint where person_id = ${loserId} and key is not null`)
-  for (const table of [sql`points_entry`, sql`points_lot`, sql`points_of_order`, sql`redemption`, sql`loyalty_step`])
+  for (const table of [sql`points_entry`, sql`points_lot`, sql`points_of_order`, sql`redemption`, sql`loyalty_step`, sql`points_import`])
     await tx.run(sql`update ${table} set person_id = ${survivorId} where person_id = ${loserId}`)
   await tx.run(sql`update points_account a set balance = a.balance + l.balance from points_account l
     where a.person_id = ${survivorId} and l.person_id = ${loserId}`)
@@ -47,6 +47,7 @@ export const memberKeeper: Keeper = {
     points_account: true,
     points_lot: true,
     points_entry: true,
+    points_import: true,
     points_of_order: 'numbers of points by order, which is told with its orders',
     redemption: 'what an order gave for points, which is told with its orders',
     points_in_order: 'numbers of points by order, which is told with its orders',
@@ -62,6 +63,7 @@ export const memberKeeper: Keeper = {
   async erase(tx, _ctx, who) {
     await tx.run(sql`delete from loyalty_member where ${among(who)}`)
     await tx.run(sql`delete from loyalty_step where ${among(who)}`)
+    await tx.run(sql`delete from points_import where ${among(who)}`)
     await tx.run(sql`delete from points_lot where ${among(who)}`)
     await tx.run(sql`delete from points_entry where ${among(who)}`)
     await tx.run(sql`delete from points_account where ${among(who)}`)

@@ -40,6 +40,15 @@ export function findBuyers(db: Db, words: string, most = 10): Promise<Buyer[]> {
     where enabled and (email ilike ${like} or phone ilike ${like} or first_name || ' ' || last_name ilike ${like}) order by id desc limit ${most}`)
 }
 
+/** Customers by a phone number, with its country or without, however it is written: two at most, as one is meant. */
+export async function buyersByPhone(db: Db, phone: string): Promise<Buyer[]> {
+  const digits = phone.replaceAll(/\D/g, '')
+  if (digits === '') return []
+  return db.rows<Buyer>(sql`select ${columns} from customer where phone is not null and regexp_replace(phone, '\\D', '', 'g') = any(array[${digits},
+      case when ${digits} like regexp_replace(country_code, '\\D', '', 'g') || '%' then substr(${digits}, length(regexp_replace(country_code, '\\D', '', 'g')) + 1) end])
+    order by id limit 2`)
+}
+
 /** The person behind a customer, as part of a statement. */
 export const personSql = (customer: Sql): Sql => sql`(select p.person_id from customer p where p.id = ${customer})`
 

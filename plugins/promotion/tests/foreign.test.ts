@@ -108,3 +108,40 @@ test('coupons of WooCommerce become rules by code, then their codes; what hangs 
     ['FIVE', 'five', false],
   ])
 })
+
+test('codes of another shop find the rules that came before them; what a rule does not limit here is told row by row', async () => {
+  const head =
+    'id,name,description,starts_from,ends_till,status,coupon_type,uses_per_customer,times_used,conditions,end_other_rules,action_type,discount_amount,free_shipping,sort_order'
+  await bring([head, '71,Welcome,,,,1,1,2,7,[],0,by_percent,10.0000,0,1', '72,By itself,,,,1,0,0,0,[],0,by_percent,5.0000,0,1'])
+  const codes = async (lines: string[]) =>
+    (await importRecords(shop.it.ctx, 'coupon', { name: 'cart_rule_coupons.csv', bytes: Buffer.from(lines.join('\n')) }, {})) as {
+      summary: Record<string, number>
+      errors: { row: number; column: string }[]
+    }
+  const lines = [
+    'id,code,usage_limit,usage_per_customer,times_used,type,is_primary,expired_at,cart_rule_id,created_at,updated_at',
+    '1,hello10,100,2,7,0,1,2026-12-31,71,2026-01-01 00:00:00,2026-01-01 00:00:00',
+    '2,HELLO-OPEN,0,0,0,0,0,,71,,',
+    '3,HELLO-ONCE,0,1,0,0,0,,71,,',
+    '4,NOWHERE,0,0,0,0,0,,999,,',
+    '5,ITSELF,0,0,0,0,0,,72,,',
+  ]
+  const { errors } = await codes(lines)
+  expect(errors.map(({ row, column }) => [row, column])).toEqual([
+    [4, 'usage_per_customer'],
+    [5, 'cart_rule_id'],
+    [6, 'promotion'],
+  ])
+  const of = async (code: string) => (await shop.owner.get(`/api/admin/coupon?q=${code}`)).body.data[0]
+  expect(await of('HELLO10')).toMatchObject({
+    code: 'HELLO10',
+    promotion_name: 'Welcome',
+    usage_limit: 100,
+    ends_at: '2026-12-31T16:00:00.000Z',
+  })
+  expect(await of('HELLO-OPEN')).toMatchObject({ promotion_name: 'Welcome', usage_limit: null, ends_at: null })
+  expect(await of('HELLO-ONCE')).toBeUndefined()
+  // Brought again, nothing changes.
+  const again = await codes(lines)
+  expect([again.summary['create'], again.errors.map(({ row }) => row)]).toEqual([0, [4, 5, 6]])
+})

@@ -1,0 +1,91 @@
+import { defineResource, type Draft, f, invalid, type Removing, type Saved, sql, text, type Write } from '#core'
+import { buyersByPhone, personSql } from '#plugins/people/index'
+import { change } from '../services/account.ts'
+import { endOf } from '../services/of-order.ts'
+import { judge } from '../services/standing.ts'
+
+const fixed = { readOnly: true } as const
+const MOST = 100_000_000
+
+const fields = {
+  customer_id: f.one('customer', { list: 1, filter: true }),
+  phone: f.maybe(f.text({ maxLength: 40 })),
+  points: f.int({ min: 1, max: MOST, list: 2, sort: true }),
+  expires_at: f.maybe(f.instant({ list: 3, sort: true, filter: true })),
+  note: f.text({ default: '', maxLength: 200, list: 4, search: true }),
+  key: f.text({ unique: true, maxLength: 80, list: 5, search: true }),
+  person_id: f.maybe(f.one('person', { ...fixed, sheet: false })),
+}
+
+/**
+ * Points a member had elsewhere, brought along by a sheet: booked when the row is written, once for each key. Rows are only added, and taken
+ * back with the import they came with.
+ */
+export const pointsImport = defineResource({
+  name: 'points_import',
+  label: 'key',
+  match: 'key',
+  sortBy: '-id',
+  verbs: ['get', 'import', 'export'],
+  listCreated: true,
+  fields,
+  hooks: { prepare, check, saved, removed },
+})
+
+/** The member is found by their address, as rows of others are, or by their number, which is kept nowhere. */
+async function prepare({ tx, input }: Draft<typeof fields>): Promise<void> {
+  if (input.phone) {
+    input.customer_id ??= await byPhone(tx, input.phone)
+    input.phone = null
+  }
+  if (!input.customer_id) return
+  const row = await tx.one<{ person: number | null }>(sql`select ${personSql(sql`${input.customer_id}::bigint`)} as person`)
+  if (row?.person) input.person_id = row.person
+}
+
+/** @throws Failed INVALID at `phone` for nobody's number, or that of several */
+async function byPhone(tx: Draft['tx'], phone: string): Promise<number> {
+  const [found, other] = await buyersByPhone(tx, phone)
+  if (!found) throw invalid({ phone: text('loyalty:error.no_member') })
+  if (other) throw invalid({ phone: text('loyalty:error.many_members') })
+  return found.id
+}
+
+/** What was brought stays as it was brought. */
+async function check({ tx, input, old }: Write<typeof fields>): Promise<void> {
+  if (old) {
+    const other = (value: unknown, was: unknown) => value !== undefined && value !== was
+    const end = (at: string | null | undefined) => (at ? Date.parse(at) : at)
+    if (other(input.customer_id, old.customer_id) || other(input.points, old.points) || other(input.note, old.note))
+      throw invalid({ points: text('loyalty:error.brought') })
+    if (other(end(input.expires_at), end(old.expires_at))) throw invalid({ expires_at: text('loyalty:error.brought') })
+    return
+  }
+  if (input.expires_at && Date.parse(input.expires_at) <= Date.now()) throw invalid({ expires_at: text('loyalty:error.ended') })
+  if (input.key && (await tx.one(sql`select 1 from points_import where key = ${input.key}`)))
+    throw invalid({ key: text('loyalty:error.brought') })
+}
+
+async function saved({ tx, ctx, id, mode, input: { person_id: person, points, expires_at, note } }: Saved<typeof fields>): Promise<void> {
+  if (mode !== 'create' || !person || !points) return
+  const expires = expires_at ?? (await endOf(tx, ctx.kernel))
+  await change(tx, { ...booking(id), person, points, expires, remark: note ?? '', by: ctx.actor })
+  await judge(tx, ctx, person)
+}
+
+/** The import they came with is taken back: what was spent meanwhile is owed. */
+async function removed({ tx, ctx, row }: Removing<typeof fields>): Promise<void> {
+  if (!row.person_id) return
+  const { key, ...back } = booking(row.id)
+  await change(tx, {
+    ...back,
+    key: `${key} back`,
+    person: row.person_id,
+    points: -row.points,
+    owing: true,
+    remark: row.note,
+    by: ctx.actor,
+  })
+}
+
+const booking = (id: number) => ({ kind: 'adjust', key: `brought ${id}` }) as const
