@@ -86,3 +86,26 @@ it('stand in files and in no code: screens of the admin speak by what `textsFrom
   const spoken = code.filter((file) => /'zh-HK': *[{'`]/.test(readFileSync(join(root, file), 'utf8')))
   expect(spoken).toEqual([])
 })
+
+it('are there for every word a page of the store asks for, and for the name of every tab of the account', async () => {
+  const rooms = readdirSync(join(root, 'plugins')).filter((id) => existsSync(join(root, `plugins/${id}/store/locales`)))
+  const folders = [['shell', 'ui-store/src/i18n'] as const, ...rooms.map((id) => [id, `plugins/${id}/store/locales`] as const)]
+  const there = new Set(
+    folders.flatMap(([id, folder]) =>
+      [...flat(read(folder, 'en-US')).keys()].flatMap((key) => [`${id}.${key}`, `${id}.${key.replace(/_(one|other)$/, '')}`]),
+    ),
+  )
+  const pages = [...rooms.map((id) => `plugins/${id}/store`), 'ui-store/src']
+    .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)))
+    .filter((file) => /(?<!\.test)\.tsx?$/.test(file))
+  const asked = pages.flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/\bt\('(\w+\.[\w.]+)'/g)].map(([, key = '']) => ({ file, key })),
+  )
+  expect(asked.length).toBeGreaterThan(500)
+  const slots = (await loadPlugins(listedPlugins([]))).flatMap(({ plugin }) => plugin.store?.slots ?? [])
+  const tabs = slots
+    .filter(({ at }) => at === 'account.tab')
+    .map(({ screen }) => ({ file: screen, key: screen.replace('/account-', '.account.') }))
+  expect(tabs.length).toBeGreaterThan(5)
+  expect([...asked, ...tabs].filter(({ key }) => !there.has(key))).toEqual([])
+})

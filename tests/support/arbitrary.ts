@@ -58,25 +58,35 @@ const words = fc.oneof(
   fc.integer({ min: 1, max: 99_999 }).map((n) => `word${n}`),
 )
 
-/** Values of a JSON schema. `refs` finds what it names. Shapes are right; whether rows that are named exist is another matter. */
-export function valuesOf(schema: Schema, refs: (name: string) => Schema, depth = 0): fc.Arbitrary<unknown> {
-  if (schema.$ref) return valuesOf(refs(String(schema.$ref)), refs, depth)
+/** What schemas speak of. */
+export interface Known {
+  /** The schema of a name. */
+  refs: (name: string) => Schema
+  /** What is there under the name of a member, mostly ids of rows; undefined where nothing is known of it. */
+  there?: (member: string) => fc.Arbitrary<unknown> | undefined
+}
+
+/** Values of a JSON schema. Shapes are right; of rows that are named most are there, as far as it is known which are. */
+export function valuesOf(schema: Schema, known: Known, depth = 0): fc.Arbitrary<unknown> {
+  if (schema.$ref) return valuesOf(known.refs(String(schema.$ref)), known, depth)
   if (schema.enum) return fc.constantFrom(...(schema.enum.length > 0 ? schema.enum : ['']))
   if ('const' in schema) return fc.constant(schema.const)
-  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((one: Schema) => valuesOf(one, refs, depth)))
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((one: Schema) => valuesOf(one, known, depth)))
   switch (schema.type) {
     case 'integer':
     case 'number':
       return wholeNumbers(schema)
+    case 'null':
+      return fc.constant(null)
     case 'boolean':
       return fc.boolean()
     case 'array':
-      return fc.array(depth > 4 ? fc.constant(1) : valuesOf(schema.items ?? {}, refs, depth + 1), {
+      return fc.array(depth > 4 ? fc.constant(1) : valuesOf(schema.items ?? {}, known, depth + 1), {
         minLength: schema.minItems ?? 0,
         maxLength: Math.max(schema.minItems ?? 0, 2),
       })
     case 'object':
-      return objectsOf(schema, refs, depth)
+      return objectsOf(schema, known, depth)
     case 'string':
       return textsOf(schema)
     default:
@@ -99,24 +109,29 @@ function textsOf(schema: Schema): fc.Arbitrary<string> {
   return words.map((word) => word.slice(0, schema.maxLength ?? 200).padEnd(schema.minLength ?? 0, 'x'))
 }
 
-function objectsOf({ properties = {}, required = [], additionalProperties }: Schema, refs: (name: string) => Schema, depth: number) {
+function objectsOf({ properties = {}, required = [], additionalProperties }: Schema, known: Known, depth: number) {
   const names = Object.keys(properties)
   if (names.length === 0 && typeof additionalProperties === 'object')
-    return fc.dictionary(fc.constantFrom('en-US', 'zh-HK'), valuesOf(additionalProperties, refs, depth + 1), { maxKeys: 2 })
-  return fc.record(Object.fromEntries(names.map((name) => [name, valuesOf(properties[name], refs, depth + 1)])), {
+    return fc.dictionary(fc.constantFrom('en-US', 'zh-HK'), valuesOf(additionalProperties, known, depth + 1), { maxKeys: 2 })
+  const member = (name: string) => {
+    const any = valuesOf(properties[name], known, depth + 1)
+    const there = known.there?.(name)
+    return there ? fc.oneof({ arbitrary: there, weight: 5 }, any) : any
+  }
+  return fc.record(Object.fromEntries(names.map((name) => [name, member(name)])), {
     requiredKeys: required.filter((name: string) => names.includes(name)),
   })
 }
 
 /** An object of right values of which one or two are not. */
-export const brokenOf = (schema: Schema, refs: (name: string) => Schema): fc.Arbitrary<unknown> =>
+export const brokenOf = (schema: Schema, known: Known): fc.Arbitrary<unknown> =>
   fc.oneof(
     { arbitrary: anything, weight: 1 },
     {
       arbitrary: fc
-        .tuple(valuesOf(schema, refs), fc.array(fc.tuple(fc.nat(), anything), { minLength: 1, maxLength: 2 }))
+        .tuple(valuesOf(schema, known), fc.array(fc.tuple(fc.nat(), anything), { minLength: 1, maxLength: 2 }))
         .map(([right, wrongs]) => {
-          const names = Object.keys((schema.$ref ? refs(schema.$ref) : schema).properties ?? {})
+          const names = Object.keys((schema.$ref ? known.refs(schema.$ref) : schema).properties ?? {})
           if (names.length === 0 || right === null || typeof right !== 'object') return wrongs[0]?.[1]
           return { ...right, ...Object.fromEntries(wrongs.map(([i, wrong]) => [names[i % names.length] ?? '', wrong])) }
         }),

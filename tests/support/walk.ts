@@ -3,8 +3,8 @@ import type { App } from '../../core/app.ts'
 
 /** Somebody's questions to every address staff read: what is written into its path, and what is asked of it beside. */
 export interface Walk {
-  /** Ids that may stand where an address has a gap. */
-  ids: readonly number[]
+  /** Ids that may stand where an address has a gap; of some resources they may be others than of the rest. */
+  ids: readonly number[] | ((path: string) => readonly number[])
   /** What may be asked, `q=word&limit=3`: of an address that knows one of the names in it. Each is asked for nothing as well. */
   asking: readonly string[]
 }
@@ -24,7 +24,7 @@ export function addresses(app: App, { ids, asking }: Walk): string[] {
     const { parameters = [] } = methods['get'] as Said
     const known = new Set(parameters.filter((one) => one.in === 'query').map(({ name }) => name))
     const asked = asking.filter((question) => [...new URLSearchParams(question).keys()].some((name) => known.has(name)))
-    for (const id of path.includes('{') ? new Set(ids) : [0]) {
+    for (const id of path.includes('{') ? new Set(typeof ids === 'function' ? ids(path) : ids) : [0]) {
       const address = path.replaceAll(/\{\w+\}/g, String(id))
       for (const question of ['', ...asked]) found.add(question === '' ? address : `${address}?${question}`)
     }

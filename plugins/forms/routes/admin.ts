@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { type Ctx, f, Failed, INVALID, invalid, media, NOT_FOUND, route, t, text } from '#core'
+import { type Ctx, f, Failed, INVALID, invalid, media, NOT_FOUND, route, STALE, t, text } from '#core'
 import type { Answers } from '../domain/answers.ts'
 import { FirstTab } from '../wire.ts'
 import { firstTab } from '../services/first-tab.ts'
@@ -36,7 +36,7 @@ export const adminRoutes = [
     params,
     accepts: { version: f.maybe(f.int({ min: 1 })) },
     answer: t.row('form_submission'),
-    fails: [NOT_FOUND],
+    fails: [NOT_FOUND, STALE],
     run: async ({ kernel, ctx, params, given }) => {
       const old = await submissionOf(ctx, params.id, params.history_id)
       const { version, language: _, _method: __, ...answers } = given

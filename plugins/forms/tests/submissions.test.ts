@@ -119,6 +119,8 @@ test('staff correct answers, held to the form that was sent, and the log says wh
   expect(log?.changes).toEqual([{ field: 'answers', old: { name: 'Kim' }, new: { name: 'Kim', age: '30' } }])
   const other = await makeForm(shop.owner)
   expect((await shop.owner.post(`/api/admin/form/${other.id}/submit_histories/${id}`, { name: 'x' })).status).toBe(404)
+  // As is said of it, and no more: whoever looked at it before somebody else changed it is told so.
+  expect((await shop.owner.post(at, { name: 'x', version: 1 })).body.code).toBe('STALE')
   const viewer = await shop.it.staff('forms.viewer')
   expect((await viewer.post(at, { name: 'x' })).status).toBe(403)
   const beside = await shop.owner.post(`${at}/upload`, formOf({ admin_file: picture('reply.png') }))

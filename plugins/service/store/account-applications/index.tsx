@@ -14,7 +14,7 @@ export default function ApplicationsTab({ data }: { data: OwnApplications | null
   if (data.data.length === 0)
     return (
       <>
-        <p className="muted">{t('service.account_none')}</p>
+        <p className="muted">{t('service.account.none')}</p>
         <Link className="button" to="/service">
           {t('service.services')}
         </Link>

@@ -1,0 +1,133 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { id, sql } from '#core'
+import type { Resource } from '../../core/resource/compile.ts'
+import { type Client, type TestApp, testApp } from '../support/app.ts'
+import { call, callsOf, type Operation, operationsOf } from '../support/asking.ts'
+import { rowsOf } from '../support/rows.ts'
+import { addresses } from '../support/walk.ts'
+import { yearDatabase } from '../support/year.ts'
+
+/**
+ * Somebody who may everything but see what is of others: no address tells them of it, and no call changes it. Held over every
+ * resource whose rows are somebody's, in a shop that has been open for a year, so a new one is covered without a line here.
+ */
+let it: TestApp
+let owner: Client
+/** Signs in somebody new who may all that is left. */
+let lesser: () => Promise<Client>
+/** Rows of others, by resource. */
+const hidden = new Map<string, number[]>()
+/** Rows there are of what is nobody's, to be asked about as well. */
+const open = new Map<string, number[]>()
+
+/** A word that stands in every text of the rows of others, and nowhere else. */
+const SECRET = 'Quillwort'
+/** What is of somebody, and told to the whole world all the same: where one may shop. */
+const PUBLIC = new Set(['store'])
+
+beforeAll(async () => {
+  it = await testApp(undefined, { url: await yearDatabase() })
+  const resources = [...it.kernel.registry.resources.values()]
+  const all = new Set(resources.flatMap(({ def }) => def.scope?.all ?? []))
+  const rights = [...it.kernel.registry.permissions.keys()].filter((right) => !all.has(right))
+  lesser = () => it.staff(rights)
+  owner = await it.staff('owner')
+  const me = await lesser()
+  for (const r of resources) {
+    const rows = await it.kernel.db.rows<{ id: number }>(sql`select id from ${id(r.table)} order by id desc limit 100`)
+    const scoped = r.def.scope?.all !== undefined && r.verbs.includes('get') && !PUBLIC.has(r.name)
+    const seen = new Set(
+      scoped ? ((await me.get(`/api/admin/${r.name}?limit=100`)).body.data as { id: number }[]).map((row) => row.id) : [],
+    )
+    const ids = rows.map((row) => row.id).filter((one) => !seen.has(one))
+    if (!scoped) open.set(r.name, ids.slice(0, 2))
+    else if (ids.length > 0) hidden.set(r.name, ids)
+  }
+  for (const [name, ids] of hidden) await mark(it.kernel.registry.resource(name), ids)
+}, 240_000)
+afterAll(() => it.close())
+
+/** Writes the word into all texts of some rows, and into what the log says of them. */
+async function mark(r: Resource, ids: readonly number[]): Promise<void> {
+  await it.kernel.work(async (tx) => {
+    // Some tables are only added to.
+    await tx.run(sql`alter table ${id(r.table)} disable trigger user`)
+    for (const { name, column, meta } of r.fields) {
+      if (!column || !['text', 'area', 'rich'].includes(meta.kind)) continue
+      const word = sql`${`${SECRET} `}::text || t.id`
+      const value = meta.localized ? sql`(select jsonb_object_agg(key, ${word}) from jsonb_each(t.${id(name)}))` : word
+      await tx.run(sql`update ${id(r.table)} t set ${id(column)} = ${value} where id = any(${[...ids]}::bigint[])`)
+    }
+    await tx.run(sql`alter table ${id(r.table)} enable trigger user`)
+    await tx.run(sql`update audit_log set changes = jsonb_build_array(jsonb_build_object('field', ${SECRET}::text))
+      where resource = ${r.name} and row_id = any(${[...ids]}::bigint[])`)
+  })
+}
+
+test('there are rows of others, and who sees all is told of them, so that it is looked for what can be found', async () => {
+  expect([...hidden.keys()]).toEqual(expect.arrayContaining(['lead', 'pos_ticket', 'pos_session']))
+  for (const name of ['lead', 'pos_ticket']) expect(JSON.stringify((await owner.get(`/api/admin/${name}`)).body)).toContain(SECRET)
+})
+
+test('who sees their own alone is told nothing of what is of others at any address', async () => {
+  const me = await lesser()
+  const day = (shift: number) => new Date(Date.now() + shift * 86_400_000).toISOString().slice(0, 10)
+  const ids = (path: string) => {
+    const resource = path.split('/').findLast((part) => hidden.has(part) || open.has(part)) ?? ''
+    return hidden.get(resource)?.slice(0, 2) ?? open.get(resource) ?? [1]
+  }
+  const all = addresses(it.app, { ids, asking: [`q=${SECRET}`, 'fields=*&limit=100', 'format=csv', `from=${day(-20)}&to=${day(20)}`] })
+  expect(all.length).toBeGreaterThan(1_000)
+  const told: string[] = []
+  for (const address of all) {
+    const { body } = await me.get(address)
+    // What was asked is said back in refusals.
+    if (
+      JSON.stringify(body ?? '')
+        .replaceAll(`q=${SECRET}`, '')
+        .includes(SECRET)
+    )
+      told.push(address)
+  }
+  expect(told).toEqual([])
+}, 400_000)
+
+/** The rows of others as they are stored. */
+const stored = async () => {
+  const rows: Record<string, unknown> = {}
+  for (const [name, ids] of hidden)
+    rows[name] = await it.kernel.db.rows(
+      sql`select * from ${id(it.kernel.registry.resource(name).table)} where id = any(${ids}::bigint[]) order by id`,
+    )
+  return rows
+}
+
+test('who sees their own alone changes nothing of what is of others by any call that names it', async () => {
+  let me = await lesser()
+  const { operations, refs } = operationsOf(it.app)
+  const nothing = [...it.kernel.registry.resources.keys()].map((name): [string, number[]] => [name, []])
+  const ofOthers = await rowsOf(it.kernel, new Map([...nothing, ...hidden]))
+  const there = await rowsOf(it.kernel, hidden)
+  /** Whether one of its gaps or of what is sent to it can be a row of others. */
+  const names = ({ path, op }: Operation) => {
+    const body = refs(op.requestBody?.content['application/json']?.schema.$ref ?? '') as { properties?: object }
+    return [...(op.parameters ?? []).map(({ name }) => name), ...Object.keys(body.properties ?? {})].some((member) =>
+      ofOthers(path)(member),
+    )
+  }
+  const asked = operations.filter((one) => one.method !== 'get' && one.path.startsWith('/api/admin') && names(one))
+  expect(asked.length).toBeGreaterThan(30)
+  const before = await stored()
+  const changed: string[] = []
+  for (const operation of asked)
+    for (const sent of fc.sample(callsOf(operation, refs, there), { numRuns: 4, seed: 20_261_126 })) {
+      const { status } = await call(operation, me, sent)
+      if (status === 401) me = await lesser()
+      const now = await stored()
+      if (JSON.stringify(now) === JSON.stringify(before)) continue
+      changed.push(`${operation.at} answered ${status} to ${JSON.stringify(sent)}`)
+      Object.assign(before, now)
+    }
+  expect(changed).toEqual([])
+}, 400_000)

@@ -1,0 +1,59 @@
+import fc from 'fast-check'
+import { id, join, type Kernel, locales, sql } from '#core'
+import type { Resource } from '../../core/resource/compile.ts'
+
+/** Of a path, what is there under the names of its gaps and of what is sent to it. */
+export type Rows = (path: string) => (member: string) => fc.Arbitrary<unknown> | undefined
+
+/**
+ * Reads what rows there are, so that what is asked for at random exists: of each resource the first and the last ones, or those of
+ * `only`, where it names some.
+ */
+export async function rowsOf({ db, registry }: Kernel, only: ReadonlyMap<string, readonly number[]> = new Map()): Promise<Rows> {
+  const values = new Map<string, unknown[]>()
+  for (const r of registry.resources.values()) {
+    const columns = ['id', ...r.fields.flatMap(({ name, column }) => (column === name && TEXTS.has(name) ? [name] : []))]
+    const names = join(columns.map((name) => id(name)))
+    const ids = only.get(r.name)
+    const rows = await db.rows<Record<string, unknown>>(
+      ids
+        ? sql`select ${names} from ${id(r.table)} where id = any(${[...ids]}::bigint[])`
+        : sql`(select ${names} from ${id(r.table)} order by id limit 3) union (select ${names} from ${id(r.table)} order by id desc limit 4)`,
+    )
+    for (const name of columns) values.set(`${r.name}.${name}`, [...new Set(rows.map((row) => row[name]).filter((v) => v !== null))])
+  }
+  const drawn = (resource: string | undefined, member: string) => {
+    const found = values.get(`${resource}.${member}`) ?? []
+    return found.length > 0 ? fc.constantFrom(...found) : undefined
+  }
+  const all = [...registry.resources.keys()]
+  /** The resource a word of an address or a member stands for: `approvals` for an approval, `application` for that of a service. */
+  const meant = (word: string) => {
+    const one = registry.resources.has(word) ? word : word.replace(/s$/, '')
+    return registry.resources.has(one) ? one : all.find((name) => name.endsWith(`_${one}`))
+  }
+  return (path) => {
+    const resource = path
+      .split('/')
+      .flatMap((part) => (/^\w+$/.test(part) ? (meant(part) ?? []) : []))
+      .at(-1)
+    return (member) => {
+      if (member === 'language') return fc.constantFrom(...locales)
+      // The fields of a resource a form speaks of: all.
+      if (member === 'globals') return fc.constant(registry.resources.get(resource ?? '')?.fields.map(({ name }) => name) ?? [])
+      if (member === 'id' || TEXTS.has(member)) return drawn(resource, member)
+      if (member === 'ids') return many(drawn(resource, 'id'))
+      const to = target(resource ? registry.resources.get(resource) : undefined, member) ?? meant(member.replace(/_ids?$/, ''))
+      const one = drawn(to, 'id')
+      return member.endsWith('s') ? many(one) : one
+    }
+  }
+}
+
+/** Names under which people, and not only the database, know a row. */
+export const TEXTS: ReadonlySet<string> = new Set(['number', 'url', 'code', 'token', 'sku'])
+
+/** What a member of a resource points at. */
+const target = (r: Resource | undefined, member: string) => r?.fields.find(({ name }) => name === member)?.meta.to
+
+const many = (one: fc.Arbitrary<unknown> | undefined) => one && fc.array(one, { maxLength: 2 })
