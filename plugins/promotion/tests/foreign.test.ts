@@ -45,6 +45,30 @@ test('cart rules of another shop become drafts, and what has no counterpart is t
   expect((answer as { errors: unknown[] }).errors).toHaveLength(3)
 })
 
+test('what a cart rule of another shop does beside its action refuses it, and its place among the others comes along', async () => {
+  const answer = await bring([
+    'id,name,starts_from,ends_till,coupon_type,uses_per_customer,conditions,end_other_rules,action_type,discount_amount,discount_quantity,free_shipping,apply_to_shipping,sort_order',
+    '71,Second,,,0,0,[],0,by_percent,10,0,0,0,2',
+    '72,First,,,0,0,,0,by_percent,5,,0,0,1',
+    '73,With delivery,,,0,0,[],0,by_percent,5,0,1,0,1',
+    '74,Three at most,,,0,0,[],0,by_percent,5,3,0,0,1',
+    '75,Of delivery too,,,0,0,[],0,by_percent,5,0,0,1,1',
+  ])
+  const { errors } = answer as { errors: { row: number; column: string }[] }
+  expect(errors.map(({ row, column }) => [row, column])).toEqual([
+    [4, 'free_shipping'],
+    [5, 'discount_quantity'],
+    [6, 'apply_to_shipping'],
+  ])
+  const made = (await shop.owner.get('/api/admin/promotion?sort=id&fields=title,priority&q=')).body.data.filter(
+    ({ title }: { title: string }) => ['First', 'Second'].includes(title),
+  )
+  expect(made.map(({ title, priority }: { title: string; priority: number }) => [title, priority])).toEqual([
+    ['Second', -2],
+    ['First', -1],
+  ])
+})
+
 test('catalogue rules of another shop come with their days, and an export of rules is brought back unchanged', async () => {
   const before = (await rules()).length
   const { errors } = (await bring([
