@@ -6,7 +6,7 @@ export { defineResource, extendResource, type ListColumn, type Scope } from './r
 export type { Action, Declared, Draft, Given, Hooks, Move, Moving, Removing, ResourceDef, Saved, States, Write } from './resource/define.ts'
 export { notesOfSeen, ownRows, tellsOfSeen } from './resource/scope.ts'
 export { checkInput } from './resource/input.ts'
-export { tellHistory } from './resource/state.ts'
+export { historySql, tellHistory } from './resource/state.ts'
 export { defineSettings, type SettingsChange, type ValuesOf } from './setting/define.ts'
 export { basic } from './setting/basic.ts'
 export { definePlugin, type Menu, type Plugin, type Screen, type Section, type Seed, type Slot, type Task } from './plugin/define.ts'

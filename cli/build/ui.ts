@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { InlineConfig } from 'vite'
+import { listed } from '../listed.ts'
 import { withLock } from '../lock.ts'
 import { projectRoot } from '../../core/root.ts'
 
@@ -150,8 +151,9 @@ function* filesIn(path: string): Generator<string> {
   else if (found) yield path
 }
 
+/** Pages hold the screens of the plugins that are on, so that other plugins are other pages. */
 const digest = (parts: Iterable<string>): string => {
-  const hash = createHash('sha1').update(process.env['STOA_CHARTS'] ?? '')
+  const hash = createHash('sha1').update(`${process.env['STOA_CHARTS'] ?? ''} ${listed().join()}\n`)
   for (const part of parts) hash.update(`${part}\n`)
   return hash.digest('hex')
 }

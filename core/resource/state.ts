@@ -72,3 +72,6 @@ export async function tellHistory(
   await env.tx.run(sql`insert into status_history (document_type, document_id, from_status, to_status, actor_kind, actor_id, reason)
     values (${r.name}, ${rowId}, ${change.from}, ${change.to}, ${actor.kind}, ${'id' in actor ? actor.id : null}, ${change.reason ?? ''})`)
 }
+
+/** Where the history of documents is read from: its lines `h`, and whoever of staff `a` wrote them. */
+export const historySql = sql`status_history h left join account a on h.actor_kind = 'admin' and a.id = h.actor_id`

@@ -24,7 +24,7 @@ const events = (category: number, master: number, room: number) => [
     short_description: say(
       'Five teas, an hour, the two of you and our tea master.',
       '一小時五款茶，由茶師為你二人主持。',
-      '一小时五款茶，由茶师为你二人主持。',
+      '一小时五款茶，由茶师为您二位主持。',
     ),
     location: say('Shop in Sheung Wan', '上環店', '上环店'),
     category_id: category,
@@ -43,7 +43,7 @@ const events = (category: number, master: number, room: number) => [
   },
   {
     url: 'first-visit',
-    title: say('Find your tea', '尋找你的茶', '寻找你的茶'),
+    title: say('Find your tea', '尋找你的茶', '寻找您的茶'),
     short_description: say('Half an hour of advice, free of charge.', '免費半小時選茶建議。', '免费半小时选茶建议。'),
     location: say('Shop in Sheung Wan', '上環店', '上环店'),
     category_id: category,

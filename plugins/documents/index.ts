@@ -2,6 +2,8 @@
 export { DOCUMENTS, type Documents } from './services/documents.ts'
 export { PRINTING_BUSY } from './errors.ts'
 export { nextNumber } from './services/next-number.ts'
+export { historyOf } from './services/history.ts'
+export { History, HistoryEntry } from './wire.ts'
 export { qrPicture } from './services/code-picture.ts'
 export { type Paper, type Sent, takePaper } from './services/take-paper.ts'
 export { headOf } from './services/letterhead.ts'

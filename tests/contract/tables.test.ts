@@ -21,8 +21,7 @@ const allowed: Record<string, number> = {
   'ebook → core': 2,
   'payments → core': 1,
   'people → core': 6,
-  'purchasing → core': 2,
-  'sales → core': 8,
+  'sales → core': 6,
   'staff → core': 3,
 }
 

@@ -123,7 +123,7 @@ test('the page of an event can be read without scripts, and a link that opens no
   await expect(plain.locator('.facts')).toContainText('Free')
   expect(await (await page.request.get(FREE)).text()).toContain('Choosing a time needs JavaScript.')
   await plain.goto('/event')
-  await expect(plain.locator('.event-card')).toHaveCount(4)
+  await expect(plain.locator('.offer-card')).toHaveCount(4)
   await context.close()
   await open(page, '/booking/detail/first-visit?token=BK1.forged')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link opens no booking')

@@ -13,22 +13,39 @@ export function Seats({ row }: { row: Row }) {
     queryFn: () => api<DoorSeats>(`booking/${row.id}/seats`),
   })
   if (!data || data.data.length === 0) return null
-  const here = data.data.filter(({ status }) => status === 'present').length
+  const came = data.data.filter(({ status }) => status === 'present')
+  const away = (['pending', 'absent'] as const).map((status) => [status, data.data.filter((seat) => seat.status === status)] as const)
   const when = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: String(row['zone']) })
   return (
-    <DocumentCard title={say('hereOf', { here, of: data.data.length })}>
+    <DocumentCard title={say('hereOf', { here: came.length, of: data.data.length })}>
       <ul className="booking-seats">
-        {data.data.map(({ id, seat_no, status, at, device }) => (
-          <li key={id} className={status === 'present' ? 'is-here' : 'quiet'}>
+        {came.map(({ id, seat_no, at, device }) => (
+          <li key={id} className="is-here">
             <span>{say('hereSeat', { seat: seat_no })}</span>
-            <span>
-              {status === 'present'
-                ? [at && when.format(new Date(at)), device ?? say('hereByDesk')].filter(Boolean).join(' · ')
-                : say(`here_${status}`)}
-            </span>
+            <span>{[at && when.format(new Date(at)), device ?? say('hereByDesk')].filter(Boolean).join(' · ')}</span>
           </li>
         ))}
+        {away.map(
+          ([status, seats]) =>
+            seats.length > 0 && (
+              <li key={status} className="quiet">
+                <span>{say('hereSeat', { seat: spans(seats.map(({ seat_no }) => seat_no)) })}</span>
+                <span>{say(`here_${status}`)}</span>
+              </li>
+            ),
+        )}
       </ul>
     </DocumentCard>
   )
+}
+
+/** Numbers in order, those that follow each other as one: "1, 4–12". */
+function spans(numbers: readonly number[]): string {
+  const runs: [number, number][] = []
+  for (const n of numbers) {
+    const last = runs.at(-1)
+    if (last && last[1] === n - 1) last[1] = n
+    else runs.push([n, n])
+  }
+  return runs.map(([from, to]) => (from === to ? String(from) : `${from}–${to}`)).join(', ')
 }

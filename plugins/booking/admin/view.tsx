@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Row } from '#core/wire'
-import { adminPath, api, DocumentCard, DocumentFacts, DocumentView, forget, Link, Timeline, useT } from '#admin'
+import { adminPath, api, DocumentCard, DocumentFacts, DocumentView, forget, Link, Money, StatusTimeline, useT } from '#admin'
 import { ReachCard } from '../../people/admin/reach-card.tsx'
 import { fullName } from '../../people/domain/full-name.ts'
 import { Files } from './files.tsx'
@@ -62,8 +62,8 @@ export default function BookingView() {
               <DocumentFacts
                 facts={[
                   [say('places'), said(row, 'quantity')],
-                  [say('zone'), said(row, 'zone')],
-                  [say('price'), Number(row['price']) === 0 ? say('free') : said(row, 'price')],
+                  [say('zone'), <Zone key="zone" row={row} />],
+                  [say('price'), Number(row['price']) === 0 ? say('free') : <Money key="price" value={said(row, 'price')} />],
                   ...(row['order_number']
                     ? [
                         [
@@ -96,7 +96,9 @@ export default function BookingView() {
             )}
           </>
         ),
-        timeline: <Timeline title={say('timeline')} sources={[]} subject={{ resource: 'booking', id: row.id }} />,
+        timeline: (
+          <StatusTimeline title={say('timeline')} history={`booking/${row.id}/history`} subject={{ resource: 'booking', id: row.id }} />
+        ),
       })}
     />
   )
@@ -112,4 +114,11 @@ function Span({ row }: { row: Row }) {
       {words('starts_at', { dateStyle: 'full', timeStyle: 'short' })} – {words('ends_at', { timeStyle: 'short' })}
     </>
   )
+}
+
+/** The clock the booking was made by, as people call it. */
+function Zone({ row }: { row: Row }) {
+  const { language } = useT()
+  const parts = new Intl.DateTimeFormat(language, { timeZone: said(row, 'zone'), timeZoneName: 'longGeneric' })
+  return parts.formatToParts(new Date(said(row, 'starts_at'))).find(({ type }) => type === 'timeZoneName')?.value ?? said(row, 'zone')
 }

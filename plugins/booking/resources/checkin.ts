@@ -1,5 +1,6 @@
-import { defineResource, f } from '#core'
+import { defineResource, f, sql } from '#core'
 import { doorResults } from '../domain/door/judge.ts'
+import { clockSql } from '../services/clock.ts'
 
 const fixed = { readOnly: true } as const
 
@@ -18,15 +19,16 @@ export const bookingCheckin = defineResource({
   listStamps: false,
   fields: {
     at: f.instant({ ...fixed, list: 1, sort: true, filter: true }),
-    event_id: f.maybe(f.one('event', { ...fixed, list: 2, filter: true })),
-    booking_id: f.maybe(f.one('booking', { ...fixed, list: 3, filter: true })),
+    event_id: f.maybe(f.one('event', { ...fixed, list: 3, filter: true })),
+    booking_id: f.maybe(f.one('booking', { ...fixed, list: 4, filter: true })),
     seat_no: f.maybe(f.int({ ...fixed, list: 4 })),
-    result: f.pick(doorResults, { ...fixed, list: 5, filter: true }),
-    trouble: f.maybe(f.pick(troubles, { ...fixed, list: 6, filter: true })),
-    device_id: f.one('booking_device', { ...fixed, list: 7, filter: true }),
-    account_id: f.maybe(f.one('account', { ...fixed, list: 8, filter: true })),
+    result: f.pick(doorResults, { ...fixed, list: 6, filter: true }),
+    trouble: f.maybe(f.pick(troubles, { ...fixed, list: 7, filter: true })),
+    device_id: f.one('booking_device', { ...fixed, list: 8, filter: true }),
+    account_id: f.maybe(f.one('account', { ...fixed, list: 9, filter: true })),
     offline: f.flag({ default: false, ...fixed, filter: true }),
     note: f.text({ ...fixed, search: true }),
     undone_at: f.maybe(f.instant(fixed)),
   },
+  columns: { clock: { field: f.text({ list: 2 }), sortBy: 'at', read: (ctx) => clockSql(ctx, sql`t.at`) } },
 })

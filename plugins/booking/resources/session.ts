@@ -1,4 +1,5 @@
-import { defineResource, f, invalid, text } from '#core'
+import { defineResource, f, invalid, sql, text } from '#core'
+import { clockSql } from '../services/clock.ts'
 
 const fixed = { readOnly: true } as const
 
@@ -14,10 +15,18 @@ export const bookingSession = defineResource({
   fields: {
     starts_at: f.instant({ ...fixed, list: 1, sort: true, filter: true }),
     ends_at: f.instant(fixed),
-    event_id: f.one('event', { ...fixed, list: 2, filter: true }),
-    resource_id: f.maybe(f.one('booking_resource', { ...fixed, list: 3, filter: true })),
-    taken: f.int({ ...fixed, list: 4 }),
-    capacity: f.int({ min: 1, max: 100_000, list: 5, inline: true }),
+    event_id: f.one('event', { ...fixed, list: 3, filter: true }),
+    resource_id: f.maybe(f.one('booking_resource', { ...fixed, list: 4, filter: true })),
+    taken: f.int({ ...fixed, list: 5 }),
+    capacity: f.int({ min: 1, max: 100_000, list: 6, inline: true }),
+  },
+  columns: {
+    // By the clock where it is.
+    clock: {
+      field: f.text({ list: 2 }),
+      sortBy: 'starts_at',
+      read: (ctx) => clockSql(ctx, sql`t.starts_at`, sql`(select b.zone from booking b where b.session_id = t.id limit 1)`),
+    },
   },
   hooks: {
     check: ({ old, input }) => {

@@ -1,5 +1,6 @@
-import { defineResource, f, sql } from '#core'
+import { basic, defineResource, f, sql } from '#core'
 import { fullNameSql } from '../../people/index.ts'
+import { clockSql } from '../services/clock.ts'
 import { leftList, tookPlace } from '../services/waiting/effects.ts'
 
 const fixed = { readOnly: true, form: false } as const
@@ -38,7 +39,13 @@ export const bookingWaitlist = defineResource({
     person_id: f.maybe(f.int(hidden)),
   },
   columns: {
-    starts: { field: f.instant({ list: 2 }), read: () => sql`(select s.starts_at from booking_session s where s.id = t.session_id)` },
+    starts: {
+      field: f.text({ list: 2 }),
+      read: (ctx) =>
+        sql`(select to_char(s.starts_at at time zone z.zone, 'YYYY-MM-DD ') || ${clockSql(ctx, sql`s.starts_at`, sql`z.zone`)} from booking_session s
+          cross join lateral (select coalesce((select b.zone from booking b where b.session_id = s.id limit 1), ${ctx.kernel.settings.of(basic).time_zone}) as zone) z
+          where s.id = t.session_id)`,
+    },
     customer: {
       field: f.text({ list: 3 }),
       read: () => sql`coalesce(nullif(${fullNameSql(sql`t.first_name`, sql`t.last_name`)}, ''), t.email)`,

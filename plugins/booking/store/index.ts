@@ -1,4 +1,6 @@
 import './booking.css'
+import './codes.css'
+import './month.css'
 import type { StoreParts } from '../../../ui-store/src/kit/index.ts'
 
 /** Pages on which people look for times and book them, and those of what they booked. */

@@ -1,7 +1,8 @@
-import { Button, Dialog, DialogBody, DialogFooter, FormGroup, InputGroup } from '@blueprintjs/core'
+import { FormGroup, InputGroup } from '@blueprintjs/core'
 import { useId, useState } from 'react'
-import { api, failureLines, fieldErrors, notifySuccess, useT } from '#admin'
+import { api, fieldErrors, notifySuccess, useT } from '#admin'
 import type { MemberCard } from '../wire.ts'
+import { MemberDialog } from './member-dialog.tsx'
 import { useTexts } from './texts.ts'
 
 /** As people type a whole number; anything else is refused by the server, in words. */
@@ -16,7 +17,7 @@ interface Props {
 /** Gives a customer points, or takes some, and asks why. Sent twice it is done once. */
 export function AdjustPoints({ id, close, done }: Props) {
   const say = useTexts()
-  const { t, language } = useT()
+  const { language } = useT()
   const field = useId()
   const [key] = useState(() => crypto.randomUUID())
   const [points, setPoints] = useState('')
@@ -40,52 +41,29 @@ export function AdjustPoints({ id, close, done }: Props) {
     }
   }
   return (
-    <Dialog isOpen onClose={close} title={say('adjust')} canOutsideClickClose={false}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!busy) void send()
-        }}
+    <MemberDialog title={say('adjust')} busy={busy} failed={named ? undefined : failed} send={send} close={close}>
+      <FormGroup
+        label={say('count')}
+        labelFor={`${field}-points`}
+        helperText={errors['points']?.join(' ') ?? say('countHint')}
+        intent={errors['points'] ? 'danger' : 'none'}
       >
-        <DialogBody>
-          <FormGroup
-            label={say('count')}
-            labelFor={`${field}-points`}
-            helperText={errors['points']?.join(' ') ?? say('countHint')}
-            intent={errors['points'] ? 'danger' : 'none'}
-          >
-            <InputGroup
-              id={`${field}-points`}
-              autoFocus
-              inputMode="numeric"
-              value={points}
-              onChange={(event) => setPoints(event.target.value)}
-            />
-          </FormGroup>
-          <FormGroup
-            label={say('reason')}
-            labelFor={`${field}-reason`}
-            helperText={errors['reason']?.join(' ')}
-            intent={errors['reason'] ? 'danger' : 'none'}
-          >
-            <InputGroup id={`${field}-reason`} maxLength={200} value={reason} onChange={(event) => setReason(event.target.value)} />
-          </FormGroup>
-          <div role="alert" className="field-error">
-            {failed !== undefined && !named && failureLines(failed).map((line) => <p key={line}>{line}</p>)}
-          </div>
-        </DialogBody>
-        <DialogFooter
-          actions={
-            <>
-              <Button onClick={close}>{t('common.cancel')}</Button>
-              <Button type="submit" intent="primary" loading={busy}>
-                {say('save')}
-              </Button>
-            </>
-          }
+        <InputGroup
+          id={`${field}-points`}
+          autoFocus
+          inputMode="numeric"
+          value={points}
+          onChange={(event) => setPoints(event.target.value)}
         />
-      </form>
-    </Dialog>
+      </FormGroup>
+      <FormGroup
+        label={say('reason')}
+        labelFor={`${field}-reason`}
+        helperText={errors['reason']?.join(' ')}
+        intent={errors['reason'] ? 'danger' : 'none'}
+      >
+        <InputGroup id={`${field}-reason`} maxLength={200} value={reason} onChange={(event) => setReason(event.target.value)} />
+      </FormGroup>
+    </MemberDialog>
   )
 }

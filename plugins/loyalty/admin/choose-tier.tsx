@@ -1,7 +1,8 @@
-import { Button, Dialog, DialogBody, DialogFooter, FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core'
+import { FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { useId, useState } from 'react'
-import { api, failureLines, fieldErrors, notifySuccess, useT } from '#admin'
+import { api, fieldErrors, notifySuccess, useT } from '#admin'
 import type { MemberCard } from '../wire.ts'
+import { MemberDialog } from './member-dialog.tsx'
 import { useTexts } from './texts.ts'
 
 interface Props {
@@ -14,7 +15,7 @@ interface Props {
 /** Puts a customer into a tier by hand, and says until when they do not fall below it. */
 export function ChooseTier({ id, card, close, done }: Props) {
   const say = useTexts()
-  const { t, language } = useT()
+  const { language } = useT()
   const field = useId()
   const [tier, setTier] = useState(String(card.membership.current?.id ?? ''))
   const [locked, setLocked] = useState(card.locked_until ?? '')
@@ -35,53 +36,30 @@ export function ChooseTier({ id, card, close, done }: Props) {
     }
   }
   return (
-    <Dialog isOpen onClose={close} title={say('tier')} canOutsideClickClose={false}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!busy) void send()
-        }}
+    <MemberDialog title={say('tier')} busy={busy} failed={reasonWrong ? undefined : failed} send={send} close={close}>
+      <FormGroup label={say('title')} labelFor={`${field}-tier`}>
+        <HTMLSelect id={`${field}-tier`} fill autoFocus value={tier} onChange={(event) => setTier(event.target.value)}>
+          <option value="">{say('noTier')}</option>
+          {card.membership.tiers.map((one) => (
+            <option key={one.id} value={one.id}>
+              {one.title}
+            </option>
+          ))}
+        </HTMLSelect>
+      </FormGroup>
+      {tier !== '' && (
+        <FormGroup label={say('locked')} labelFor={`${field}-locked`}>
+          <InputGroup id={`${field}-locked`} type="date" value={locked} onChange={(event) => setLocked(event.target.value)} />
+        </FormGroup>
+      )}
+      <FormGroup
+        label={say('reason')}
+        labelFor={`${field}-reason`}
+        helperText={reasonWrong?.join(' ')}
+        intent={reasonWrong ? 'danger' : 'none'}
       >
-        <DialogBody>
-          <FormGroup label={say('title')} labelFor={`${field}-tier`}>
-            <HTMLSelect id={`${field}-tier`} fill autoFocus value={tier} onChange={(event) => setTier(event.target.value)}>
-              <option value="">{say('noTier')}</option>
-              {card.membership.tiers.map((one) => (
-                <option key={one.id} value={one.id}>
-                  {one.title}
-                </option>
-              ))}
-            </HTMLSelect>
-          </FormGroup>
-          {tier !== '' && (
-            <FormGroup label={say('locked')} labelFor={`${field}-locked`}>
-              <InputGroup id={`${field}-locked`} type="date" value={locked} onChange={(event) => setLocked(event.target.value)} />
-            </FormGroup>
-          )}
-          <FormGroup
-            label={say('reason')}
-            labelFor={`${field}-reason`}
-            helperText={reasonWrong?.join(' ')}
-            intent={reasonWrong ? 'danger' : 'none'}
-          >
-            <InputGroup id={`${field}-reason`} maxLength={200} value={reason} onChange={(event) => setReason(event.target.value)} />
-          </FormGroup>
-          <div role="alert" className="field-error">
-            {failed !== undefined && !reasonWrong && failureLines(failed).map((line) => <p key={line}>{line}</p>)}
-          </div>
-        </DialogBody>
-        <DialogFooter
-          actions={
-            <>
-              <Button onClick={close}>{t('common.cancel')}</Button>
-              <Button type="submit" intent="primary" loading={busy}>
-                {say('save')}
-              </Button>
-            </>
-          }
-        />
-      </form>
-    </Dialog>
+        <InputGroup id={`${field}-reason`} maxLength={200} value={reason} onChange={(event) => setReason(event.target.value)} />
+      </FormGroup>
+    </MemberDialog>
   )
 }

@@ -16,7 +16,8 @@ export const redemption = defineResource({
     quantity: f.int({ ...told, list: 3, sort: true }),
     points: f.int({ ...told, list: 4, sort: true }),
     order_id: f.one('order', { ...told, list: 5, filter: true }),
-    returned_at: f.maybe(f.instant({ ...told, list: 7, filter: true })),
+    returned: f.int({ ...told, default: 0, list: 7 }),
+    returned_at: f.maybe(f.instant({ ...told, list: 8, filter: true })),
   },
   columns: {
     status: { field: f.pick(orderStatuses, { list: 6, widget: 'status' }), read: () => orderStatusSql(sql`t.order_id`) },

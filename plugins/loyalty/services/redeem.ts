@@ -1,7 +1,7 @@
 import { type Ctx, type Db, Failed, INVALID, sql, text, type Text, type Tx } from '#core'
 import { type Redeemable, redeemables, redeemedOf } from '#plugins/catalogue/index'
 import { personSql } from '#plugins/people/index'
-import { type AdjustedOrder, type Adjuster, orderLines, type Pricing, type SaleLine, type Sums } from '#plugins/sales/index'
+import { type AdjustedOrder, type Adjuster, orderLines, type Pricing, type SaleLine, type Sums, unitsBackSql } from '#plugins/sales/index'
 import { spendable } from './account.ts'
 import { holdPoints } from './in-order.ts'
 
@@ -30,7 +30,7 @@ const refusals = {
 export async function takenOf(db: Db, person: ReturnType<typeof sql>, goods: readonly Redeemable[]): Promise<ReadonlyMap<number, number>> {
   const limited = goods.filter(({ limit }) => limit > 0).map(({ id, since }) => ({ id, since }))
   if (limited.length === 0) return new Map()
-  const rows = await db.rows<{ id: number; n: number }>(sql`select r.stock_id as id, sum(r.quantity)::int as n
+  const rows = await db.rows<{ id: number; n: number }>(sql`select r.stock_id as id, sum(r.quantity - r.returned)::int as n
     from jsonb_to_recordset(${JSON.stringify(limited)}::jsonb) as w(id bigint, since timestamptz)
     join redemption r on r.stock_id = w.id and r.returned_at is null and (w.since is null or r.created_at >= w.since)
     where r.person_id = ${person} group by r.stock_id`)
@@ -95,36 +95,50 @@ export const redeem: Adjuster = {
   settle,
 }
 
-/** Takes the points goods are given for, within the limits of their stocks, or gives them back. @throws Failed INVALID */
-async function settle(tx: Tx, ctx: Ctx, order: AdjustedOrder, { applied, taken, back }: Sums): Promise<void> {
+interface Given extends Wanted {
+  back: number
+  points: number
+}
+
+/** What an order gives for points, by stock: for how many, and how many units of it are back. */
+async function givenOf(tx: Tx, { kernel }: Pick<Ctx, 'kernel'>, order: number, applied: Sums['applied']): Promise<Given[]> {
+  const points = perStock(applied.map(({ code, source_id }) => ({ stock_id: source_id ?? 0, quantity: Number(code ?? 0) })))
+  const lines = await tx.rows<Omit<Given, 'points'>>(sql`select l.subject_id as stock_id, sum(l.quantity)::int as quantity,
+      sum(${unitsBackSql(kernel)})::int as back from ${orderLines}
+    where o.id = ${order} and l.kind = 'stock' and l.additional_options->>'redeem' = ${FOR_POINTS.redeem} group by l.subject_id order by l.subject_id`)
+  return lines.map((line) => ({ ...line, points: points.get(line.stock_id) ?? 0 }))
+}
+
+/**
+ * Takes the points goods are given for, within the limits of their stocks, or gives back those of units that came back: each costs the same
+ * of its stock. @throws Failed INVALID
+ */
+async function settle(tx: Tx, ctx: Ctx, order: AdjustedOrder, { applied }: Sums): Promise<void> {
   const over = order.status === 'canceled' || order.status === 'refunded'
+  const given = (await givenOf(tx, ctx, order.id, applied)).map((one) => (over ? { ...one, back: one.quantity } : one))
   const { before, now } = await holdPoints(tx, ctx, order, 'redeemed', {
     taken: applied.reduce((sum, { code }) => sum + Number(code ?? 0), 0),
-    // Goods without a price are back only with their order.
-    backOf: (points) => (over ? points : Math.floor((points * back) / Math.max(1, taken))),
+    backOf: () => given.reduce((sum, { points, quantity, back }) => sum + Math.floor((points * back) / quantity), 0),
   })
   if (order.person_id === null || before === now) return
-  if (now === 0) {
-    await tx.run(sql`update redemption set returned_at = now(), updated_at = now() where order_id = ${order.id} and returned_at is null`)
-    tx.touch('redemption')
-  } else if (before === 0) await give(tx, ctx, order, order.person_id, applied)
+  if (before === 0) return give(tx, ctx, order, order.person_id, given)
+  await tx.run(sql`update redemption r set returned = g.back, updated_at = now(),
+      returned_at = case when g.back < r.quantity then null else coalesce(r.returned_at, now()) end
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g(stock_id bigint, back int) where r.order_id = ${order.id} and r.stock_id = g.stock_id`)
+  tx.touch('redemption')
 }
 
 /** Writes down what is given; the points of its owner are locked, so that nobody counts beside it. @throws Failed INVALID at `quantity` */
-async function give(tx: Tx, ctx: Ctx, { id }: AdjustedOrder, person: number, applied: Sums['applied']): Promise<void> {
-  const points = perStock(applied.map(({ code, source_id }) => ({ stock_id: source_id ?? 0, quantity: Number(code ?? 0) })))
-  const lines = await tx.rows<Wanted>(sql`select l.subject_id as stock_id, sum(l.quantity)::int as quantity from ${orderLines}
-    where o.id = ${id} and l.kind = 'stock' and l.additional_options->>'redeem' = ${FOR_POINTS.redeem} group by l.subject_id`)
-  const rows = lines.map((line) => ({ ...line, points: points.get(line.stock_id) ?? 0 }))
+async function give(tx: Tx, ctx: Ctx, { id }: AdjustedOrder, person: number, given: readonly Given[]): Promise<void> {
   await tx.run(sql`insert into redemption (person_id, order_id, stock_id, quantity, points)
-    select ${person}, ${id}, w.stock_id, w.quantity, w.points from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+    select ${person}, ${id}, w.stock_id, w.quantity, w.points from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
       as w(stock_id bigint, quantity int, points int) order by w.stock_id
-    on conflict (order_id, stock_id) do update set returned_at = null, updated_at = now()`)
+    on conflict (order_id, stock_id) do update set returned_at = null, returned = 0, updated_at = now()`)
   tx.touch('redemption')
   const goods = await redeemedOf(
     tx,
     ctx,
-    rows.map(({ stock_id }) => stock_id),
+    given.map(({ stock_id }) => stock_id),
   )
   const had = await takenOf(tx, sql`${person}::bigint`, goods)
   if (goods.some(({ id: stock, limit }) => limit > 0 && (had.get(stock) ?? 0) > limit))

@@ -23,8 +23,8 @@ export interface Drawer {
   sell(ticket: Record<string, unknown>): ReturnType<Client['post']>
 }
 
-export async function openCounter(plugins: readonly string[] = []): Promise<Counter> {
-  const shop = await openShop({}, ['pos', ...plugins])
+export async function openCounter(plugins: readonly string[] = [], rooms?: readonly string[]): Promise<Counter> {
+  const shop = await openShop({}, ['pos', ...plugins], rooms)
   const { owner } = shop
   const [warehouse] = (await owner.get('/api/admin/warehouse')).body.data
   for (const [code, title] of [

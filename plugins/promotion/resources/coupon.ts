@@ -1,5 +1,6 @@
 import { defineResource, type Draft, f, invalid, type Saved, sql, text, type Write } from '#core'
 import { recountCode } from '../services/recount.ts'
+import { acceptForeign, foreignCells, readForeignCells } from '../services/foreign-code.ts'
 import { CODE } from '../domain/code.ts'
 
 const fields = {
@@ -27,7 +28,9 @@ export const coupon = defineResource({
       read: () => sql`(select count(*)::int from promotion_usage u where u.coupon_id = t.id and u.released_at is null)`,
     },
   },
+  sheet: { columns: foreignCells, ...readForeignCells },
   hooks: {
+    accept: acceptForeign,
     prepare,
     check,
     saved,

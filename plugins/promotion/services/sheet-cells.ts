@@ -1,11 +1,15 @@
 import { invalid, text } from '#core'
 
-/** Columns of a rule's sheets for what is a list of pieces elsewhere: one action with its number, and a condition told in somebody else's way. */
+/**
+ * Columns of a rule's sheets for what is a list of pieces elsewhere: one action with its number, a condition told in somebody else's way, and
+ * what else a rule may have hung on there.
+ */
 export const ruleCells = [
   { name: 'action', of: 'actions' },
   { name: 'action_value', of: 'actions' },
   { name: 'minimum_amount', of: 'conditions' },
   { name: 'foreign_conditions', of: 'conditions' },
+  { name: 'foreign_more', of: 'conditions' },
 ]
 
 type Value = Record<string, unknown>
@@ -45,10 +49,10 @@ function conditionsOf(cell: string): Value[][] {
   try {
     list = JSON.parse(cell)
   } catch {
-    throw invalid({ foreign_conditions: text('core:rule.check_input') })
+    throw lost(cell)
   }
   if (list === null) return []
-  if (!Array.isArray(list)) throw invalid({ foreign_conditions: text('core:rule.check_input') })
+  if (!Array.isArray(list)) throw lost(cell)
   if (list.length === 0) return []
   if (list.length > 1) throw lost(list.map((one: Foreign) => String(one?.attribute ?? '?')).join(', '))
   const { attribute, operator, value } = (list[0] ?? {}) as Foreign
@@ -59,11 +63,12 @@ function conditionsOf(cell: string): Value[][] {
 
 const subtotalOf = (amount: string): Value => ({ type: 'min_subtotal', value: { amount, products: [], categories: [], brands: [] } })
 
-const lost = (what: string) => invalid({ foreign_conditions: text('promotion:error.foreign_condition', { what }) })
+const lost = (what: string, column = 'foreign_conditions') =>
+  invalid({ [column]: text('promotion:error.foreign_condition', { what: what.trim().slice(0, 80) }) })
 
 export const readRuleCells = {
   /** A rule of one action with one number is told by it; what is more stands in the columns of its pieces. */
-  write: (): Value => ({ action: '', action_value: '', minimum_amount: '', foreign_conditions: '' }),
+  write: (): Value => ({ action: '', action_value: '', minimum_amount: '', foreign_conditions: '', foreign_more: '' }),
   /** @throws Failed INVALID by column */
   read(cells: Record<string, string>, input: Record<string, unknown>): void {
     const action = cells['action']?.trim()
@@ -74,6 +79,7 @@ export const readRuleCells = {
       input['actions'] = [{ type: action, value: make(numberOf(cells['action_value'] || '0', 'action_value')) }]
     }
     if (cells['minimum_amount']) input['conditions'] = [[subtotalOf(numberOf(cells['minimum_amount'], 'minimum_amount'))]]
+    if (cells['foreign_more']) throw lost(cells['foreign_more'], 'foreign_more')
     if (cells['foreign_conditions']) input['conditions'] = conditionsOf(cells['foreign_conditions'])
   },
 }

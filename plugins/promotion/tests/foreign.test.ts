@@ -45,6 +45,30 @@ test('cart rules of another shop become drafts, and what has no counterpart is t
   expect((answer as { errors: unknown[] }).errors).toHaveLength(3)
 })
 
+test('what a cart rule of another shop does beside its action refuses it, and its place among the others comes along', async () => {
+  const answer = await bring([
+    'id,name,starts_from,ends_till,coupon_type,uses_per_customer,conditions,end_other_rules,action_type,discount_amount,discount_quantity,free_shipping,apply_to_shipping,sort_order',
+    '71,Second,,,0,0,[],0,by_percent,10,0,0,0,2',
+    '72,First,,,0,0,,0,by_percent,5,,0,0,1',
+    '73,With delivery,,,0,0,[],0,by_percent,5,0,1,0,1',
+    '74,Three at most,,,0,0,[],0,by_percent,5,3,0,0,1',
+    '75,Of delivery too,,,0,0,[],0,by_percent,5,0,0,1,1',
+  ])
+  const { errors } = answer as { errors: { row: number; column: string }[] }
+  expect(errors.map(({ row, column }) => [row, column])).toEqual([
+    [4, 'free_shipping'],
+    [5, 'discount_quantity'],
+    [6, 'apply_to_shipping'],
+  ])
+  const made = (await shop.owner.get('/api/admin/promotion?sort=id&fields=title,priority&q=')).body.data.filter(
+    ({ title }: { title: string }) => ['First', 'Second'].includes(title),
+  )
+  expect(made.map(({ title, priority }: { title: string; priority: number }) => [title, priority])).toEqual([
+    ['Second', -2],
+    ['First', -1],
+  ])
+})
+
 test('catalogue rules of another shop come with their days, and an export of rules is brought back unchanged', async () => {
   const before = (await rules()).length
   const { errors } = (await bring([
@@ -107,4 +131,41 @@ test('coupons of WooCommerce become rules by code, then their codes; what hangs 
     ['SHIP', 'ship', true],
     ['FIVE', 'five', false],
   ])
+})
+
+test('codes of another shop find the rules that came before them; what a rule does not limit here is told row by row', async () => {
+  const head =
+    'id,name,description,starts_from,ends_till,status,coupon_type,uses_per_customer,times_used,conditions,end_other_rules,action_type,discount_amount,free_shipping,sort_order'
+  await bring([head, '71,Welcome,,,,1,1,2,7,[],0,by_percent,10.0000,0,1', '72,By itself,,,,1,0,0,0,[],0,by_percent,5.0000,0,1'])
+  const codes = async (lines: string[]) =>
+    (await importRecords(shop.it.ctx, 'coupon', { name: 'cart_rule_coupons.csv', bytes: Buffer.from(lines.join('\n')) }, {})) as {
+      summary: Record<string, number>
+      errors: { row: number; column: string }[]
+    }
+  const lines = [
+    'id,code,usage_limit,usage_per_customer,times_used,type,is_primary,expired_at,cart_rule_id,created_at,updated_at',
+    '1,hello10,100,2,7,0,1,2026-12-31,71,2026-01-01 00:00:00,2026-01-01 00:00:00',
+    '2,HELLO-OPEN,0,0,0,0,0,,71,,',
+    '3,HELLO-ONCE,0,1,0,0,0,,71,,',
+    '4,NOWHERE,0,0,0,0,0,,999,,',
+    '5,ITSELF,0,0,0,0,0,,72,,',
+  ]
+  const { errors } = await codes(lines)
+  expect(errors.map(({ row, column }) => [row, column])).toEqual([
+    [4, 'usage_per_customer'],
+    [5, 'cart_rule_id'],
+    [6, 'promotion'],
+  ])
+  const of = async (code: string) => (await shop.owner.get(`/api/admin/coupon?q=${code}`)).body.data[0]
+  expect(await of('HELLO10')).toMatchObject({
+    code: 'HELLO10',
+    promotion_name: 'Welcome',
+    usage_limit: 100,
+    ends_at: '2026-12-31T16:00:00.000Z',
+  })
+  expect(await of('HELLO-OPEN')).toMatchObject({ promotion_name: 'Welcome', usage_limit: null, ends_at: null })
+  expect(await of('HELLO-ONCE')).toBeUndefined()
+  // Brought again, nothing changes.
+  const again = await codes(lines)
+  expect([again.summary['create'], again.errors.map(({ row }) => row)]).toEqual([0, [4, 5, 6]])
 })

@@ -1,4 +1,5 @@
-import { account, back, type Ctx, Failed, formatMoney, NOT_FOUND, parseMoney, shaped, sql, step } from '#core'
+import { historyOf } from '../../documents/index.ts'
+import { account, back, type Ctx, Failed, formatMoney, NOT_FOUND, parseMoney, shaped, step } from '#core'
 import { namedStock, stockNames } from '../../catalogue/index.ts'
 import { baseCurrency } from '../../currency/index.ts'
 import { warehouse } from '../../inventory/index.ts'
@@ -30,7 +31,7 @@ export async function viewOf(ctx: Ctx, id: number): Promise<PoView> {
   const [order, money, history, waiting] = await Promise.all([
     kernel.query(po, whole).findById(id),
     kernel.db.one<{ due: number; paid: number }>(dueSql(id)),
-    historyOf(ctx, id),
+    historyOf(ctx.kernel.db, 'po', id) as Promise<PoView['history']>,
     waits(ctx, kernel.db, id),
   ])
   if (!order || !money) throw new Failed(NOT_FOUND)
@@ -69,8 +70,3 @@ export async function viewOf(ctx: Ctx, id: number): Promise<PoView> {
     history,
   })
 }
-
-const historyOf = (ctx: Ctx, id: number) =>
-  ctx.kernel.db.rows<PoView['history'][number]>(sql`
-    select h.created_at as at, h.from_status, h.to_status, h.reason, coalesce(a.name, h.actor_kind) as who from status_history h
-    left join account a on h.actor_kind = 'admin' and a.id = h.actor_id where h.document_type = 'po' and h.document_id = ${id} order by h.id`)

@@ -1,7 +1,7 @@
 import { type Ctx, type Db, Failed, invalid, NOT_FOUND, sql, tellHistory, text, type Tx, WRONG_STATE } from '#core'
 import { nextNumber } from '../../documents/index.ts'
 import { STOCKROOM } from '../../inventory/index.ts'
-import { advance, type CountedLine, countedLines, documentOf, lockOrder, returnUnits } from '../../sales/index.ts'
+import { advance, type CountedLine, countedLines, documentOf, lockOrder, returnUnits, settleAll } from '../../sales/index.ts'
 
 /** What somebody wants to send back. */
 export interface Returning {
@@ -105,6 +105,8 @@ export async function receiveReturn(tx: Tx, ctx: Ctx, orderId: number, id: numbe
   )
   const back = real.map(({ order_line_id: line_id, resaleable: quantity }) => ({ line_id, quantity }))
   await ctx.kernel.find(STOCKROOM)?.putBack(tx, ctx, documentOf({ id: orderId }), back)
+  // What cost no money, such as goods for points, has no refund that would say so.
+  await settleAll(tx, ctx, orderId)
   const all = [...lines.values()].every((l) => l.open === 0)
   if (all) await ctx.kernel.resources.moveIn(tx, ctx, 'return', id, 'receive')
   else if (row.status === 'approved') await ctx.kernel.resources.moveIn(tx, ctx, 'return', id, 'part')

@@ -14,10 +14,10 @@ export interface TakingBack {
   reason: string
 }
 
-/** A refund as it was written. `amount` in minor units of the order's currency. */
+/** What came of it. `amount` in minor units of the order's currency. */
 export interface TakenBack {
-  id: number
-  number: string
+  /** The refund; null where what came back cost no money. */
+  id: number | null
   status: string
   amount: number
   return_id: number
@@ -50,6 +50,10 @@ export const returns: Returns = {
       return { order_line_id, quantity, amount: line ? refundOf(line, quantity) : 0 }
     })
     if (cash) wholeCoins(worth, coin)
+    if (worth.every(({ amount }) => amount === 0)) {
+      await closeReturn(tx, ctx, orderId, written.id)
+      return { id: null, status: 'completed', amount: 0, return_id: written.id }
+    }
     const refund = await writeRefund(tx, ctx, orderId, {
       lines: worth,
       shipping: 0,
@@ -61,7 +65,7 @@ export const returns: Returns = {
     const row = await tx.one<{ amount: number; status: string }>(
       sql`select amount_minor as amount, status from refund where id = ${refund.id}`,
     )
-    return { ...refund, status: row?.status ?? refund.status, amount: row?.amount ?? 0, return_id: written.id }
+    return { id: refund.id, status: row?.status ?? refund.status, amount: row?.amount ?? 0, return_id: written.id }
   },
 }
 

@@ -13,7 +13,7 @@ import {
   Link,
   Money,
   PaperLink,
-  Timeline,
+  StatusTimeline,
 } from '#admin'
 import { ReachCard } from '../../people/admin/reach-card.tsx'
 import { fullName } from '../../people/domain/full-name.ts'
@@ -98,7 +98,13 @@ export default function ApplicationView() {
             )}
           </>
         ),
-        timeline: <Timeline title={say('timeline')} sources={[]} subject={{ resource: 'application', id: row.id }} />,
+        timeline: (
+          <StatusTimeline
+            title={say('timeline')}
+            history={`application/${row.id}/history`}
+            subject={{ resource: 'application', id: row.id }}
+          />
+        ),
       })}
     />
   )

@@ -37,13 +37,25 @@ test('a service that needs a yes is asked for, approved, paid by a link, worked 
   fine(await shop.owner.post(`/api/admin/order/${order.id}/process`, {}))
   expect((await shop.owner.post(`/api/admin/order/${order.id}/complete`, {})).status).toBe(409)
   fine(await shop.owner.post(`/api/admin/application/${row.id}/begin`, {}))
-  fine(await shop.owner.post(`/api/admin/application/${row.id}/flag`, { note: 'No water' }))
+  fine(await shop.owner.post(`/api/admin/application/${row.id}/flag`, { reason: 'No water' }))
   fine(await shop.owner.post(`/api/admin/application/${row.id}/resume`, {}))
   fine(await shop.owner.post(`/api/admin/application/${row.id}/complete`, {}))
   await shop.it.jobs()
   expect((await view(a)).status).toBe('completed')
   fine(await shop.owner.post(`/api/admin/order/${order.id}/complete`, {}))
   expect(await letters(a.number)).toEqual(['received', 'completed'])
+  // The desk reads how it came so far, by whom and why.
+  const { data } = fine(await shop.owner.get(`/api/admin/application/${row.id}/history`)).body
+  expect(data.map(({ to_status, reason }: { to_status: string; reason: string }) => [to_status, reason])).toEqual([
+    ['approved', ''],
+    ['paid', ''],
+    ['processing', ''],
+    ['abnormal', 'No water'],
+    ['processing', ''],
+    ['completed', ''],
+  ])
+  expect(data[2].who).toMatch(/^Staff/)
+  expect((await (await shop.it.staff(['get order'])).get(`/api/admin/application/${row.id}/history`)).status).toBe(403)
 })
 
 test('what is turned down can be looked at again, and each refusal says why', async () => {

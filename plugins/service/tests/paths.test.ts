@@ -60,7 +60,7 @@ const acts = {
   reopen: staff('reopen'),
   begin: staff('begin'),
   complete: staff('complete'),
-  flag: staff('flag', { note: 'No water' }),
+  flag: staff('flag', { reason: 'No water' }),
   resume: staff('resume'),
   cancel: staff('cancel'),
   give_up: staff('give_up'),

@@ -109,3 +109,11 @@ function asText(f: CompiledField, value: unknown): string {
   if (typeof value !== 'string') return String(f.kind.toDb(value, f.meta))
   return String(f.kind.toDb(f.kind.settle(f.kind.parse(value.trim(), f.meta)), f.meta))
 }
+
+/** The row a sheet of a source brought before, by the id it has there; undefined for one that never came, or is gone. */
+export const rowElsewhere = async (db: Pick<Tx, 'one'>, source: string, resource: string, external: string): Promise<number | undefined> =>
+  (
+    await db.one<{ id: number }>(
+      sql`select row_id as id from external_ref where source = ${source} and resource = ${resource} and external_id = ${external}`,
+    )
+  )?.id

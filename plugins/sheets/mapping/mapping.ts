@@ -115,7 +115,7 @@ const shape = {
       },
     },
     values: { type: 'object', additionalProperties: words },
-    times: { type: 'object', additionalProperties: { type: 'number', exclusiveMinimum: 0 } },
+    times: { type: 'object', additionalProperties: { type: 'number', not: { const: 0 } } },
     days: { type: 'object', maxProperties: 20, additionalProperties: { enum: ['begin', 'end'] } },
     plus: { type: 'object', maxProperties: 20, additionalProperties: { type: 'string', minLength: 1 } },
     base: { type: 'object', maxProperties: 20, additionalProperties: { type: 'string', pattern: '^https?://', maxLength: 500 } },

@@ -1,4 +1,4 @@
-import { Link, Picture, plainText, RichText, useMoney, useShop } from '../../../../ui-store/src/kit/index.ts'
+import { Link, OfferCard, plainText, RichText, useMoney, useShop } from '../../../../ui-store/src/kit/index.ts'
 import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
 import type { CategoryCard, CategoryPage, EventCard } from '../../wire.ts'
 import { lengthWords } from '../shared/facts.tsx'
@@ -30,31 +30,24 @@ export const head = ({ category, events }: Shown, { t }: ScreenContext): HeadInf
   image: category?.image ?? events[0]?.image ?? null,
 })
 
-const Card = ({ event, level }: { event: EventCard; level: 2 | 3 }) => {
+const Card = ({ event }: { event: EventCard }) => {
   const { t } = useShop()
   const money = useMoney()
-  const Heading = `h${level}` as const
   return (
-    <li className="event-card">
-      <Link to={`/event/detail/${event.url}`}>
-        <Picture
-          path={event.image}
-          alt=""
-          seed={event.id}
-          name={event.title}
-          sizes="(width >= 900px) 400px, 92vw"
-          width={400}
-          height={260}
-        />
-        <Heading>{event.title}</Heading>
-        {event.short_description && <p className="muted">{plainText(event.short_description)}</p>}
-        <p className="event-card-facts">
+    <OfferCard
+      to={`/event/detail/${event.url}`}
+      image={event.image}
+      seed={event.id}
+      title={event.title}
+      text={event.short_description}
+      facts={
+        <>
           <strong>{Number(event.price) === 0 ? t('booking.free') : money(event.price)}</strong>
           {event.kind !== 'day' && <span>{lengthWords(t, event.duration)}</span>}
           {event.location && <span>{event.location}</span>}
-        </p>
-      </Link>
-    </li>
+        </>
+      }
+    />
   )
 }
 
@@ -80,9 +73,9 @@ export default function EventsScreen({ data: { category, events, categories } }:
       {events.length === 0 ? (
         <p>{t('booking.no_events')}</p>
       ) : (
-        <ul className="event-cards">
+        <ul className="offer-cards">
           {events.map((event) => (
-            <Card key={event.id} event={event} level={2} />
+            <Card key={event.id} event={event} />
           ))}
         </ul>
       )}

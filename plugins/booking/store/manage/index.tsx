@@ -117,6 +117,7 @@ function Managed({ booking: given, event, aim }: { booking: OwnBooking; event: E
             </div>
           ))}
       </dl>
+      {isNear(booking) && <p className="note">{t('booking.near')}</p>}
       {!moving && <Codes booking={booking} />}
       {!moving && <Files booking={booking} onChange={setBooking} />}
       {moving && event ? (
@@ -129,7 +130,7 @@ function Managed({ booking: given, event, aim }: { booking: OwnBooking; event: E
         />
       ) : (
         <p className="result-links">
-          {booking.status === 'approved' && <CalendarLink booking={booking} />}
+          {booking.status === 'approved' && <CalendarLink booking={booking} main />}
           {booking.may_reschedule && event && (
             <button type="button" className="button button-quiet" onClick={() => setMoving(true)}>
               {t('booking.reschedule')}
@@ -160,6 +161,10 @@ function Managed({ booking: given, event, aim }: { booking: OwnBooking; event: E
     </article>
   )
 }
+
+/** It stands and lies ahead, and is changed by nobody but the house: its time is near, or it was moved as often as may be. */
+const isNear = ({ status, starts_at, may_cancel, may_reschedule }: OwnBooking): boolean =>
+  ['pending', 'approved'].includes(status) && Date.parse(starts_at) > Date.now() && !may_cancel && !may_reschedule
 
 interface MoveProps {
   booking: OwnBooking

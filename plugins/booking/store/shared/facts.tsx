@@ -32,18 +32,26 @@ export function cancelRules(t: Translate, event: Pick<EventPage, 'cancel_until' 
 export const Facts = ({ event }: { event: EventPage }) => {
   const { t } = useShop()
   const money = useMoney()
-  const facts: [string, string][] = [
+  const facts: [string, string | string[]][] = [
     [t('booking.price'), Number(event.price) === 0 ? t('booking.free') : money(event.price)],
     ...(event.kind === 'day' ? [] : [[t('booking.duration'), lengthWords(t, event.duration)] as [string, string]]),
     ...(event.location ? [[t('booking.place'), event.location] as [string, string]] : []),
-    [t('booking.changes'), cancelRules(t, event).join(' ')],
+    [t('booking.changes'), cancelRules(t, event)],
   ]
   return (
     <dl className="facts">
       {facts.map(([label, value]) => (
         <div key={label}>
           <dt>{label}</dt>
-          <dd>{value}</dd>
+          <dd>
+            {typeof value === 'string'
+              ? value
+              : value.map((rule) => (
+                  <span key={rule} className="event-rule">
+                    {rule}
+                  </span>
+                ))}
+          </dd>
         </div>
       ))}
     </dl>

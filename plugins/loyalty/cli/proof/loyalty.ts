@@ -84,7 +84,7 @@ async function oneRound(shop: Beside, goods: Goods, n: number, { clients, limit 
   await accident
   const [counted] = await shop.rows<{ paid: number; redeemed: number; left: number }>(
     `select (select count(*)::int from points_of_order p where p.person_id = c.person_id and p.spent > 0) as paid,
-      (select coalesce(sum(quantity), 0)::int from redemption r where r.person_id = c.person_id and r.returned_at is null) as redeemed,
+      (select coalesce(sum(quantity - returned), 0)::int from redemption r where r.person_id = c.person_id) as redeemed,
       (select balance from points_account a where a.person_id = c.person_id) as left from customer c where c.id = $1`,
     [id],
   )

@@ -70,7 +70,13 @@ export function PickupOrder({ till, device, online, order, onAgain, onBack, onHa
   }
   const { last, amount, given, open } = taking
   return (
-    <Dialog isOpen onClose={onClose} canOutsideClickClose={false} title={say('pickup')} className="till-dialog is-wide">
+    <Dialog
+      isOpen
+      onClose={onClose}
+      canOutsideClickClose={false}
+      title={say('pickup')}
+      className={`till-dialog is-wide is-pickup ${due > 0 ? 'has-due' : ''}`}
+    >
       <form onSubmit={send}>
         <DialogBody>
           <div className="till-pickup-head">
@@ -87,14 +93,22 @@ export function PickupOrder({ till, device, online, order, onAgain, onBack, onHa
               onClick={onBack}
             />
           </div>
-          <Goods order={order} />
-          {order.note && <Callout icon={false}>{order.note}</Callout>}
-          {order.status === 'payment_review' && (
-            <Callout intent="warning" icon={false}>
-              {say('pickupReview')}
-            </Callout>
-          )}
-          {due > 0 && <TakingFields till={till} taking={taking} />}
+          <div className="till-pickup-body">
+            <div>
+              <Goods order={order} />
+              {order.note && <Callout icon={false}>{order.note}</Callout>}
+              {order.status === 'payment_review' && (
+                <Callout intent="warning" icon={false}>
+                  {say('pickupReview')}
+                </Callout>
+              )}
+            </div>
+            {due > 0 && (
+              <div>
+                <TakingFields till={till} taking={taking} />
+              </div>
+            )}
+          </div>
           {(wrong.length > 0 || !online) && (
             <Callout intent="danger" icon={false} role="alert">
               {(online ? wrong : [say('needsNetwork')]).map((line) => (

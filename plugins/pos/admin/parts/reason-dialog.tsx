@@ -1,8 +1,9 @@
-import { Button, Callout, Dialog, DialogBody, DialogFooter, InputGroup } from '@blueprintjs/core'
-import { useId, useState, type ReactNode, type SyntheticEvent } from 'react'
+import { Button, InputGroup } from '@blueprintjs/core'
+import { useId, useState, type ReactNode } from 'react'
 import { formatMoney } from '../../../../core/money.ts'
 import { amountOf } from '../engine/amount.ts'
 import { useTexts } from '../texts.ts'
+import { DialogForm } from './dialog-form.tsx'
 import { MoneyField } from './money-field.tsx'
 
 interface Props {
@@ -27,56 +28,40 @@ export function ReasonDialog({ title, label, lead, amount, reason, shareOf, rese
   const [typed, setTyped] = useState(amount)
   const [why, setWhy] = useState(reason)
   const [wrong, setWrong] = useState(false)
-  const send = (event: SyntheticEvent) => {
-    event.preventDefault()
+  const send = () => {
     const value = amountOf(typed)
     if (value === undefined || why.trim() === '') return setWrong(true)
     onApply(value, why.trim())
   }
   const share = (percent: number) => setTyped(formatMoney(Math.round(((shareOf ?? 0) * percent) / 100)))
   return (
-    <Dialog isOpen onClose={onClose} title={title} className="till-dialog">
-      <form onSubmit={send}>
-        <DialogBody>
-          {lead && <p className="quiet">{lead}</p>}
-          <MoneyField id={`${id}-amount`} label={label} value={typed} onChange={setTyped} autoFocus />
-          {shareOf !== undefined && (
-            <div className="till-chips" role="group" aria-label={say('percentOff')}>
-              {[5, 10, 20].map((percent) => (
-                <Button key={percent} onClick={() => share(percent)} className="phone-button">
-                  {percent}%
-                </Button>
-              ))}
-            </div>
-          )}
-          <div className="till-field">
-            <label htmlFor={`${id}-why`}>{say('reason')}</label>
-            <InputGroup id={`${id}-why`} size="large" value={why} maxLength={200} onValueChange={setWhy} />
-          </div>
-          {wrong && (
-            <Callout intent="danger" icon={false} role="alert">
-              {amountOf(typed) === undefined ? label : say('reason')}
-            </Callout>
-          )}
-        </DialogBody>
-        <DialogFooter
-          actions={
-            <>
-              {reset && (
-                <Button size="large" onClick={reset.run}>
-                  {reset.label}
-                </Button>
-              )}
-              <Button size="large" onClick={onClose}>
-                {say('cancel')}
-              </Button>
-              <Button size="large" intent="primary" type="submit">
-                {say('apply')}
-              </Button>
-            </>
-          }
-        />
-      </form>
-    </Dialog>
+    <DialogForm
+      title={title}
+      go={say('apply')}
+      wrong={wrong ? [say('needed', { field: amountOf(typed) === undefined ? label : say('reason') })] : []}
+      onSend={send}
+      onClose={onClose}
+    >
+      {lead && <p className="quiet">{lead}</p>}
+      <MoneyField id={`${id}-amount`} label={label} value={typed} onChange={setTyped} autoFocus />
+      {shareOf !== undefined && (
+        <div className="till-chips" role="group" aria-label={say('percentOff')}>
+          {[5, 10, 20].map((percent) => (
+            <Button key={percent} onClick={() => share(percent)} className="phone-button">
+              {percent}%
+            </Button>
+          ))}
+        </div>
+      )}
+      <div className="till-field">
+        <label htmlFor={`${id}-why`}>{say('reason')}</label>
+        <InputGroup id={`${id}-why`} size="large" value={why} maxLength={200} onValueChange={setWhy} />
+      </div>
+      {reset && (
+        <Button size="large" className="phone-button" onClick={reset.run}>
+          {reset.label}
+        </Button>
+      )}
+    </DialogForm>
   )
 }

@@ -1,5 +1,6 @@
 import { Button, Dialog, DialogBody } from '@blueprintjs/core'
 import { TickCircle } from '@blueprintjs/icons'
+import { useRef } from 'react'
 import type { Till } from '../../wire.ts'
 import type { Receipt } from '../engine/ticket.ts'
 import { useTexts } from '../texts.ts'
@@ -9,6 +10,12 @@ import { ReceiptPaper } from './receipt.tsx'
 /** A ticket that is sold, or an order that was handed over: what goes back to its buyer, large, and the receipt. */
 export function Sold({ till, receipt, waits, onNext }: { till: Till; receipt: Receipt; waits: boolean; onNext: () => void }) {
   const say = useTexts()
+  const next = useRef<HTMLButtonElement>(null)
+  // What is not printed loses the focus meanwhile; the keyboard goes on from here.
+  const print = () => {
+    window.print()
+    next.current?.focus()
+  }
   const done = say(receipt.collected ? 'handedOver' : 'sold')
   return (
     <Dialog isOpen onClose={onNext} title={done} className="till-dialog is-wide">
@@ -29,10 +36,10 @@ export function Sold({ till, receipt, waits, onNext }: { till: Till; receipt: Re
         </div>
       </DialogBody>
       <div className="till-bar">
-        <Button size="large" className="phone-button" icon="print" onClick={() => window.print()}>
+        <Button size="large" className="phone-button" icon="print" onClick={print}>
           {say('print')}
         </Button>
-        <Button size="large" className="phone-button till-main" intent="primary" autoFocus onClick={onNext}>
+        <Button size="large" className="phone-button till-main" intent="primary" autoFocus ref={next} onClick={onNext}>
           {say('next')}
         </Button>
       </div>

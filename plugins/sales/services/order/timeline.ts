@@ -1,4 +1,4 @@
-import { type Ctx, Failed, NOT_FOUND, type Sql, sql, type Tx } from '#core'
+import { type Ctx, Failed, historySql, NOT_FOUND, type Sql, sql, type Tx } from '#core'
 import type { TimelineEntry } from '../../wire-admin.ts'
 import { LETTER } from './letters.ts'
 
@@ -6,7 +6,7 @@ import { LETTER } from './letters.ts'
 export const timelineOf = ({ kernel }: Ctx, id: number): Promise<TimelineEntry[]> =>
   kernel.db.rows<TimelineEntry>(sql`
     select h.created_at as at, 'status' as kind, h.from_status, h.to_status, h.reason as body, coalesce(a.name, h.actor_kind) as who, false as visible
-    from status_history h left join account a on h.actor_kind = 'admin' and a.id = h.actor_id where h.document_type = 'order' and h.document_id = ${id}
+    from ${historySql} where h.document_type = 'order' and h.document_id = ${id}
     union all select c.created_at, case when c.author_kind = 'customer' then 'customer' else 'comment' end, null, null, c.body, c.author_name, c.visible_to_customer
     from order_comment c where c.order_id = ${id} order by at, kind desc`)
 

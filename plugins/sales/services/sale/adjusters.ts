@@ -1,4 +1,4 @@
-import { type Ctx, type Db, Failed, type Fields, point, sql, type Tx } from '#core'
+import { type Ctx, type Db, Failed, type Fields, point, sql, type Tx, type Kernel, type Sql } from '#core'
 import { type Adjustment, amountOf, type Applied, type Left } from '../../domain/adjust.ts'
 import { cumulative } from '../../domain/refund.ts'
 import { GIVING_BACK } from '../order/giving-back.ts'
@@ -123,6 +123,13 @@ async function tellEach(tx: Tx, ctx: Ctx, order: AdjustedOrder, rows: readonly R
   }
 }
 
+/**
+ * Units of a line `l` that are back, as part of a statement: those that were paid back, and of what cost nothing those that came back or
+ * never left, since no money says so.
+ */
+export const unitsBackSql = (kernel: Kernel): Sql => sql`greatest(${kernel.find(GIVING_BACK)?.units(sql`l.id`) ?? sql`0`},
+  case when l.total_minor = 0 then least(l.quantity, l.canceled_quantity + l.returned_quantity) else 0 end)`
+
 /** Tells those who took something off an order how much of it is back with its buyer. @throws Failed */
 export async function settleAll(tx: Tx, ctx: Ctx, id: number): Promise<void> {
   const rows = await tx.rows<Row>(
@@ -133,7 +140,7 @@ export async function settleAll(tx: Tx, ctx: Ctx, id: number): Promise<void> {
     tx.one<AdjustedOrder>(sql`select id, customer_id, person_id, email, nullif(concat(country_code, phone), country_code) as phone, status,
       paid_at is not null as paid, exchange_rate::text as rate from sales_order where id = ${id}`),
     tx.rows<{ quantity: number; units: number }>(sql`
-      select l.quantity, ${ctx.kernel.find(GIVING_BACK)?.units(sql`l.id`) ?? sql`0`} as units
+      select l.quantity, ${unitsBackSql(ctx.kernel)} as units
       from order_line l where l.order_id = ${id} order by l.id`),
   ])
   if (!order) return

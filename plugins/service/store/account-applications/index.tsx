@@ -22,20 +22,20 @@ export default function ApplicationsTab({ data }: { data: OwnApplications | null
     )
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' })
   return (
-    <ul className="account-orders">
+    <ul className="account-orders service-own">
       {data.data.map((one) => (
         <li key={one.number}>
           <Link to={`/service/application/${one.number}`}>
             <strong>{one.service}</strong>
+            <Step status={one.status} />
             <span className="small">
               {one.number} · {day.format(new Date(one.created_at))} · {Number(one.total) === 0 ? t('service.free') : money(one.total)}
             </span>
             {one.files.length > 0 && (
-              <span className="small">
+              <span className="small service-own-files">
                 {t('service.files')}: {one.files.map(({ name }) => name).join(', ')}
               </span>
             )}
-            <Step status={one.status} />
           </Link>
         </li>
       ))}

@@ -1,4 +1,4 @@
-import { Link, Picture, plainText, useMoney, useShop } from '../../../../ui-store/src/kit/index.ts'
+import { OfferCard, useMoney, useShop } from '../../../../ui-store/src/kit/index.ts'
 import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
 import type { ServiceCard, ServiceList } from '../../wire.ts'
 
@@ -15,27 +15,21 @@ const Card = ({ service }: { service: ServiceCard }) => {
   const { t } = useShop()
   const money = useMoney()
   return (
-    <li className="service-card">
-      <Link to={`/service/${service.url}`}>
-        <Picture
-          path={service.image}
-          alt=""
-          seed={service.id}
-          name={service.name}
-          sizes="(width >= 900px) 400px, 92vw"
-          width={400}
-          height={260}
-        />
-        <h2>{service.name}</h2>
-        {service.short_description && <p className="muted">{plainText(service.short_description)}</p>}
-        <p className="service-facts">
+    <OfferCard
+      to={`/service/${service.url}`}
+      image={service.image}
+      seed={service.id}
+      title={service.name}
+      text={service.short_description}
+      facts={
+        <>
           {service.price !== null && (
             <strong>{Number(service.price) === 0 ? t('service.free') : t('service.from', { amount: money(service.price) })}</strong>
           )}
           {service.needs_approval && <span className="muted">{t('service.looked_at')}</span>}
-        </p>
-      </Link>
-    </li>
+        </>
+      }
+    />
   )
 }
 
@@ -48,7 +42,7 @@ export default function ServicesScreen({ data: { data } }: { data: ServiceList }
       {data.length === 0 ? (
         <p>{t('service.none')}</p>
       ) : (
-        <ul className="service-cards">
+        <ul className="offer-cards">
           {data.map((service) => (
             <Card key={service.id} service={service} />
           ))}

@@ -1,6 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { DoorList, DoorTime } from '../../../wire-door.ts'
 import type { DoorResult } from '../../../domain/door/judge.ts'
+import { letIn, withSeats } from './let-in.ts'
 
 /** What a device says of a scan; without network it also says when, and what it answered by itself. */
 export interface Sent {
@@ -93,11 +94,7 @@ export const waiting = async (): Promise<Waiting[]> => (await doorDb()).getAllFr
 export async function markSeats(session: number, seats: readonly number[], at: string): Promise<void> {
   const tx = (await doorDb()).transaction('lists', 'readwrite')
   const list = await tx.store.get(session)
-  if (list)
-    await tx.store.put({
-      ...list,
-      seats: list.seats.map((seat) => (seats.includes(seat.id) && seat.status !== 'present' ? { ...seat, status: 'present', at } : seat)),
-    })
+  if (list) await tx.store.put({ ...letIn(list, seats, at), session })
   await tx.done
 }
 
@@ -108,7 +105,7 @@ export async function keepList(list: DoorList): Promise<void> {
   const before = await tx.store.get(list.time.session)
   const here = untold.length === 0 ? [] : (before?.seats.filter(({ status }) => status === 'present') ?? [])
   const seats = list.seats.map((seat) => here.find(({ id }) => id === seat.id) ?? seat)
-  await tx.store.put({ ...list, seats, session: list.time.session })
+  await tx.store.put({ ...withSeats(list, seats), session: list.time.session })
   await tx.done
 }
 
@@ -117,12 +114,6 @@ export async function queueScan(scan: Waiting, seats: readonly number[]): Promis
   const tx = (await doorDb()).transaction(['lists', 'queue'], 'readwrite', { durability: 'strict' })
   await tx.objectStore('queue').put(scan)
   const list = scan.session_id === null ? undefined : await tx.objectStore('lists').get(scan.session_id)
-  if (list && seats.length > 0)
-    await tx.objectStore('lists').put({
-      ...list,
-      seats: list.seats.map((seat) =>
-        seats.includes(seat.id) && seat.status !== 'present' ? { ...seat, status: 'present', at: scan.at } : seat,
-      ),
-    })
+  if (list && seats.length > 0) await tx.objectStore('lists').put({ ...letIn(list, seats, scan.at), session: list.session })
   await tx.done
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { printOf as serverPrint } from '../../../services/door/code.ts'
 import type { DoorList } from '../../../wire-door.ts'
 import type { Sent } from './db.ts'
+import { letIn } from './let-in.ts'
 import { aloneAnswer, judgeAlone, printOf } from './judge-alone.ts'
 
 const now = Date.parse('2026-11-23T10:00Z')
@@ -69,4 +70,10 @@ test('a device alone lets in who is on its list, once, in their time, and knows 
 test('what it says is shown as what the server says', async () => {
   const answer = aloneAnswer(list, 'n', await judgeAlone(list, sent(a), now), '2026-11-23T10:00:00.000Z')
   expect(answer).toMatchObject({ result: 'ok', here: 2, seat: { seat_no: 1, status: 'present' }, booking: { name: 'M. C.', quantity: 2 } })
+})
+
+test('who is let in without network counts at once, and nobody counts twice', () => {
+  const once = letIn({ ...list, time: { ...list.time, present: 1 } }, [1], '2026-11-23T10:01:00.000Z')
+  expect([once.time.present, once.seats.map(({ status }) => status)]).toEqual([2, ['present', 'present']])
+  expect(letIn(once, [1, 2], '2026-11-23T10:02:00.000Z')).toEqual(once)
 })

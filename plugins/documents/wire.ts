@@ -1,0 +1,15 @@
+import { type Shape, t } from '#core'
+
+/** What became of a document, and who did it. */
+export const HistoryEntry = t.object({
+  at: t.when(),
+  from_status: t.maybe(t.text()),
+  to_status: t.text(),
+  reason: t.text(),
+  who: t.text('A name of staff; else guest, customer or system.'),
+})
+export type HistoryEntry = Shape<typeof HistoryEntry>
+
+/** The history of a document, oldest first. */
+export const History = t.object({ data: t.list(HistoryEntry) })
+export type History = Shape<typeof History>

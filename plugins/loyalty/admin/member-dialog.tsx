@@ -1,0 +1,49 @@
+import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
+import { failureLines, useT } from '#admin'
+import type { ReactNode } from 'react'
+import { useTexts } from './texts.ts'
+
+interface Props {
+  title: string
+  busy: boolean
+  /** What went wrong that no field says. */
+  failed: unknown
+  children: ReactNode
+  send: () => Promise<void>
+  close: () => void
+}
+
+/** Asks something about a member, and does it once. */
+export function MemberDialog({ title, busy, failed, children, send, close }: Props) {
+  const say = useTexts()
+  const { t } = useT()
+  return (
+    <Dialog isOpen onClose={close} title={title} canOutsideClickClose={false}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          event.stopPropagation()
+          if (!busy) void send()
+        }}
+      >
+        <DialogBody>
+          {children}
+          <div role="alert" className="field-error">
+            {failed !== undefined && failureLines(failed).map((line) => <p key={line}>{line}</p>)}
+          </div>
+        </DialogBody>
+        <DialogFooter
+          actions={
+            <>
+              <Button onClick={close}>{t('common.cancel')}</Button>
+              <Button type="submit" intent="primary" loading={busy}>
+                {say('save')}
+              </Button>
+            </>
+          }
+        />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,39 @@
+import { type Given, invalid, sql, text } from '#core'
+import { rowElsewhere } from '../../sheets/index.ts'
+
+/** Whose numbers of rules sheets of codes name: those that came with the rules themselves. */
+const RULES = 'bagisto cart rule'
+
+/** What sheets of other shops say of a code that no field of ours holds. */
+export const foreignCells = [
+  { name: 'foreign_rule', of: 'promotion_id' },
+  { name: 'usage_per_customer', of: 'promotion_id' },
+]
+
+export const readForeignCells = {
+  write: () => ({ foreign_rule: '', usage_per_customer: '' }),
+  read(cells: Record<string, string>, input: Record<string, unknown>): void {
+    for (const { name } of foreignCells) if (cells[name]) input[name] = cells[name]
+  },
+}
+
+/**
+ * The rule a code belongs to, by the number it had elsewhere: it was brought before. A limit for each customer is of the rule here, so that
+ * one of a code alone refuses it: it would be good for more than it was. @throws Failed INVALID by column
+ */
+export async function acceptForeign({ tx, input }: Given): Promise<void> {
+  const { foreign_rule: rule, usage_per_customer: most } = input
+  delete input['foreign_rule']
+  delete input['usage_per_customer']
+  if (typeof rule === 'string') {
+    const found = await rowElsewhere(tx, RULES, 'promotion', rule.trim())
+    if (found === undefined) throw invalid({ foreign_rule: text('promotion:error.foreign_rule', { what: rule.trim() }) })
+    input['promotion_id'] = found
+  }
+  if (typeof most !== 'string') return
+  const row = await tx.one<{ most: number | null }>(
+    sql`select usage_per_customer as most from promotion where id = ${Number(input['promotion_id'])}`,
+  )
+  if (!row?.most || !(row.most <= Number(most)))
+    throw invalid({ usage_per_customer: text('promotion:error.per_customer', { count: most }) })
+}

@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../api/client.ts'
+import { StatusTag } from '../widgets/status/status-tag.tsx'
+import { useTexts } from './texts.ts'
+import { Timeline } from './timeline.tsx'
+
+interface Told {
+  data: { at: string; to_status: string; reason: string; who: string }[]
+}
+
+/** What became of a document, who did it and why, with what plugins know of it. `history` answers its moves, oldest first. */
+export function StatusTimeline({ title, subject, history }: { title: string; subject: { resource: string; id: number }; history: string }) {
+  const say = useTexts()
+  // Below its list's key, so that it is asked for anew with the document.
+  const { data, isPending, isError } = useQuery({
+    queryKey: ['list', subject.resource, 'history', subject.id],
+    queryFn: () => api<Told>(history),
+  })
+  const names: Record<string, string> = { guest: say('guest'), customer: say('customer'), system: say('system') }
+  const entries = (data?.data ?? [])
+    .map(({ at, to_status, reason, who }, n) => ({
+      key: String(n),
+      at,
+      kind: 'status',
+      head: <StatusTag word={to_status} />,
+      who: names[who] ?? who,
+      body: reason,
+    }))
+    .toReversed()
+  return <Timeline title={title} sources={[{ name: 'history', entries, busy: isPending, failed: isError }]} subject={subject} />
+}
