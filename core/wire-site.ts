@@ -7,6 +7,7 @@ export interface SiteSettings {
     name: string
     main_language: Locale
     supported_languages: Locale[]
+    time_zone: string
     supported_countries: string[]
     default_country_code: string
     supported_country_codes: string[]

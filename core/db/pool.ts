@@ -97,7 +97,5 @@ export class Database implements Db {
     ;({ rows: this.rows, one: this.one, run: this.run } = db)
   }
 
-  async close(): Promise<void> {
-    await Promise.all([this.#reads.end(), this.pool.end()])
-  }
+  readonly close = async (): Promise<void> => void (await Promise.all([this.#reads.end(), this.pool.end()]))
 }

@@ -1,5 +1,4 @@
-import { useShop } from '#store'
-import { When } from '../../sales/store/shared/when.tsx'
+import { useShop, When } from '#store'
 import type { OrderView } from '../../sales/wire.ts'
 import type { ShopperParcels } from '../wire.ts'
 

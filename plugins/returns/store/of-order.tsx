@@ -1,7 +1,6 @@
 import { type FormEvent, useState } from 'react'
-import { useMoney, useShop } from '#store'
+import { useMoney, useShop, When } from '#store'
 import type { Acting } from '../../sales/store/order/act.ts'
-import { When } from '../../sales/store/shared/when.tsx'
 import type { OrderView } from '../../sales/wire.ts'
 import type { MayReturn, ShopperBack, ShopperLineBack } from '../wire.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useShop, useT } from '../../../../ui-store/src/kit/index.ts'
+import { useShop, useT, useDay } from '../../../../ui-store/src/kit/index.ts'
 import type { ScreenContext } from '../../../../ui-store/src/kit/index.ts'
 import type { OwnSubmissions } from '../../wire.ts'
 
@@ -10,6 +10,7 @@ export const load = ({ call, language }: ScreenContext): Promise<OwnSubmissions>
 export default function AccountForms({ data }: { data: OwnSubmissions | null }) {
   const t = useT()
   const { call, language } = useShop()
+  const day = useDay()
   const [more, setMore] = useState<OwnSubmissions | null>(null)
   if (!data) return <p>{t('forms.failed')}</p>
   const all = [...data.data, ...(more?.data ?? [])]
@@ -19,14 +20,13 @@ export default function AccountForms({ data }: { data: OwnSubmissions | null }) 
     setMore({ data: [...(more?.data ?? []), ...page.data], next: page.next })
   }
   if (all.length === 0) return <p className="muted">{t('forms.none')}</p>
-  const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' })
   return (
     <>
       {all.map((one) => (
         <section key={one.id} className="account-card forms-answer">
           <h2>{one.form}</h2>
           <p className="muted small">
-            {day.format(new Date(one.created_at))} · {t(`forms.status_${one.status}`)}
+            {day(one.created_at)} · {t(`forms.status_${one.status}`)}
           </p>
           <dl>
             {one.said.map(({ key, title, answer, files }) => (

@@ -1,7 +1,6 @@
 import { useState } from 'react'
-import { failureTexts, Link, notify, useShop, useT } from '#store'
+import { failureTexts, Link, notify, useShop, useT, useDay } from '#store'
 import type { PointsPage } from '../../wire.ts'
-import { useDay } from './use-day.ts'
 
 /** How points came and went, newest first. */
 export function Book({ first }: { first: PointsPage }) {

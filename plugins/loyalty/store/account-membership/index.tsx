@@ -1,10 +1,9 @@
 import type { ScreenContext } from '#store'
-import { Link, useMoney, useShop, useT } from '#store'
+import { Link, useMoney, useShop, useT, useDay } from '#store'
 import type { Membership, PointsPage, TierView } from '../../wire.ts'
 import { Book } from './book.tsx'
 import { MemberCode } from './member-code.tsx'
 import { Tiers } from './tiers.tsx'
-import { useDay } from './use-day.ts'
 
 interface Data {
   membership: Membership

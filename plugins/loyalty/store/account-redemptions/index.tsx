@@ -1,6 +1,5 @@
-import { Link, type ScreenContext, useT } from '#store'
+import { Link, type ScreenContext, useT, useDay } from '#store'
 import type { OwnRedemption } from '../../wire.ts'
-import { useDay } from '../account-membership/use-day.ts'
 
 export const load = async ({ call, language }: ScreenContext): Promise<OwnRedemption[]> =>
   (await call.get<{ data: OwnRedemption[] }>('/api/redemption', { language })).data

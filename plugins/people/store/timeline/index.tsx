@@ -1,4 +1,4 @@
-import { Link, useMoney, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
+import { Link, useMoney, useT, When } from '../../../../ui-store/src/kit/index.ts'
 import type { ScreenContext } from '../../../../ui-store/src/kit/index.ts'
 import type { OwnTimeline } from '../../wire.ts'
 
@@ -9,18 +9,14 @@ export const load = ({ call, language, search }: ScreenContext): Promise<OwnTime
 export default function AccountTimeline({ data }: { data: OwnTimeline | null }) {
   const t = useT()
   const money = useMoney()
-  const { language } = useShop()
   if (!data) return <p>{t('people.failed')}</p>
   if (data.data.length === 0) return <p className="muted">{t('people.nothing_yet')}</p>
-  const moment = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
   return (
     <>
       <ol className="people-timeline">
         {data.data.map(({ id, occurred_at, summary, amount, currency }) => (
           <li key={id}>
-            <time className="muted small" dateTime={occurred_at}>
-              {moment.format(new Date(occurred_at))}
-            </time>
+            <When at={occurred_at} className="muted small" />
             <span>{summary}</span>
             {amount && currency && <span className="people-amount">{money(amount, currency)}</span>}
           </li>

@@ -1,7 +1,6 @@
-import { Link, useMoney, useShop } from '../../../../ui-store/src/kit/index.ts'
+import { Link, useMoney, useShop, When } from '../../../../ui-store/src/kit/index.ts'
 import type { ScreenContext } from '../../../../ui-store/src/kit/index.ts'
 import type { OrderSummary } from '../../wire.ts'
-import { When } from '../shared/when.tsx'
 
 export const load = ({ call, language }: ScreenContext): Promise<OrderSummary[]> => call.get<OrderSummary[]>('/api/order', { language })
 

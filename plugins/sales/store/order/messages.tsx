@@ -1,7 +1,6 @@
 import { type FormEvent, useState } from 'react'
-import { useShop } from '../../../../ui-store/src/kit/index.ts'
+import { useShop, When } from '../../../../ui-store/src/kit/index.ts'
 import type { OrderView } from '../../wire.ts'
-import { When } from '../shared/when.tsx'
 import type { Acting } from './act.ts'
 
 /** What shop and customer wrote to each other about the order. */

@@ -1,7 +1,6 @@
 import { useState, type FormEvent } from 'react'
-import { announce, failureTexts, notify, type SlotData, Slots, useShop } from '../../../../ui-store/src/kit/index.ts'
+import { announce, failureTexts, notify, type SlotData, Slots, useShop, When } from '../../../../ui-store/src/kit/index.ts'
 import type { OrderView, PaymentAction } from '../../wire.ts'
-import { When } from '../shared/when.tsx'
 import type { Acting, Keys } from './act.ts'
 
 interface Props {

@@ -1,4 +1,4 @@
-import { Link, useMoney, useShop } from '../../../../ui-store/src/kit/index.ts'
+import { Link, useMoney, useShop, useDay } from '../../../../ui-store/src/kit/index.ts'
 import type { ScreenContext } from '../../../../ui-store/src/kit/index.ts'
 import type { OwnApplications } from '../../wire.ts'
 import { Step } from '../shared/step.tsx'
@@ -8,8 +8,9 @@ export const load = ({ call, language }: ScreenContext): Promise<OwnApplications
 
 /** What somebody asked for, newest first. */
 export default function ApplicationsTab({ data }: { data: OwnApplications | null }) {
-  const { t, language } = useShop()
+  const { t } = useShop()
   const money = useMoney()
+  const day = useDay()
   if (!data) return <p>{t('service.failed')}</p>
   if (data.data.length === 0)
     return (
@@ -20,7 +21,6 @@ export default function ApplicationsTab({ data }: { data: OwnApplications | null
         </Link>
       </>
     )
-  const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' })
   return (
     <ul className="account-orders service-own">
       {data.data.map((one) => (
@@ -29,7 +29,7 @@ export default function ApplicationsTab({ data }: { data: OwnApplications | null
             <strong>{one.service}</strong>
             <Step status={one.status} />
             <span className="small">
-              {one.number} · {day.format(new Date(one.created_at))} · {Number(one.total) === 0 ? t('service.free') : money(one.total)}
+              {one.number} · {day(one.created_at)} · {Number(one.total) === 0 ? t('service.free') : money(one.total)}
             </span>
             {one.files.length > 0 && (
               <span className="small service-own-files">
