@@ -68,6 +68,7 @@ export const memberKeeper: Keeper = {
     await tx.run(sql`delete from points_entry where ${among(who)}`)
     await tx.run(sql`delete from points_account where ${among(who)}`)
     tx.touch('points_entry')
+    tx.touch('points_import')
   },
 }
 

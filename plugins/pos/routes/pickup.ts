@@ -39,7 +39,7 @@ export const pickupRoutes = [
     },
   }),
   route({
-    on: 'POST /store/:id/pickup/:order',
+    on: 'POST /store/:id/pickup/:order/hand_over',
     id: 'pos.hand_over',
     summary: 'Hands an order out to whoever came for it, and takes what is missing into the drawer',
     needs: 'sell pos ticket',

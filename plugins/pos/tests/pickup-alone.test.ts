@@ -16,7 +16,7 @@ test('where nobody keeps parcels an order is handed out all the same, and is com
   const drawer = await shop.open()
   const { lines: _, total: __, ...turn } = drawer.ticket(0, 1, '0.00')
   const paid = { due: '200.00', payments: [{ method: 'cash', amount: '200.00' }] }
-  fine(await shop.owner.post(`/api/admin/store/${shop.store}/pickup/${order.id}`, { ...turn, ...paid }))
+  fine(await shop.owner.post(`/api/admin/store/${shop.store}/pickup/${order.id}/hand_over`, { ...turn, ...paid }))
   expect(await shop.order(order.id)).toMatchObject({ status: 'completed', fulfilment_status: 'received', paid: '200.00' })
   const { data } = fine(await shop.owner.get(`/api/admin/store/${shop.store}/pickup`)).body
   expect(data).toEqual([])
@@ -29,7 +29,7 @@ test('wrong input is refused by its field, and never by a fault', async () => {
   const order = await shop.buy(stock, 1, { shipping_method: 'shop', pickup_point: 'main', shipping_address: undefined })
   const drawer = await shop.open()
   const { lines: _, total: __, ...turn } = drawer.ticket(0, 1, '0.00')
-  const at = `/api/admin/store/${shop.store}/pickup/${order.id}`
+  const at = `/api/admin/store/${shop.store}/pickup/${order.id}/hand_over`
   const good = { ...turn, due: '10.00', payments: [{ method: 'cash', amount: '10.00' }] }
   for (const [wrong, field] of [
     [{ due: 'ten' }, 'due'],
@@ -45,7 +45,7 @@ test('wrong input is refused by its field, and never by a fault', async () => {
     expect([status, Object.keys(body.messages)], JSON.stringify(wrong)).toEqual([422, [field]])
   }
   expect((await shop.owner.post(at, { ...good, session_id: 999_999 })).status).toBe(404)
-  expect((await shop.owner.post(`/api/admin/store/${shop.store}/pickup/nothing`, good)).status).toBe(422)
+  expect((await shop.owner.post(`/api/admin/store/${shop.store}/pickup/nothing/hand_over`, good)).status).toBe(422)
   expect((await shop.owner.post(at, { ...good, cashier: '1.2.forged' })).status).toBe(403)
   expect(await shop.order(order.id)).toMatchObject({ status: 'pending', paid: '0.00' })
 })

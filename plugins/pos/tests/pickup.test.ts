@@ -17,6 +17,7 @@ beforeAll(async () => {
 afterAll(() => shop.it.close())
 
 const at = (what: string | number) => `/api/admin/store/${shop.store}/pickup/${what}`
+const out = (id: number) => `${at(id)}/hand_over`
 const list = async (q = '') => fine(await shop.owner.get(`/api/admin/store/${shop.store}/pickup?q=${encodeURIComponent(q)}`)).body.data
 const collected = (stock: number, quantity = 1, more: object = {}) =>
   shop.buy(stock, quantity, { shipping_method: 'shop', pickup_point: 'main', shipping_address: undefined, ...more })
@@ -46,7 +47,7 @@ test('a paid order is handed out as one ticket: its goods leave, it is completed
   const seen = fine(await shop.owner.get(at(order.number.toLowerCase()))).body
   expect(seen).toMatchObject({ paid: '200.00', due: '0.00', lines: [{ quantity: 2, left: 2, unit: '100.00', total: '200.00' }] })
   const drawer = await shop.open(shop.owner, await shop.another())
-  const told = fine(await shop.owner.post(at(order.id), handing(drawer, '0.00'))).body
+  const told = fine(await shop.owner.post(out(order.id), handing(drawer, '0.00'))).body
   expect(told).toMatchObject({
     number: `K2-${drawer.session}-1`,
     order_id: order.id,
@@ -69,13 +70,13 @@ test('what is missing is taken by several ways into the drawer, rounded to what 
   const order = await collected(stock, 3, { shipping_method: 'desk' })
   expect((await list()).find(({ id }: { id: number }) => id === order.id)).toMatchObject({ due: '105.16', status: 'pending' })
   const drawer = await shop.open(shop.owner, await shop.another(), '500.00')
-  const none = await shop.owner.post(at(order.id), handing(drawer, '105.16'))
+  const none = await shop.owner.post(out(order.id), handing(drawer, '105.16'))
   expect(none.body.messages).toEqual({ payments: ['Payments have to come to 105.10.'] })
-  const other = await shop.owner.post(at(order.id), handing(drawer, '100.00', [cash('100.00')]))
+  const other = await shop.owner.post(out(order.id), handing(drawer, '100.00', [cash('100.00')]))
   expect(other.body).toMatchObject({ code: 'TOTAL_CHANGED', total: '105.16' })
   expect(await shop.order(order.id)).toMatchObject({ status: 'pending', total: '105.16' })
   const split = [{ method: 'card', amount: '50.00', reference: 'T-77' }, cash('55.10', '100.00')]
-  const told = fine(await shop.owner.post(at(order.id), handing(drawer, '105.16', split))).body
+  const told = fine(await shop.owner.post(out(order.id), handing(drawer, '105.16', split))).body
   expect(told.total).toBe('105.10')
   expect(await shop.order(order.id)).toMatchObject({
     status: 'completed',
@@ -113,7 +114,7 @@ test('a part that was paid before is told on the receipt, and only the rest is t
   fine(await shop.owner.post(`/api/admin/order/${order.id}/payment`, { amount: '30.00' }))
   const drawer = await shop.open(shop.owner, await shop.another())
   expect(fine(await shop.owner.get(at(order.number))).body).toMatchObject({ paid: '30.00', due: '70.00' })
-  const told = fine(await shop.owner.post(at(order.id), handing(drawer, '70.00', [cash('70.00')]))).body
+  const told = fine(await shop.owner.post(out(order.id), handing(drawer, '70.00', [cash('70.00')]))).body
   expect(await shop.order(order.id)).toMatchObject({ status: 'completed', paid: '100.00' })
   const sold = await ticketOf(shop.it.ctx, shop.store, told.id)
   const said = JSON.stringify(
@@ -130,7 +131,7 @@ test('twenty who press at once hand one order out once; another ticket of the sa
   const other = handing(drawer, '50.00', [cash('50.00')])
   const send = async (body: object) => {
     for (;;) {
-      const answer = await shop.owner.post(at(order.id), body)
+      const answer = await shop.owner.post(out(order.id), body)
       if (answer.status !== 503) return answer
     }
   }
@@ -145,7 +146,7 @@ test('twenty who press at once hand one order out once; another ticket of the sa
   expect(cents).toEqual({ sum: 5_000 })
   const another = await collected(stock, 1)
   const first = answers[0]?.status === 200 ? other : one
-  expect((await shop.owner.post(at(another.id), first)).body.code).toBe('TICKET_REUSED')
+  expect((await shop.owner.post(out(another.id), first)).body.code).toBe('TICKET_REUSED')
   expect(await shop.order(another.id)).toMatchObject({ status: 'pending', paid: '0.00' })
 })
 
@@ -169,9 +170,9 @@ test('each order that cannot be handed out here says why in one sentence', async
   expect((await shop.owner.get(at('SO-NONE'))).status).toBe(404)
   const drawer = await shop.open(shop.owner, await shop.another())
   for (const { id } of [elsewhere, sent, canceled])
-    expect((await shop.owner.post(at(id), handing(drawer, '10.00', [cash('10.00')]))).body.code).toBe('WRONG_STATE')
-  expect((await shop.owner.post(at(999_999), handing(drawer, '0.00'))).status).toBe(404)
-  expect((await shop.owner.post(at(sent.id), handing(drawer, '-1.00'))).status).toBe(422)
+    expect((await shop.owner.post(out(id), handing(drawer, '10.00', [cash('10.00')]))).body.code).toBe('WRONG_STATE')
+  expect((await shop.owner.post(out(999_999), handing(drawer, '0.00'))).status).toBe(404)
+  expect((await shop.owner.post(out(sent.id), handing(drawer, '-1.00'))).status).toBe(422)
   expect(await shop.it.kernel.db.rows(sql`select 1 from pos_ticket where session_id = ${drawer.session}`)).toEqual([])
 })
 
@@ -189,10 +190,10 @@ test('orders are found by number, name, address and digits of a phone, by who wo
   expect((await stranger.get(`/api/admin/store/${shop.store}/pickup`)).status).toBe(404)
   expect((await stranger.get(at(order.number))).status).toBe(404)
   const drawer = await shop.open(shop.owner, await shop.another())
-  expect((await stranger.post(at(order.id), handing(drawer, '10.00', [cash('10.00')]))).status).toBe(404)
+  expect((await stranger.post(out(order.id), handing(drawer, '10.00', [cash('10.00')]))).status).toBe(404)
   const back = await shop.it.staff(['see all store', 'get store'])
   expect((await back.get(at(order.number))).status).toBe(403)
-  expect((await back.post(at(order.id), handing(drawer, '10.00', [cash('10.00')]))).status).toBe(403)
+  expect((await back.post(out(order.id), handing(drawer, '10.00', [cash('10.00')]))).status).toBe(403)
 })
 
 test('what was laid ready is handed out with the rest, and comes back over the counter by its receipt', async () => {
@@ -206,7 +207,7 @@ test('what was laid ready is handed out with the rest, and comes back over the c
   fine(await shop.owner.put(`/api/admin/shipment/${parcel.id}`, { ready: true }))
   expect((await list(order.number))[0]).toMatchObject({ ready: true, units: 3 })
   const drawer = await shop.open(shop.owner, await shop.another(), '100.00')
-  const told = fine(await shop.owner.post(at(order.id), handing(drawer, '0.00'))).body
+  const told = fine(await shop.owner.post(out(order.id), handing(drawer, '0.00'))).body
   expect((await shop.view(order.id)).shipments.map((p: any) => `${p.status} ${p.lines[0].quantity}`).sort()).toEqual([
     'received 1',
     'received 2',

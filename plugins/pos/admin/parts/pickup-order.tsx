@@ -46,7 +46,7 @@ export function PickupOrder({ till, device, online, order, onAgain, onBack, onHa
       const item = await finish({
         store: till.store.id,
         device,
-        path: `pickup/${order.id}?language=${language}`,
+        path: `pickup/${order.id}/hand_over?language=${language}`,
         receipt: receiptOfPickup(order, paid, { sold_at, cashier: till.me.name }),
         body: { cashier: till.cashier, sold_at, due: order.due, payments: paymentsSent(paid) },
       })
