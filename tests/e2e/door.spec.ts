@@ -125,7 +125,7 @@ test('without network people are let in by the list, through a reload, and all o
   // The page, and what reads codes, lie in the cache of the worker.
   await page.waitForFunction(async () => {
     const keys = await (await caches.open('stoa-offline')).keys()
-    return keys.some(({ url }) => url.includes('.wasm')) && keys.some(({ url }) => url.endsWith('/api/admin/manifest'))
+    return ['.wasm', '/api/admin/manifest', '/admin/'].every((end) => keys.some(({ url }) => url.endsWith(end)))
   })
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
   await context.setOffline(true)
@@ -195,7 +195,7 @@ test('the door is installed as an app of its own, and opens without network afte
   expect((await page.request.get(manifest.icons[0].src)).headers()['content-type']).toContain('image/svg')
   await page.waitForFunction(async () => {
     const keys = await (await caches.open('stoa-offline')).keys()
-    return keys.some(({ url }) => url.includes('.wasm')) && keys.some(({ url }) => url.endsWith('/api/admin/manifest'))
+    return ['.wasm', '/api/admin/manifest', '/admin/'].every((end) => keys.some(({ url }) => url.endsWith(end)))
   })
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
   await page.close()
