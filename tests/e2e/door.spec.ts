@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import sharp from 'sharp'
 import { findBrowser } from '../support/browser.ts'
+import { scan } from './scanner.ts'
 import { seriousFaults, signIn } from './support.ts'
 import { expect, type Page, test } from './test.ts'
 
@@ -154,13 +155,7 @@ test('without network people are let in by the list, through a reload, and all o
   expect(data.map(({ result }: { result: string }) => result).sort()).toEqual(['already', 'already', 'ok', 'unknown'])
   // A hand scanner, wherever the focus is: quick keys and Enter.
   await page.locator('h1').click()
-  await page.evaluate((code) => {
-    const begun = performance.now()
-    for (const [i, key] of [...code, 'Enter'].entries()) {
-      const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
-      document.body.dispatchEvent(Object.defineProperty(event, 'timeStamp', { value: begun + i * 3 }))
-    }
-  }, three ?? '')
+  await scan(page, three ?? '')
   await expect(page.locator('.door-result')).toContainText('Place 3 of 3')
   await expect(page.locator('.door-count')).toContainText('3 / 3')
 })

@@ -1,24 +1,10 @@
 // of plugins/pos plugins/stores
+import { scan } from './scanner.ts'
+import { shot } from './shots.ts'
 import { seriousFaults, signIn, tryPassword } from './support.ts'
 import { expect, type Page, test } from './test.ts'
 
 const PASSWORD = 'a-password-for-cashiers'
-const SHOTS = process.env['STOA_SHOTS']
-const shot = async (page: Page, name: string): Promise<void> => {
-  if (SHOTS) await page.screenshot({ path: `${SHOTS}/${name}.png` })
-}
-
-/** Keys as a scanner sends them. */
-const scan = (page: Page, code: string) =>
-  page.evaluate((text) => {
-    const on = document.activeElement ?? document.body
-    const begun = performance.now()
-    for (const [i, key] of [...text, 'Enter'].entries()) {
-      const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
-      on.dispatchEvent(Object.defineProperty(event, 'timeStamp', { value: begun + i * 3 }))
-    }
-  }, code)
-
 test('somebody else takes over the till by a PIN, sells in their own name, and mails the receipt', async ({ page, browser, baseURL }) => {
   const origin = baseURL ?? ''
   await signIn(page)

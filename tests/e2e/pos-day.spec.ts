@@ -1,22 +1,8 @@
 // of plugins/pos plugins/stores
+import { scan } from './scanner.ts'
+import { shot } from './shots.ts'
 import { seriousFaults, signIn } from './support.ts'
 import { expect, type Page, test } from './test.ts'
-
-const SHOTS = process.env['STOA_SHOTS']
-const shot = async (page: Page, name: string): Promise<void> => {
-  if (SHOTS) await page.screenshot({ path: `${SHOTS}/${name}.png`, fullPage: true })
-}
-
-/** Keys as a scanner sends them. */
-const scan = (page: Page, code: string) =>
-  page.evaluate((text) => {
-    const on = document.activeElement ?? document.body
-    const begun = performance.now()
-    for (const [i, key] of [...text, 'Enter'].entries()) {
-      const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
-      on.dispatchEvent(Object.defineProperty(event, 'timeStamp', { value: begun + i * 3 }))
-    }
-  }, code)
 
 async function openTill(page: Page, store: number, register: string): Promise<void> {
   await page.goto(`/admin/store/pos/new/${store}`)
@@ -77,7 +63,7 @@ test('two counters of a store sell, both are counted blind, one with its differe
   await expect(boss.getByText('told after the count')).toHaveCount(2)
   await expect(boss.getByRole('link', { name: 'Go to the counter' })).toBeVisible()
   expect(await seriousFaults(boss)).toEqual([])
-  await shot(boss, 'day-open')
+  await shot(boss, 'day-open', true)
 
   await Promise.all([closeTill(page, 50_000 + one), closeTill(other, 50_000 + two - 300, 'Two coins too many given back')])
   await boss.reload()
@@ -87,15 +73,15 @@ test('two counters of a store sell, both are counted blind, one with its differe
   const sum = ((one + two) / 100).toFixed(2)
   await expect(boss.getByRole('row', { name: /^Cash 2 / })).toContainText(sum.replace(/\B(?=(\d{3})+\.)/g, ','))
   expect(await seriousFaults(boss)).toEqual([])
-  await shot(boss, 'day-closed')
+  await shot(boss, 'day-closed', true)
   await boss.emulateMedia({ media: 'print' })
-  await shot(boss, 'day-print')
+  await shot(boss, 'day-print', true)
   await boss.emulateMedia({ media: 'screen' })
   await boss.evaluate(() => document.body.classList.add('bp6-dark'))
   await boss.setViewportSize({ width: 390, height: 800 })
   expect(await boss.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   expect(await seriousFaults(boss)).toEqual([])
-  await shot(boss, 'day-phone-dark')
+  await shot(boss, 'day-phone-dark', true)
   await boss.context().addCookies([{ name: 'admin_language', value: 'zh-HK', url: boss.url() }])
   await boss.reload()
   await expect(boss.getByText('已日結')).toBeVisible()

@@ -1,22 +1,8 @@
 // of plugins/pos plugins/stores plugins/fulfilment
+import { scan } from './scanner.ts'
+import { shot } from './shots.ts'
 import { seriousFaults, signIn } from './support.ts'
 import { expect, type Page, test } from './test.ts'
-
-const SHOTS = process.env['STOA_SHOTS']
-const shot = async (page: Page, name: string): Promise<void> => {
-  if (SHOTS) await page.screenshot({ path: `${SHOTS}/${name}.png` })
-}
-
-/** Keys as a scanner sends them. */
-const scan = (page: Page, code: string) =>
-  page.evaluate((text) => {
-    const on = document.activeElement ?? document.body
-    const begun = performance.now()
-    for (const [i, key] of [...text, 'Enter'].entries()) {
-      const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
-      on.dispatchEvent(Object.defineProperty(event, 'timeStamp', { value: begun + i * 3 }))
-    }
-  }, code)
 
 /** An order of a shopper who comes for it. */
 async function ordered(page: Page, origin: string, person: { first_name: string; last_name: string; phone: string }): Promise<string> {

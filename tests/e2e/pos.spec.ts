@@ -1,11 +1,8 @@
 // of plugins/pos plugins/stores ui-admin/src/phone
+import { scan } from './scanner.ts'
+import { shot } from './shots.ts'
 import { seriousFaults, signIn } from './support.ts'
 import { expect, type Page, test } from './test.ts'
-
-const SHOTS = process.env['STOA_SHOTS']
-const shot = async (page: Page, name: string): Promise<void> => {
-  if (SHOTS) await page.screenshot({ path: `${SHOTS}/${name}.png` })
-}
 
 /** The demo shop's store, and its counters. */
 async function storeOf(page: Page): Promise<{ store: number; registers: { id: number; code: string }[] }> {
@@ -13,17 +10,6 @@ async function storeOf(page: Page): Promise<{ store: number; registers: { id: nu
   const registers = (await (await page.request.get('/api/admin/pos_register')).json()).data
   return { store: store.id, registers }
 }
-
-/** Keys as a scanner sends them: a few milliseconds apart by its own clock, with Enter behind. */
-const scan = (page: Page, code: string) =>
-  page.evaluate((text) => {
-    const on = document.activeElement ?? document.body
-    const begun = performance.now()
-    for (const [i, key] of [...text, 'Enter'].entries()) {
-      const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
-      on.dispatchEvent(Object.defineProperty(event, 'timeStamp', { value: begun + i * 3 }))
-    }
-  }, code)
 
 const ticket = (page: Page) => page.getByRole('region', { name: 'Ticket' })
 

@@ -1,4 +1,5 @@
 // of plugins/purchasing ui-admin/src/phone ui-admin/src/shell
+import { scan } from './scanner.ts'
 import { begin, seriousFaults, signIn } from './support.ts'
 import { expect, type Page, test } from './test.ts'
 
@@ -15,19 +16,6 @@ async function openSent(page: Page, origin: string, quantity: number): Promise<v
   expect(sent.ok(), await sent.text()).toBe(true)
   await page.goto(`/admin/po/${made.id}`)
 }
-
-/**
- * Keys as a scanner sends them: a few milliseconds apart by its own clock, however busy the machine, with Enter behind.
- */
-const scan = (page: Page, code: string) =>
-  page.evaluate((text) => {
-    const on = document.activeElement ?? document.body
-    const begun = performance.now()
-    for (const [i, key] of [...text, 'Enter'].entries()) {
-      const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
-      on.dispatchEvent(Object.defineProperty(event, 'timeStamp', { value: begun + i * 3 }))
-    }
-  }, code)
 
 test('a delivery is scanned on a phone, one unit is taken back, and the receipt is booked once', async ({ page, baseURL }) => {
   await signIn(page)
