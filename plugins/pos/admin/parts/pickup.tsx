@@ -1,6 +1,6 @@
 import { Callout, InputGroup, NonIdealState, Spinner, Tag } from '@blueprintjs/core'
 import { api, ApiError, failureLines, Moment, useDebounced, useScanner } from '#admin'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { Pickup, PickupShort } from '../../wire.ts'
 import type { Receipt } from '../engine/ticket.ts'
@@ -39,6 +39,7 @@ export function PickupDialog({ till, device, online, number, onHanded, onClose }
     queryKey: ['pos', 'pickup', store, words],
     queryFn: () => look(words),
     enabled: online && asked === undefined,
+    placeholderData: keepPreviousData,
   })
   const look = (q: string) => api<Listed>(`store/${store}/pickup`, { query: { q } })
   const found = useQuery({

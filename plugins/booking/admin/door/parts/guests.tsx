@@ -1,5 +1,5 @@
 import { Button, Dialog, DialogBody, InputGroup, Tag } from '@blueprintjs/core'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { api, useDebounced } from '#admin'
 import type { DoorGuests, DoorList } from '../../../wire-door.ts'
@@ -24,6 +24,8 @@ export function Guests({ session, online, list, onClose, onScan }: Props) {
     queryKey: ['booking', 'door', session, q],
     queryFn: ({ signal }) => api<DoorGuests>(`booking/door/${session}/guest`, { query: { q }, signal }),
     enabled: online,
+    // Whoever is about to be let in does not vanish while the next letters are looked for.
+    placeholderData: keepPreviousData,
   })
   const kept = (list?.seats ?? [])
     .filter(({ name, number }) => `${name} ${number}`.toLowerCase().includes(typed.trim().toLowerCase()))
