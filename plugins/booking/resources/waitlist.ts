@@ -1,6 +1,5 @@
 import { basic, defineResource, f, sql } from '#core'
 import { fullNameSql } from '../../people/index.ts'
-import { clockSql } from '../services/clock.ts'
 import { leftList, tookPlace } from '../services/waiting/effects.ts'
 
 const fixed = { readOnly: true, form: false } as const
@@ -41,10 +40,10 @@ export const bookingWaitlist = defineResource({
   columns: {
     starts: {
       field: f.text({ list: 2 }),
-      read: (ctx) =>
-        sql`(select to_char(s.starts_at at time zone z.zone, 'YYYY-MM-DD ') || ${clockSql(ctx, sql`s.starts_at`, sql`z.zone`)} from booking_session s
-          cross join lateral (select coalesce((select b.zone from booking b where b.session_id = s.id limit 1), ${ctx.kernel.settings.of(basic).time_zone}) as zone) z
-          where s.id = t.session_id)`,
+      read: ({
+        kernel,
+      }) => sql`(select to_char(s.starts_at at time zone coalesce((select b.zone from booking b where b.session_id = s.id limit 1),
+        ${kernel.settings.of(basic).time_zone}), 'YYYY-MM-DD HH24:MI') from booking_session s where s.id = t.session_id)`,
     },
     customer: {
       field: f.text({ list: 3 }),

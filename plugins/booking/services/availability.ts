@@ -1,4 +1,5 @@
 import { basic, type Ctx, type Db, sql, type Sql, statement } from '#core'
+import { millis } from './clock.ts'
 import { dayAfter } from '../domain/clock.ts'
 import type { Plan } from '../domain/ranges.ts'
 import { type Bookable, type Lane, type Session, type Slot, timesOf } from '../domain/times.ts'
@@ -36,8 +37,6 @@ function planSql(of: 'event' | 'booking_resource', { since, until }: Reach): { h
       'ends', to_char(x.ends, 'HH24:MI')) order by x.id) from ${exceptions} and x.day >= ${since}::date and x.day < ${until}::date + ${LONGEST}::int), '[]')`,
   }
 }
-
-const millis = (column: Sql) => sql`(date_part('epoch', ${column}) * 1000)::bigint`
 
 /** Days, both included, and of them only what begins at a time of the clock. */
 interface Days {

@@ -1,4 +1,5 @@
 import { type Ctx, Failed, NOT_FOUND, sql, type Tx } from '#core'
+import { millis } from './clock.ts'
 import { lockOrder } from '../../sales/index.ts'
 import { percentBack, type Step } from '../domain/refund.ts'
 import { TOO_LATE } from '../errors.ts'
@@ -28,7 +29,7 @@ export async function cancelOwn(tx: Tx, ctx: Ctx, id: number, reason: string): P
   // Orders are locked before what hangs on them.
   if (found?.order_id) await lockOrder(tx, found.order_id)
   const b = await tx.one<Cancelable>(sql`select b.id, b.status, b.order_id, b.order_line_id, e.cancel_until as until, ${stepsSql} as steps,
-      (extract(epoch from b.starts_at) * 1000)::bigint as starts
+      ${millis(sql`b.starts_at`)} as starts
     from booking b join event e on e.id = b.event_id where b.id = ${id} for update of b`)
   if (!b) throw new Failed(NOT_FOUND)
   // Pressed twice it is called off once.

@@ -1,4 +1,5 @@
 import { asLocale, type Ctx, defineJob, type Locale, sendMail, sql, t, type Told } from '#core'
+import { millis } from './clock.ts'
 import { letterHtml } from '../../sales/index.ts'
 import { icsFile } from './ics.ts'
 import { whenOf } from './when.ts'
@@ -39,9 +40,9 @@ const read = (ctx: Ctx, id: number, language: Locale | null) => {
     column === 'title'
       ? sql`coalesce(e.title->>coalesce(${language}, b.language), e.title->>${ctx.main}, e.url)`
       : sql`coalesce(e.location->>coalesce(${language}, b.language), e.location->>${ctx.main}, '')`
-  return sql`select b.number, b.status, b.email, b.first_name, b.language, b.zone, (extract(epoch from b.starts_at) * 1000)::bigint as starts,
-      (extract(epoch from b.ends_at) * 1000)::bigint as ends, b.quantity, b.sequence, b.cancel_reason as reason, e.kind, e.url,
-      ${text('title')} as title, ${text('location')} as location, (extract(epoch from b.updated_at) * 1000)::bigint as changed
+  return sql`select b.number, b.status, b.email, b.first_name, b.language, b.zone, ${millis(sql`b.starts_at`)} as starts,
+      ${millis(sql`b.ends_at`)} as ends, b.quantity, b.sequence, b.cancel_reason as reason, e.kind, e.url,
+      ${text('title')} as title, ${text('location')} as location, ${millis(sql`b.updated_at`)} as changed
     from booking b join event e on e.id = b.event_id where b.id = ${id}`
 }
 

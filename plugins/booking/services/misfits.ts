@@ -1,4 +1,5 @@
 import { type Ctx, sql, type Tx } from '#core'
+import { millis } from './clock.ts'
 import { wallAt } from '../domain/clock.ts'
 import { timesOn } from './availability.ts'
 
@@ -32,7 +33,7 @@ export async function misfits(ctx: Ctx, event: number): Promise<Misfit[]> {
   const { db } = ctx.kernel
   const rows =
     await db.rows<Row>(sql`select b.id, b.number, coalesce(nullif(trim(b.first_name || ' ' || b.last_name), ''), b.email) as customer,
-      (extract(epoch from b.starts_at) * 1000)::bigint as starts, b.zone, e.kind, s.resource_id
+      ${millis(sql`b.starts_at`)} as starts, b.zone, e.kind, s.resource_id
     from booking b join event e on e.id = b.event_id join booking_session s on s.id = b.session_id
     where b.event_id = ${event} and b.status in ('pending', 'approved') and b.asked_at is not null and b.starts_at > now()
     order by b.starts_at, b.id limit ${MOST}`)

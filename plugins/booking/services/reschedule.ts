@@ -1,4 +1,5 @@
 import { type Ctx, Failed, NOT_FOUND, sql, text, tellHistory, type Tx, WRONG_STATE } from '#core'
+import { millis } from './clock.ts'
 import { booking } from '../resources/booking.ts'
 import { TOO_LATE } from '../errors.ts'
 import { take } from './book.ts'
@@ -37,7 +38,7 @@ export const mayMove = (b: Pick<Kept, 'status' | 'starts' | 'reschedules' | 'max
  */
 export async function reschedule(tx: Tx, ctx: Ctx, id: number, to: { date: string; time: string }): Promise<void> {
   const b = await tx.one<Kept>(sql`select b.id, b.number, b.event_id, b.session_id, b.quantity, b.status, b.zone, b.email, b.reschedules,
-      (extract(epoch from b.starts_at) * 1000)::bigint as starts, e.max_reschedules, e.reschedule_until as until, e.kind
+      ${millis(sql`b.starts_at`)} as starts, e.max_reschedules, e.reschedule_until as until, e.kind
     from booking b join event e on e.id = b.event_id where b.id = ${id} for update of b`)
   if (!b) throw new Failed(NOT_FOUND)
   if (!['pending', 'approved', 'abnormal'].includes(b.status)) throw new Failed(WRONG_STATE, { status: [text('booking:error.over')] })

@@ -1,4 +1,5 @@
 import { type Ctx, formatMoney, signedPath, type Sql, sql } from '#core'
+import { millis } from './clock.ts'
 import { percentBack, type Step } from '../domain/refund.ts'
 import { wallAt } from '../domain/clock.ts'
 import type { OwnBooking } from '../wire.ts'
@@ -34,8 +35,6 @@ interface Row {
   files: { id: number; name: string; size: number; own: boolean; path: string }[]
   files_max: number
 }
-
-const millis = (column: Sql) => sql`(extract(epoch from ${column}) * 1000)::bigint`
 
 /** Bookings as those see them who made them, in one statement. */
 export async function viewsOf(ctx: Ctx, where: Sql, most: number): Promise<OwnBooking[]> {

@@ -1,4 +1,5 @@
 import { type Ctx, sql, type Sql, type Tx } from '#core'
+import { millis } from '../clock.ts'
 import type { BookingStatus } from '../../domain/statuses.ts'
 import type { DoorResult } from '../../domain/door/judge.ts'
 import { isShort, meant } from '../../domain/door/letters.ts'
@@ -34,8 +35,6 @@ export interface Found {
   /** What the code itself has against it. */
   against?: DoorResult
 }
-
-const millis = (column: Sql) => sql`(extract(epoch from ${column}) * 1000)::bigint`
 
 /** A booking and its seats, locked. */
 async function locked(tx: Tx, ctx: Ctx, id: number): Promise<Omit<Found, 'seat' | 'against'> | undefined> {

@@ -1,4 +1,5 @@
 import { type Ctx, type Db, Failed, NOT_FOUND, sql } from '#core'
+import { millis } from '../clock.ts'
 import { printOf } from './code.ts'
 import { initials } from '../../domain/door/judge.ts'
 import type { DoorList, DoorTime } from '../../wire-door.ts'
@@ -85,7 +86,7 @@ export async function doorList(ctx: Ctx, session: number): Promise<DoorList> {
   )
   const rows =
     await db.rows<SeatRow>(sql`select s.id, b.id as booking, s.seat_no, b.quantity as of, b.first_name, b.last_name, b.number, s.status,
-      s.checked_at as at, s.short, b.code_rev as rev, (extract(epoch from b.ends_at) * 1000)::bigint as ends
+      s.checked_at as at, s.short, b.code_rev as rev, ${millis(sql`b.ends_at`)} as ends
     from booking b join booking_seat s on s.booking_id = b.id and s.seat_no <= b.quantity
     where b.session_id = ${session} and ${EXPECTED} order by b.id, s.seat_no`)
   const made = Date.now()

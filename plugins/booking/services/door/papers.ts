@@ -1,4 +1,5 @@
 import { type Ctx, Failed, NOT_FOUND, sql } from '#core'
+import { millis } from '../clock.ts'
 import type { Readable } from 'node:stream'
 import { type Cell, DOCUMENTS, type Grid, type PrintedDocument, qrPicture } from '../../../documents/index.ts'
 import { fullName } from '../../../people/index.ts'
@@ -30,7 +31,7 @@ export async function badges(ctx: Ctx, session: number): Promise<Readable> {
   const time = await doorTime(ctx, kernel.db, session)
   const rows = await kernel.db
     .rows<BadgeRow>(sql`select s.id, s.seat_no, b.quantity as of, b.first_name, b.last_name, b.number, b.code_rev as rev,
-      (extract(epoch from b.ends_at) * 1000)::bigint as ends
+      ${millis(sql`b.ends_at`)} as ends
     from booking b join booking_seat s on s.booking_id = b.id and s.seat_no <= b.quantity
     where b.session_id = ${session} and b.status in ('approved', 'present') order by b.last_name, b.first_name, b.id, s.seat_no limit ${MOST_BADGES}`)
   if (rows.length === 0) throw new Failed(NOT_FOUND)

@@ -1,4 +1,5 @@
 import { type Ctx, type Sql, sql } from '#core'
+import { millis } from '../clock.ts'
 import type { DoorSeat as SeatTold } from '../../wire-door.ts'
 
 export interface DoorSeat {
@@ -12,7 +13,7 @@ export interface DoorSeat {
 
 /** The seats of a booking, with who let somebody in on them and when; what was taken out of it has none. */
 export const seatsSql = (booking: number): Sql =>
-  sql`select s.id, s.seat_no, s.status, (extract(epoch from s.checked_at) * 1000)::bigint as at, d.name as device
+  sql`select s.id, s.seat_no, s.status, ${millis(sql`s.checked_at`)} as at, d.name as device
     from booking_seat s join booking b on b.id = s.booking_id left join booking_device d on d.id = s.device_id
     where s.booking_id = ${booking} and s.seat_no <= b.quantity order by s.id`
 

@@ -1,4 +1,5 @@
 import { asLocale, type Ctx, type Locale, sql } from '#core'
+import { millis } from '../clock.ts'
 import { whenOf } from '../when.ts'
 import { signedCode } from './codes.ts'
 
@@ -44,7 +45,7 @@ interface Row {
 export async function ticketOf(ctx: Ctx, id: number): Promise<Ticket | undefined> {
   const row = await ctx.kernel.db.one<Row>(sql`select b.id, b.number, coalesce(e.title->>b.language, e.title->>${ctx.main}, e.url) as title,
       coalesce(e.location->>b.language, e.location->>${ctx.main}, '') as location, b.language, e.kind, b.zone,
-      (extract(epoch from b.starts_at) * 1000)::bigint as starts, (extract(epoch from b.ends_at) * 1000)::bigint as ends, b.quantity,
+      ${millis(sql`b.starts_at`)} as starts, ${millis(sql`b.ends_at`)} as ends, b.quantity,
       b.session_id as session, b.code_rev as rev, coalesce((select json_agg(json_build_object('id', s.id, 'seat_no', s.seat_no, 'short', s.short,
         'present', s.status = 'present') order by s.seat_no) from booking_seat s where s.booking_id = b.id and s.seat_no <= b.quantity), '[]') as seats
     from booking b join event e on e.id = b.event_id where b.id = ${id} and ${openSql}`)

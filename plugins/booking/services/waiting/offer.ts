@@ -1,4 +1,5 @@
 import { asLocale, type Ctx, Failed, sendMail, sql, systemCtx, type Tx } from '#core'
+import { millis } from '../clock.ts'
 import { letterHtml } from '../../../sales/index.ts'
 import { wallAt } from '../../domain/clock.ts'
 import { holdPlaces } from '../book.ts'
@@ -23,7 +24,7 @@ interface Next {
 /** The first who waits for no more than there is. A group that is too large for it lets smaller ones go before. */
 const nextSql = (ctx: Ctx, session: number) => sql`select w.id, w.email, w.first_name, w.language, w.quantity, e.id as event,
     coalesce(e.title->>w.language, e.title->>${ctx.main}, e.url) as title, e.kind, coalesce(e.time_zone, b.zone, 'UTC') as zone,
-    (extract(epoch from s.starts_at) * 1000)::bigint as starts, e.offer_hold as hold
+    ${millis(sql`s.starts_at`)} as starts, e.offer_hold as hold
   from booking_waitlist w join booking_session s on s.id = w.session_id join event e on e.id = s.event_id
     left join event_category c on c.id = e.category_id
     left join lateral (select zone from booking where session_id = s.id order by id desc limit 1) b on true
@@ -48,7 +49,7 @@ async function offerOne(tx: Tx, ctx: Ctx, session: number): Promise<boolean> {
   })
   const row = await tx.one<{ expires: number }>(sql`update booking_waitlist w set booking_id = ${held.id}, offered_at = now(),
       expires_at = least(now() + make_interval(mins => ${next.hold}), s.starts_at)
-    from booking_session s where s.id = w.session_id and w.id = ${next.id} returning (extract(epoch from w.expires_at) * 1000)::bigint as expires`)
+    from booking_session s where s.id = w.session_id and w.id = ${next.id} returning ${millis(sql`w.expires_at`)} as expires`)
   await tx.run(sql`update booking set hold_expires_at = ${new Date(row?.expires ?? 0).toISOString()} where id = ${held.id}`)
   await ctx.kernel.resources.moveIn(tx, shop, 'booking_waitlist', next.id, 'offer')
   await write(tx, shop, next, row?.expires ?? 0)
