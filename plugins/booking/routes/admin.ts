@@ -1,7 +1,7 @@
 import { type Ctx, f, Failed, NOT_FOUND, route, sql, t, TOO_MANY, WRONG_STATE } from '#core'
 import { OUT_OF_STOCK } from '../../catalogue/index.ts'
 import { CART_CHANGED, CHECKOUT_CLOSED, SIGN_IN_TO_BUY } from '../../sales/index.ts'
-import { History, historyOf } from '../../documents/index.ts'
+import { historyRoute } from '../../documents/index.ts'
 import { daysOfMonth } from '../domain/clock.ts'
 import { FULL, NO_TIME, TOO_LATE } from '../errors.ts'
 import { timesOn } from '../services/availability.ts'
@@ -27,18 +27,7 @@ const arriveNow = (ctx: Ctx, id: number): Promise<string> =>
 
 /** What staff do with bookings beside their moves. */
 export const adminRoutes = [
-  route({
-    on: 'GET /booking/:id/history',
-    id: 'booking.history',
-    summary: 'What became of it and who did it, oldest first',
-    needs: 'get booking',
-    answer: History,
-    fails: [NOT_FOUND],
-    run: async ({ kernel, ctx, params: { id } }) => {
-      await kernel.resources.get(ctx, booking, id)
-      return { data: await historyOf(kernel.db, 'booking', id) }
-    },
-  }),
+  historyRoute('booking'),
   route({
     on: 'GET /event/:id/times',
     id: 'event.times_for_staff',

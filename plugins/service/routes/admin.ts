@@ -1,6 +1,6 @@
 import { f, NOT_FOUND, route, t, WRONG_STATE } from '#core'
 import { OUT_OF_STOCK } from '#plugins/catalogue/index'
-import { History, historyOf } from '#plugins/documents/index'
+import { historyRoute } from '#plugins/documents/index'
 import { FORMS } from '#plugins/forms/index'
 import { application } from '../resources/application.ts'
 import { approve } from '../services/approve.ts'
@@ -8,18 +8,7 @@ import { Answers } from '../wire.ts'
 
 /** What staff do with applications beside their moves. */
 export const adminRoutes = [
-  route({
-    on: 'GET /application/:id/history',
-    id: 'application.history',
-    summary: 'What became of it and who did it, oldest first',
-    needs: 'get application',
-    answer: History,
-    fails: [NOT_FOUND],
-    run: async ({ kernel, ctx, params: { id } }) => {
-      await kernel.resources.get(ctx, application, id)
-      return { data: await historyOf(kernel.db, 'application', id) }
-    },
-  }),
+  historyRoute('application'),
   route({
     on: 'GET /application/:id/answers',
     id: 'application.answers',

@@ -1,0 +1,18 @@
+import { NOT_FOUND, route } from '#core'
+import { historyOf } from './services/history.ts'
+import { History } from './wire.ts'
+
+/** The address at which staff read what became of a document: whoever may see it, as far as they see it. @param of the name of its resource */
+export const historyRoute = (of: string) =>
+  route({
+    on: `GET /${of}/:id/history`,
+    id: `${of}.history`,
+    summary: 'What became of it and who did it, oldest first',
+    needs: `get ${of}`,
+    answer: History,
+    fails: [NOT_FOUND],
+    run: async ({ kernel, ctx, params: { id } }) => {
+      await kernel.resources.get(ctx, of, id)
+      return { data: await historyOf(kernel.db, of, id) }
+    },
+  })
