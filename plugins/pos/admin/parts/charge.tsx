@@ -9,6 +9,7 @@ import type { MannedTill } from '../engine/use-cashier.ts'
 import { paidBy, paymentsSent, useTaking } from '../engine/use-taking.ts'
 import { useTexts } from '../texts.ts'
 import { TakingFields } from './taking.tsx'
+import { TillBar } from './till-bar.tsx'
 
 interface Props {
   till: MannedTill
@@ -107,21 +108,14 @@ export function Charge({ till, device, ticket, quote, onSold, onChanged, onClose
             </Callout>
           )}
         </DialogBody>
-        <div className="till-bar">
-          <Button size="large" className="phone-button" onClick={onClose} disabled={busy}>
-            {say('cancel')}
-          </Button>
-          <Button
-            size="large"
-            className="phone-button till-main"
-            intent={last ? 'success' : 'primary'}
-            type="submit"
-            loading={busy}
-            disabled={open > 0 && given <= 0}
-          >
-            {last ? say('finish') : say('take', { amount: formatMoney(amount) })}
-          </Button>
-        </div>
+        <TillBar
+          go={last ? say('finish') : say('take', { amount: formatMoney(amount) })}
+          intent={last ? 'success' : 'primary'}
+          busy={busy}
+          held={busy}
+          disabled={open > 0 && given <= 0}
+          onClose={onClose}
+        />
       </form>
     </Dialog>
   )

@@ -1,6 +1,6 @@
-import { Button, Callout, Dialog, DialogBody } from '@blueprintjs/core'
+import { Callout, Dialog, DialogBody } from '@blueprintjs/core'
 import type { ReactNode, SyntheticEvent } from 'react'
-import { useTexts } from '../texts.ts'
+import { TillBar } from './till-bar.tsx'
 
 interface Props {
   title: string
@@ -17,7 +17,6 @@ interface Props {
 
 /** A dialog of the counter with one thing to do in it: Enter does it, and what was wrong is said above the buttons. */
 export function DialogForm({ title, wide = false, go, busy = false, disabled = false, wrong = [], children, onSend, onClose }: Props) {
-  const say = useTexts()
   const send = (event: SyntheticEvent) => {
     event.preventDefault()
     event.stopPropagation()
@@ -36,14 +35,7 @@ export function DialogForm({ title, wide = false, go, busy = false, disabled = f
             </Callout>
           )}
         </DialogBody>
-        <div className="till-bar">
-          <Button size="large" className="phone-button" onClick={onClose}>
-            {say('cancel')}
-          </Button>
-          <Button size="large" className="phone-button till-main" intent="primary" type="submit" loading={busy} disabled={disabled}>
-            {go}
-          </Button>
-        </div>
+        <TillBar go={go} busy={busy} disabled={disabled} onClose={onClose} />
       </form>
     </Dialog>
   )

@@ -11,6 +11,7 @@ import type { MannedTill } from '../engine/use-cashier.ts'
 import { paidBy, paymentsSent, useTaking } from '../engine/use-taking.ts'
 import { useTexts } from '../texts.ts'
 import { TakingFields } from './taking.tsx'
+import { TillBar } from './till-bar.tsx'
 
 interface Props {
   till: MannedTill
@@ -117,22 +118,15 @@ export function PickupOrder({ till, device, online, order, onAgain, onBack, onHa
             </Callout>
           )}
         </DialogBody>
-        <div className="till-bar">
-          <Button size="large" className="phone-button" onClick={onClose} disabled={busy}>
-            {say('cancel')}
-          </Button>
-          <Button
-            size="large"
-            className="phone-button till-main"
-            intent={last ? 'success' : 'primary'}
-            type="submit"
-            autoFocus={due === 0}
-            loading={busy}
-            disabled={!online || (open > 0 && given <= 0)}
-          >
-            {due === 0 ? say('handOver') : say(last ? 'handOverTake' : 'take', { amount: formatMoney(amount) })}
-          </Button>
-        </div>
+        <TillBar
+          go={due === 0 ? say('handOver') : say(last ? 'handOverTake' : 'take', { amount: formatMoney(amount) })}
+          intent={last ? 'success' : 'primary'}
+          autoFocus={due === 0}
+          busy={busy}
+          held={busy}
+          disabled={!online || (open > 0 && given <= 0)}
+          onClose={onClose}
+        />
       </form>
     </Dialog>
   )

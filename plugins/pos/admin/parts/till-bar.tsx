@@ -1,0 +1,26 @@
+import { Button, type ButtonProps } from '@blueprintjs/core'
+import { useTexts } from '../texts.ts'
+
+interface Props extends Pick<ButtonProps, 'intent' | 'autoFocus' | 'disabled'> {
+  /** What the main button says. */
+  go: string
+  busy: boolean
+  /** Nobody leaves while it is sent. */
+  held?: boolean
+  onClose: () => void
+}
+
+/** The end of a dialog of the counter: the way out, and the step it is for, which sends its form. */
+export function TillBar({ go, busy, held = false, onClose, intent = 'primary', ...main }: Props) {
+  const say = useTexts()
+  return (
+    <div className="till-bar">
+      <Button size="large" className="phone-button" onClick={onClose} disabled={held}>
+        {say('cancel')}
+      </Button>
+      <Button size="large" className="phone-button till-main" type="submit" intent={intent} loading={busy} {...main}>
+        {go}
+      </Button>
+    </div>
+  )
+}
