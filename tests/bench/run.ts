@@ -11,7 +11,8 @@ import { weighing } from './promotions.ts'
 /**
  * How fast the product is beside bare Fastify and pg on the same data, interleaved in one run, so that the ratio
  * holds when the machine's speed drifts. Everything is measured with each number of clients.
- * `npm run bench -- --products 2000,20000 --clients 1,10,50 --pages 100000 --leads 20000 --sessions 5000 --tills 6700 --seconds 4 --rounds 3`
+ * `npm run bench -- --products 2000,20000 --clients 1,10,50 --pages 100000 --leads 20000 --sessions 5000 --tills 6700 --seconds 4 --rounds 3`;
+ * `--only "add to cart,whole checkout"` measures what is called so, and nothing else.
  */
 const option = (name: string, fallback: string) => process.argv[process.argv.indexOf(`--${name}`) + 1 || Infinity] ?? fallback
 const numbers = (name: string, fallback: string) =>
@@ -22,6 +23,7 @@ const numbers = (name: string, fallback: string) =>
 const [seconds = 4] = numbers('seconds', '4')
 const [rounds = 3] = numbers('rounds', '3')
 const clients = numbers('clients', '1,10,50')
+const only = option('only', '').split(',').filter(Boolean)
 
 const anyOf = <T>(make: (n: number) => T, of: number) => Array.from({ length: 50 }, () => () => make(1 + Math.floor(Math.random() * of)))
 const operations = (products: number): Operation[] => [
@@ -131,6 +133,7 @@ const columns = (cells: string[]) => cells.map((cell, i) => (i === 0 ? cell.padE
 
 /** One line of the table: a named piece of work on both servers, turn and turn about. */
 async function compare(name: string, warm: number, work: (base: string, short: number) => Promise<Figure>, { bare, stoa }: Place) {
+  if (only.length > 0 && !only.some((wanted) => name.startsWith(wanted))) return
   const ratios: number[] = []
   let last: [Figure, Figure] | undefined
   // The first round only warms up: both sides are compiled while they run, and the larger one takes longer.
