@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 
-/** A drawn page as it is kept: the nonce is still a placeholder. */
+/** A drawn page as it is kept: encoded once, and cut wherever the nonce of an answer goes. */
 export interface KeptPage {
   status: number
   headers: Record<string, string>
-  html: string
+  parts: readonly Buffer[]
   etag: string
   ownScripts: boolean
 }
@@ -17,6 +17,12 @@ export interface Keeping {
 
 /** A short name for a page's content. */
 export const etagOf = (html: string): string => `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 27)}"`
+
+/** A page with its nonce, as it is sent. */
+export function withNonce(parts: readonly Buffer[], nonce: string): Buffer {
+  const between = Buffer.from(nonce)
+  return Buffer.concat(parts.flatMap((part, at) => (at === 0 ? [part] : [between, part])))
+}
 
 /** Keeps what was made for everybody in this process for a while, least recently used out first. */
 export const createCache = <T>({ ttl, most }: Keeping) => {

@@ -8,7 +8,7 @@ import type { RenderAnswer } from '../src/render.tsx'
 import { withHome } from '../src/shell/plain-home.tsx'
 import { readCookie } from '../src/kit/cookie.ts'
 import { isLocale, splitLocale } from '../src/kit/locale.ts'
-import { createCache, etagOf } from './cache.ts'
+import { createCache, etagOf, withNonce } from './cache.ts'
 import type { KeptPage } from './cache.ts'
 import { contentSecurityPolicy } from './csp.ts'
 import type { Sources } from './csp.ts'
@@ -104,7 +104,7 @@ export const storeSite = (options: StoreSiteOptions) => {
       value: {
         status: answer.status,
         headers: answer.headers,
-        html: answer.html,
+        parts: answer.html.split(NONCE).map((part) => Buffer.from(part)),
         ownScripts: answer.ownScripts,
         etag: etagOf(answer.html.replaceAll(NONCE, '')),
       },
@@ -144,7 +144,7 @@ export const storeSite = (options: StoreSiteOptions) => {
       const sources = options.sources?.(whereOf(request)) ?? {}
       reply.header('content-security-policy', contentSecurityPolicy(nonce, { ownScripts: page.ownScripts, sources }))
     }
-    return reply.code(page.status).type('text/html; charset=utf-8').send(page.html.replaceAll(NONCE, nonce))
+    return reply.code(page.status).type('text/html; charset=utf-8').send(withNonce(page.parts, nonce))
   }
 
   const plugin = async (app: FastifyInstance): Promise<void> => {

@@ -1,19 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import { keepableQuery, shortcut } from '../server/address.ts'
-import { createCache, etagOf } from '../server/cache.ts'
-import type { KeptPage } from '../server/cache.ts'
+import { createCache, withNonce } from '../server/cache.ts'
 import { shared } from '../server/transport.ts'
 import type { KeptAnswer } from '../server/transport.ts'
 import { contentSecurityPolicy } from '../server/csp.ts'
 
-const page = (html: string) => ({
-  value: { status: 200, headers: {}, html, etag: etagOf(html), ownScripts: false, captcha: false },
-  keep: true,
-})
+const page = (html: string) => ({ value: { html }, keep: true })
 
-const pages = () => createCache<KeptPage>({ ttl: 30_000, most: 500 })
+const pages = () => createCache<{ html: string }>({ ttl: 30_000, most: 500 })
 
 describe('pages kept for the next visitor', () => {
+  it('are sent with the nonce of their answer in each of its places', () => {
+    const parts = ['<script nonce="', '">綠茶</script><style nonce="', '">'].map((part) => Buffer.from(part))
+    expect(withNonce(parts, 'one').toString()).toBe('<script nonce="one">綠茶</script><style nonce="one">')
+    expect(withNonce(parts, 'another').toString()).toBe('<script nonce="another">綠茶</script><style nonce="another">')
+    expect(withNonce([Buffer.from('plain')], 'one').toString()).toBe('plain')
+  })
+
   it('draws a page once for many who ask at the same time', async () => {
     const cache = pages()
     let drawn = 0
