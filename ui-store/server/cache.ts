@@ -15,8 +15,12 @@ export interface Keeping {
   most: number
 }
 
-/** A short name for a page's content. */
-export const etagOf = (html: string): string => `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 27)}"`
+/** A short name for a page's content, whatever its nonce. */
+export function etagOf(parts: readonly Buffer[]): string {
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(part)
+  return `W/"${hash.digest('base64url').slice(0, 27)}"`
+}
 
 /** A page with its nonce, as it is sent. */
 export function withNonce(parts: readonly Buffer[], nonce: string): Buffer {

@@ -131,6 +131,8 @@ export const ask = (app: FastifyInstance, question: Question): Promise<Answer> =
     told.once('finish', () => resolve({ status: told.statusCode, body: told.body }))
     told.once('error', reject)
     // An answer that is broken off never ends.
-    told.once('close', () => reject(new Error(`${question.method} ${question.url} was not answered`)))
+    told.once('close', () => {
+      if (!told.writableFinished) reject(new Error(`${question.method} ${question.url} was not answered`))
+    })
     app.routing(new Asked(question) as unknown as IncomingMessage, told as unknown as ServerResponse)
   })

@@ -100,16 +100,11 @@ export const storeSite = (options: StoreSiteOptions) => {
     const { bootstrap, language, currency, origin } = facts
     const report = (error: unknown) => request.log.error(error, 'store page not drawn')
     const input = { url, language, currency, nonce: NONCE, bootstrap }
-    const toPage = (answer: RenderAnswer): { value: KeptPage; keep: boolean } => ({
-      value: {
-        status: answer.status,
-        headers: answer.headers,
-        parts: answer.html.split(NONCE).map((part) => Buffer.from(part)),
-        ownScripts: answer.ownScripts,
-        etag: etagOf(answer.html.replaceAll(NONCE, '')),
-      },
-      keep: answer.keep,
-    })
+    const toPage = (answer: RenderAnswer): { value: KeptPage; keep: boolean } => {
+      const parts = answer.html.split(NONCE).map((part) => Buffer.from(part))
+      const { status, headers, ownScripts, keep } = answer
+      return { value: { status, headers, parts, ownScripts, etag: etagOf(parts) }, keep }
+    }
     const shell = async () => {
       const { shell: empty, assets } = await half()
       return toPage(await empty({ ...input, assets })).value

@@ -38,8 +38,7 @@ const readable = (colour: Rgb, on: Rgb): Rgb => {
   return now
 }
 
-/** The shop's colours as one CSS rule; anything that is not a plain hex colour is ignored. */
-export const themeCss = (colours: Record<string, string>): string => {
+const made = (colours: Record<string, string>): string => {
   const surface = parse(colours.surface ?? '') ?? WHITE
   const lines: string[] = []
   for (const [name, property] of Object.entries(NAMES)) {
@@ -53,4 +52,13 @@ export const themeCss = (colours: Record<string, string>): string => {
     }
   }
   return lines.length > 0 ? `@layer custom{:root{${lines.join(';')}}}` : ''
+}
+
+let last: { key: string; css: string } | undefined
+
+/** The shop's colours as one CSS rule; anything that is not a plain hex colour is ignored. All pages of a shop have the same. */
+export const themeCss = (colours: Record<string, string>): string => {
+  const key = JSON.stringify(colours)
+  if (last?.key !== key) last = { key, css: made(colours) }
+  return last.css
 }

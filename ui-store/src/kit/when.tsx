@@ -1,9 +1,10 @@
+import { dateFormat } from './date-format.ts'
 import { useShop } from './shop.tsx'
 
 /** Moments by the clock of the shop: the server and the browser must write the same, whatever their own clocks are set to. */
 function useClock(how: Intl.DateTimeFormatOptions): (at: string) => string {
   const { language, shell } = useShop()
-  const format = new Intl.DateTimeFormat(language, { ...how, timeZone: shell.settings.basic.time_zone })
+  const format = dateFormat(language, { ...how, timeZone: shell.settings.basic.time_zone })
   return (at) => format.format(new Date(at))
 }
 

@@ -82,13 +82,13 @@ const makeTree = (routes: ScreenRef[]) => {
   ])
 }
 
-let known: { key: string; tree: ReturnType<typeof makeTree> } | undefined
+const trees = new WeakMap<ScreenRef[], ReturnType<typeof makeTree>>()
 
-/** The router keeps what it works out of a tree, so one tree is made per set of paths and then reused. */
+/** The router keeps what it works out of a tree, so one is made of the paths a server was started with and then reused. */
 const treeOf = (routes: ScreenRef[]) => {
-  const key = JSON.stringify(routes)
-  if (known?.key !== key) known = { key, tree: makeTree(routes) }
-  return known.tree
+  const tree = trees.get(routes) ?? makeTree(routes)
+  trees.set(routes, tree)
+  return tree
 }
 
 /** The store's router for one visitor, made of the paths the server told. */

@@ -1,3 +1,5 @@
+import { dateFormat } from '../../../../ui-store/src/kit/index.ts'
+
 /** Days as texts, "2026-11-25": reckoned with in UTC, where every day has 24 hours. */
 
 const DAY = 86_400_000
@@ -30,4 +32,4 @@ export function weeksOf(month: string): (string | null)[][] {
 
 /** A day in words, whatever zone the machine stands in. */
 export const dayWords = (day: string, language: string, how: Intl.DateTimeFormatOptions): string =>
-  new Intl.DateTimeFormat(language, { ...how, timeZone: 'UTC' }).format(at(day))
+  dateFormat(language, { ...how, timeZone: 'UTC' }).format(at(day))

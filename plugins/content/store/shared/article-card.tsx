@@ -1,10 +1,10 @@
-import { Link, Picture, useShop } from '../../../../ui-store/src/kit/index.ts'
+import { dateFormat, Link, Picture, useShop } from '../../../../ui-store/src/kit/index.ts'
 import type { ArticleCard as Card } from '../../wire.ts'
 
 /** A day in words of the visitor's language. It has no hour, so no zone may move it. */
 export const ArticleDate = ({ date }: { date: string }) => {
   const { language } = useShop()
-  const words = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`))
+  const words = dateFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`))
   return (
     <time className="article-date" dateTime={date}>
       {words}
