@@ -172,7 +172,7 @@ test('the whole of it is booked by one call, which orders and says how to pay, o
   expect(made).toMatchObject({ status: 'pending', checkout: { order: { total: '30.00', status: 'pending' } } })
   expect(made.redirect_url).toBe(`/event/detail/success?order=${made.checkout.order_number}`)
   expect(Object.keys((await ask({ payment_method: 'shells' })).body.messages)).toEqual(['payment_method'])
-  expect(Object.keys((await ask({ payment_method: 'bank', coupon: 'NONE' })).body.messages)).toEqual(['choices.coupon'])
+  expect(Object.keys((await ask({ payment_method: 'bank', coupon: 'NONE' })).body.messages)).toEqual(['coupon'])
   expect(await countsOf(shop, event.id)).toEqual([{ taken: 1, booked: 1, capacity: 5 }])
 })
 
