@@ -177,3 +177,22 @@ test('more chairs are offered to those who wait', async () => {
   await offerDue(shop.it.ctx)
   expect((await seen(a.token)).status).toBe('processing')
 })
+
+test('a time whose bookings are forgotten keeps the clock of its event, in lists and when a place is offered', async () => {
+  const here = await full({ price: '80.00' })
+  const there = await full({ time_zone: 'America/New_York' })
+  const [a, b] = [await joined(here.session, 'here'), await joined(there.session, 'there')]
+  for (const { session } of [here, there])
+    await db().run(sql`delete from booking_letter where booking_id in (select id from booking where session_id = ${session})`)
+  for (const { session } of [here, there]) {
+    await db().run(sql`delete from booking where session_id = ${session}`)
+    await db().run(sql`update booking_session set taken = 0 where id = ${session}`)
+  }
+  const clockOf = async (session: number) => fine(await shop.owner.get(`/api/admin/booking_session?event_id=${session}`)).body.data[0].clock
+  expect([await clockOf(here.event.id), await clockOf(there.event.id)]).toEqual(['10:00', '10:00'])
+  const { data } = fine(await shop.owner.get(`/api/admin/booking_waitlist?event_id=${there.event.id}`)).body
+  expect(data[0].starts).toBe(`${dayIn(3)} 10:00`)
+  expect([(await seen(a.token)).timezone, (await seen(b.token)).timezone]).toEqual(['Asia/Hong_Kong', 'America/New_York'])
+  await offerDue(shop.it.ctx)
+  expect([(await seen(a.token)).status, (await seen(b.token)).status]).toEqual(['processing', 'processing'])
+})
