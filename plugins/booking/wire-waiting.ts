@@ -9,7 +9,10 @@ export const FullTimes = t.object({
 export type FullTimes = Shape<typeof FullTimes>
 
 /** A place on a waiting list. */
-export const WaitPlace = t.object({ token: t.text('Opens it; shown once.'), place: t.int('From 1: who is asked next.') })
+export const WaitPlace = t.object({
+  token: t.maybe(t.text('Opens it; shown once. Null where the address waits already: whoever typed it need not be who waits.')),
+  place: t.int('From 1: who is asked next.'),
+})
 export type WaitPlace = Shape<typeof WaitPlace>
 
 /** A place on a waiting list, for whoever has its link. */

@@ -10,9 +10,11 @@ export const baseCurrency = ({ settings }: Asked): string => settings.of(currenc
 export const rateOf = ({ settings }: Asked, code: string): string | undefined =>
   settings.of(currency).supported_currencies.find((one) => one.identifier === code)?.rate
 
+/** What stands before amounts of a currency: `HK$`, or its code where nothing was chosen for it. */
+export const markOf = ({ settings }: Asked, code: string): string =>
+  settings.of(currency).supported_currencies.find((one) => one.identifier === code)?.mark || `${code} `
+
 /** An amount of the base currency, in minor units, as people read it on paper: HK$1,280.00. */
 export function markedMoney(kernel: Asked, minor: number): string {
-  const { base_currency: code, supported_currencies: all } = kernel.settings.of(currency)
-  const mark = all.find((one) => one.identifier === code)?.mark
-  return `${mark || `${code} `}${formatMoney(minor).replaceAll(/\B(?=(\d{3})+\.)/g, ',')}`
+  return `${markOf(kernel, baseCurrency(kernel))}${formatMoney(minor).replaceAll(/\B(?=(\d{3})+\.)/g, ',')}`
 }

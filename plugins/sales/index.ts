@@ -28,6 +28,7 @@ export {
   type Left,
   type Pricing,
   type Sums,
+  whoReads,
 } from './services/sale/adjusters.ts'
 export {
   type Handover,

@@ -36,7 +36,7 @@ export function weighing(lines: number, rules: number, times = 300): { p50: numb
       quantity: 1 + (i % 4),
     })),
     clock: { weekday: 1, minute: 600 },
-    currency: { code: 'HKD', rate: '1' },
+    currency: { code: 'HKD', rate: '1', mark: 'HK$' },
     language: 'en-US',
     way: null,
     payment: null,

@@ -5,11 +5,20 @@ export interface Step {
   percent: string
 }
 
+/** What says how much comes back of a booking. */
+export interface Owed {
+  steps: readonly Step[]
+  /** Minutes before the start until which it may be called off. */
+  cancelUntil: number
+  /** The most that is left since it was moved; null before. */
+  most: number | null
+}
+
 /** The share of a hundred that comes back, so long before it begins. Without steps it is all, as long as it may be called off. */
-export function percentBack(steps: readonly Step[], cancelUntil: number, minutes: number): number {
-  if (steps.length === 0) return minutes >= cancelUntil ? 100 : 0
+export function percentBack({ steps, cancelUntil, most }: Owed, minutes: number): number {
   const fits = steps.filter(({ before }) => before <= minutes).sort((a, b) => b.before - a.before)
-  return Number(fits[0]?.percent ?? 0)
+  const now = steps.length > 0 ? Number(fits[0]?.percent ?? 0) : minutes >= cancelUntil ? 100 : 0
+  return Math.min(now, most ?? 100)
 }
 
 /** So many percent of an amount, in whole minor units. */

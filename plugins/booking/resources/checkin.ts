@@ -30,5 +30,11 @@ export const bookingCheckin = defineResource({
     note: f.text({ ...fixed, search: true }),
     undone_at: f.maybe(f.instant(fixed)),
   },
-  columns: { clock: { field: f.text({ list: 2 }), sortBy: 'at', read: (ctx) => clockSql(ctx, sql`t.at`) } },
+  columns: {
+    clock: {
+      field: f.text({ list: 2 }),
+      sortBy: 'at',
+      read: (ctx) => clockSql(ctx, sql`t.at`, sql`(select e.time_zone from event e where e.id = t.event_id)`),
+    },
+  },
 })

@@ -1,5 +1,5 @@
 import { defineResource, f, invalid, sql, text } from '#core'
-import { clockSql } from '../services/clock.ts'
+import { clockSql, zoneSql } from '../services/clock.ts'
 
 const fixed = { readOnly: true } as const
 
@@ -25,7 +25,7 @@ export const bookingSession = defineResource({
     clock: {
       field: f.text({ list: 2 }),
       sortBy: 'starts_at',
-      read: (ctx) => clockSql(ctx, sql`t.starts_at`, sql`(select b.zone from booking b where b.session_id = t.id limit 1)`),
+      read: (ctx) => clockSql(ctx, sql`t.starts_at`, zoneSql(ctx, sql`t.id`)),
     },
   },
   hooks: {

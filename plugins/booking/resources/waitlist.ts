@@ -1,5 +1,6 @@
-import { basic, defineResource, f, sql } from '#core'
+import { defineResource, f, sql } from '#core'
 import { fullNameSql } from '../../people/index.ts'
+import { zoneSql } from '../services/clock.ts'
 import { leftList, tookPlace } from '../services/waiting/effects.ts'
 
 const fixed = { readOnly: true, form: false } as const
@@ -40,10 +41,8 @@ export const bookingWaitlist = defineResource({
   columns: {
     starts: {
       field: f.text({ list: 2 }),
-      read: ({
-        kernel,
-      }) => sql`(select to_char(s.starts_at at time zone coalesce((select b.zone from booking b where b.session_id = s.id limit 1),
-        ${kernel.settings.of(basic).time_zone}), 'YYYY-MM-DD HH24:MI') from booking_session s where s.id = t.session_id)`,
+      read: (ctx) => sql`(select to_char(s.starts_at at time zone ${zoneSql(ctx, sql`s.id`)}, 'YYYY-MM-DD HH24:MI')
+        from booking_session s where s.id = t.session_id)`,
     },
     customer: {
       field: f.text({ list: 3 }),

@@ -1,4 +1,4 @@
-import { f, media, NOT_FOUND, route, TOO_MANY, WRONG_STATE } from '#core'
+import { f, KEY_REUSED, media, NOT_FOUND, route, TOO_MANY, WRONG_STATE } from '#core'
 import { PRINTING_BUSY } from '../../documents/index.ts'
 import { DEVICE_OFF } from '../errors.ts'
 import { booking } from '../resources/booking.ts'
@@ -156,11 +156,12 @@ export const doorRoutes = [
   route({
     on: 'POST /booking/scan',
     id: 'booking.scan',
-    summary: 'Checks somebody in by a code, or says why not; the same scan again is answered the same',
+    summary:
+      'Checks somebody in by a code, or says why not; the same scan again is answered the same, another one under its nonce is refused',
     needs: 'update booking',
     body: { device: uuid, ...scanFields },
     answer: DoorAnswer,
-    fails: [DEVICE_OFF, TOO_MANY, WRONG_STATE],
+    fails: [DEVICE_OFF, TOO_MANY, WRONG_STATE, KEY_REUSED],
     run: ({ ctx, body: { device, ...body } }) => scanNow(ctx, device, scanOf(body)),
   }),
   route({
@@ -173,7 +174,7 @@ export const doorRoutes = [
       scans: f.items({ ...scanFields, at: f.instant(), told: f.maybe(f.pick(doorResults)) }, { minItems: 1, maxItems: MOST_REPLAYED }),
     },
     answer: DoorReplay,
-    fails: [DEVICE_OFF, TOO_MANY, WRONG_STATE],
+    fails: [DEVICE_OFF, TOO_MANY, WRONG_STATE, KEY_REUSED],
     run: async ({ ctx, body }) => ({
       data: await replay(
         ctx,

@@ -57,8 +57,8 @@ export const waitingRoutes = [
     fails: [NOT_FOUND, NOT_FULL, TOO_MANY],
     admit: limit('waiting', 30),
     run: async ({ ctx, body }) => {
-      const { id, place } = await join(ctx, body)
-      return { token: waitToken(ctx, id), place }
+      const { id, place, own } = await join(ctx, body)
+      return { token: own ? waitToken(ctx, id) : null, place }
     },
   }),
   route({

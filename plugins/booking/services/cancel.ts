@@ -15,6 +15,7 @@ interface Cancelable {
   order_id: number | null
   order_line_id: number | null
   steps: Step[]
+  most: number | null
 }
 
 /** Whether whoever booked may still call it off. */
@@ -28,7 +29,8 @@ export async function cancelOwn(tx: Tx, ctx: Ctx, id: number, reason: string): P
   const found = await tx.one<{ order_id: number | null }>(sql`select order_id from booking where id = ${id}`)
   // Orders are locked before what hangs on them.
   if (found?.order_id) await lockOrder(tx, found.order_id)
-  const b = await tx.one<Cancelable>(sql`select b.id, b.status, b.order_id, b.order_line_id, e.cancel_until as until, ${stepsSql} as steps,
+  const b =
+    await tx.one<Cancelable>(sql`select b.id, b.status, b.order_id, b.order_line_id, e.cancel_until as until, b.most_back::float as most, ${stepsSql} as steps,
       ${millis(sql`b.starts_at`)} as starts
     from booking b join event e on e.id = b.event_id where b.id = ${id} for update of b`)
   if (!b) throw new Failed(NOT_FOUND)
@@ -36,6 +38,6 @@ export async function cancelOwn(tx: Tx, ctx: Ctx, id: number, reason: string): P
   if (b.status === 'canceled' || b.status === 'refunded') return
   if (!mayCancel(b)) throw new Failed(TOO_LATE)
   await mustBeAlone(tx, b)
-  const percent = percentBack(b.steps, b.until, (b.starts - Date.now()) / MINUTE)
+  const percent = percentBack({ ...b, cancelUntil: b.until }, (b.starts - Date.now()) / MINUTE)
   await ctx.kernel.resources.moveIn(tx, ctx, 'booking', id, 'cancel', { reason, percent: percent.toFixed(2) })
 }

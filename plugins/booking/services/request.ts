@@ -1,7 +1,7 @@
-import { type Ctx, idempotent, invalid, sql, systemCtx, text, type Tx } from '#core'
+import { type Ctx, Failed, idempotent, INVALID, invalid, sql, systemCtx, text, type Text, type Tx } from '#core'
 import type { PaymentAction } from '../../payments/index.ts'
 import { buyer, DIRECTORY } from '../../people/index.ts'
-import { checkoutAnswer, customerOf, markOf, ORDERS, type Orders, requireOpen } from '../../sales/index.ts'
+import { checkoutAnswer, customerOf, markOf, ORDERS, type Orders, requireOpen, whoReads } from '../../sales/index.ts'
 import type { Booked } from '../wire.ts'
 import { tokenOf } from './access.ts'
 import { ask, type Asked, type Booker, holdPlaces } from './book.ts'
@@ -41,6 +41,23 @@ async function bookerOf(tx: Tx, ctx: Ctx, r: Request): Promise<Booker> {
   return { ...who, country_code, phone, customer_id: known?.id ?? null, person_id }
 }
 
+/** The code somebody typed, as what reads codes takes it. @throws Failed INVALID where nothing does */
+function codesOf({ kernel }: Ctx, { coupon }: Request): Record<string, unknown> {
+  if (!coupon) return {}
+  const reader = whoReads(kernel, 'codes')
+  if (reader === null) throw invalid({ coupon: text('core:rule.choice') })
+  return { [reader]: { codes: [coupon] } }
+}
+
+/** A refusal of the code under the name it was sent by; any other as it is. */
+function byItsName({ kernel }: Ctx, error: unknown): unknown {
+  if (!(error instanceof Failed) || error.kind !== INVALID || Array.isArray(error.texts)) return error
+  const at = `choices.${whoReads(kernel, 'codes') ?? ''}.`
+  const texts = Object.entries(error.texts as Record<string, Text[]>)
+  if (!texts.some(([name]) => name.startsWith(at))) return error
+  return new Failed(INVALID, Object.fromEntries(texts.map(([name, said]) => [name.startsWith(at) ? 'coupon' : name, said])))
+}
+
 type Order = Awaited<ReturnType<Orders['place']>>['placed']
 
 interface Placed {
@@ -77,7 +94,7 @@ export async function book(ctx: Ctx, r: Request, key: string | undefined, visiti
       {
         things: [{ id: 1, kind: 'seat', subject_id: held.hold_key, quantity: r.quantity }],
         channel: 'booking',
-        ...(r.coupon ? { choices: { coupon: { code: r.coupon } } } : {}),
+        choices: codesOf(ctx, r),
       },
       {
         cart_id: null,
@@ -105,7 +122,11 @@ export async function book(ctx: Ctx, r: Request, key: string | undefined, visiti
     return { id: held.id, number: held.number, order: placed }
   }
   const scope = `booking ${customerOf(ctx) ?? 'guest'} ${r.event_id}`
-  const done = await kernel.work((tx) => idempotent(tx, scope, key, r, () => once(tx)))
+  const done = await kernel
+    .work((tx) => idempotent(tx, scope, key, r, () => once(tx)))
+    .catch((error: unknown) => {
+      throw byItsName(ctx, error)
+    })
   const now = await kernel.db.one<{ status: string }>(sql`select status from booking where id = ${done.id}`)
   const checkout = done.order ? await checkoutAnswer(kernel, done.order, told, `/event/detail/success?order=${done.order.number}`) : null
   return {

@@ -1,8 +1,10 @@
 import { type Ctx, Failed, NOT_FOUND, sql, text, tellHistory, type Tx, WRONG_STATE } from '#core'
 import { millis } from './clock.ts'
 import { booking } from '../resources/booking.ts'
+import { percentBack, type Step } from '../domain/refund.ts'
 import { TOO_LATE } from '../errors.ts'
 import { take } from './book.ts'
+import { stepsSql } from './cancel.ts'
 import { replaceCodes } from './door/codes.ts'
 import { LETTER } from './letters.ts'
 import { freePlaces, lockSessions } from './seats.ts'
@@ -23,6 +25,9 @@ interface Kept {
   max_reschedules: number
   until: number
   kind: string
+  cancelUntil: number
+  steps: Step[]
+  most: number | null
 }
 
 const MINUTE = 60_000
@@ -33,17 +38,20 @@ export const mayMove = (b: Pick<Kept, 'status' | 'starts' | 'reschedules' | 'max
 
 /**
  * Moves a booking to another time of its event: the new places are taken and the old ones given back in one transaction, so that there is
- * always exactly one. Number, quantity and price stay.
+ * always exactly one. Number, quantity and price stay; so does what would come back at this moment, at most, or a later time would bring back
+ * what has run out.
  * @throws Failed TOO_LATE, NO_TIME, FULL, WRONG_STATE
  */
 export async function reschedule(tx: Tx, ctx: Ctx, id: number, to: { date: string; time: string }): Promise<void> {
   const b = await tx.one<Kept>(sql`select b.id, b.number, b.event_id, b.session_id, b.quantity, b.status, b.zone, b.email, b.reschedules,
-      ${millis(sql`b.starts_at`)} as starts, e.max_reschedules, e.reschedule_until as until, e.kind
+      ${millis(sql`b.starts_at`)} as starts, e.max_reschedules, e.reschedule_until as until, e.kind, e.cancel_until as "cancelUntil",
+      b.most_back::float as most, ${stepsSql} as steps
     from booking b join event e on e.id = b.event_id where b.id = ${id} for update of b`)
   if (!b) throw new Failed(NOT_FOUND)
   if (!['pending', 'approved', 'abnormal'].includes(b.status)) throw new Failed(WRONG_STATE, { status: [text('booking:error.over')] })
   const byStaff = ctx.actor.kind === 'admin'
   if (!byStaff && !mayMove(b)) throw new Failed(TOO_LATE)
+  const mostBack = byStaff ? b.most : percentBack(b, (b.starts - Date.now()) / MINUTE)
   const minute = b.kind === 'day' ? 0 : minuteOf(to.time)
   await lockSessions(tx, b.session_id, { event: b.event_id, starts: momentOf(to.date, minute, b.zone) })
   // Its own places may lie where it wants to go. Should there be none, all of this is undone.
@@ -54,7 +62,7 @@ export async function reschedule(tx: Tx, ctx: Ctx, id: number, to: { date: strin
     sequence: number
   }>(sql`update booking set session_id = ${session}, starts_at = ${new Date(place.slot.starts).toISOString()},
       ends_at = ${new Date(place.slot.ends).toISOString()}, zone = ${place.event.zone}, sequence = sequence + 1,
-      reschedules = reschedules + ${byStaff ? 0 : 1}, reminded_at = null, version = version + 1, updated_at = now()
+      reschedules = reschedules + ${byStaff ? 0 : 1}, most_back = ${mostBack}, reminded_at = null, version = version + 1, updated_at = now()
     where id = ${id} returning sequence`)
   await replaceCodes(tx, id)
   await tellHistory({ tx, ctx }, booking, id, {

@@ -30,6 +30,7 @@ interface Row {
   move_until: number
   cancel_until: number
   steps: Step[]
+  most: number | null
   reason: string
   codes: OwnBooking['codes']
   files: { id: number; name: string; size: number; own: boolean; path: string }[]
@@ -42,7 +43,7 @@ export async function viewsOf(ctx: Ctx, where: Sql, most: number): Promise<OwnBo
   const rows = await ctx.kernel.db.rows<Row>(sql`select b.id, b.number, b.status, ${say(sql`e.title`, sql`e.url`)} as title, e.url, e.kind,
       ${say(sql`e.location`, sql`''`)} as location, b.zone, ${millis(sql`b.starts_at`)} as starts, ${millis(sql`b.ends_at`)} as ends, b.quantity, b.first_name,
       b.last_name, b.comment, b.price_minor as price, b.order_number, b.reschedules, e.max_reschedules, e.reschedule_until as move_until, e.cancel_until,
-      ${stepsSql} as steps, b.cancel_reason as reason, case when ${openSql} then coalesce((select json_agg(json_build_object('seat_no', s.seat_no,
+      ${stepsSql} as steps, b.most_back::float as most, b.cancel_reason as reason, case when ${openSql} then coalesce((select json_agg(json_build_object('seat_no', s.seat_no,
         'short', s.short, 'present', s.status = 'present') order by s.seat_no) from booking_seat s where s.booking_id = b.id and s.seat_no <= b.quantity), '[]')
         else '[]' end as codes, e.files_max, coalesce((select json_agg(json_build_object('id', f.id, 'name', f.name, 'size', f.size,
         'own', f.brought_by = 'customer', 'path', f.path) order by f.id) from booking_file f where f.booking_id = b.id and f.file is not null), '[]') as files
@@ -69,7 +70,7 @@ export async function viewsOf(ctx: Ctx, where: Sql, most: number): Promise<OwnBo
       may_reschedule: mayMove({ ...b, until: b.move_until }, now),
       reschedules_left: Math.max(0, b.max_reschedules - b.reschedules),
       may_cancel: mayCancel({ ...b, until: b.cancel_until }, now),
-      refund_percent: b.order_number === null ? 0 : percentBack(b.steps, b.cancel_until, (b.starts - now) / 60_000),
+      refund_percent: b.order_number === null ? 0 : percentBack({ ...b, cancelUntil: b.cancel_until }, (b.starts - now) / 60_000),
       token: tokenOf(ctx, b.number),
       codes: b.codes,
       files: b.files.map(({ path, ...file }) => ({ ...file, url: signedPath(ctx.kernel.config, path) })),

@@ -75,6 +75,21 @@ test('who comes is checked in once, by the signed code or the short one, and sho
   expect(again).toMatchObject({ result: 'already', id: null, seat: { device: 'Front' } })
 })
 
+test('another code under the nonce of a scan is refused, and nobody is let in by it or taken for let in', async () => {
+  const event = await lesson()
+  const [b, other] = [await booked(event), await booked(event, 1, 'kim')]
+  await beginIn(b.session, 0)
+  const [front, nonce] = [await device(), randomUUID()]
+  const [mine, theirs] = [await first(b), await first(other)]
+  expect((await scanned(front, mine.code, { nonce })).result).toBe('ok')
+  expect((await scanned(front, ` ${mine.code.toLowerCase()}`, { nonce })).result).toBe('ok')
+  for (const code of [theirs.code, 'nothing']) {
+    const answer = await scan(front, code, { nonce })
+    expect([answer.status, answer.body.code]).toEqual([422, 'KEY_REUSED'])
+  }
+  expect([await statusOf(shop, b.number), await statusOf(shop, other.number)]).toEqual(['present', 'approved'])
+})
+
 test('the same scan again is answered the same and stands once in the list, another device cannot take it', async () => {
   const b = await booked(await lesson())
   await beginIn(b.session, 0)

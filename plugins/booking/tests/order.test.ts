@@ -122,6 +122,38 @@ test('what is called off in time brings all of its money back, by its steps a pa
   expect((await refunds()).at(-1)).toEqual({ order_id: second.id, amount: 4_000 })
 })
 
+test('whoever moves a booking to a later time has no more of its money back than before, however often', async () => {
+  const refund_steps = [
+    { before: 60 * 24 * 7, percent: '100' },
+    { before: 60 * 24, percent: '50' },
+  ]
+  const event = await eventOf(shop, { price: '80.00', cancel_until: 60, reschedule_until: 60, refund_steps })
+  const bought = await order(event.id)
+  await pay(bought.id)
+  const token = await tokenFor(bought.number)
+  const move = (days: number) => shop.it.guest.post('/api/booking/guest_reschedule', { token, date: dayIn(days), time: '10:00' })
+  expect(fine(await move(20)).body.refund_percent).toBe(50)
+  expect(fine(await move(25)).body.refund_percent).toBe(50)
+  fine(await shop.owner.post(`/api/admin/booking/${bought.booking}/reschedule`, { date: dayIn(27), time: '10:00' }))
+  fine(await shop.it.guest.post('/api/booking/guest_cancel', { token }))
+  await shop.it.jobs()
+  const back = await db().rows(sql`select amount_minor::int as amount from refund where order_id = ${bought.id}`)
+  expect(back).toEqual([{ amount: 4_000 }])
+})
+
+test('what could not be called off any more brings nothing back once it was moved', async () => {
+  const event = await eventOf(shop, { price: '80.00', cancel_until: 60 * 24 * 5, reschedule_until: 60 })
+  const bought = await order(event.id)
+  await pay(bought.id)
+  const token = await tokenFor(bought.number)
+  expect((await shop.it.guest.post('/api/booking/guest_cancel', { token })).status).toBe(409)
+  const moved = fine(await shop.it.guest.post('/api/booking/guest_reschedule', { token, date: dayIn(20), time: '10:00' })).body
+  expect(moved).toMatchObject({ may_cancel: true, refund_percent: 0 })
+  fine(await shop.it.guest.post('/api/booking/guest_cancel', { token }))
+  await shop.it.jobs()
+  expect(await db().rows(sql`select 1 from refund where order_id = ${bought.id}`)).toEqual([])
+})
+
 test('an unpaid booking that is called off takes its order with it, and one beside other things waits', async () => {
   const event = await eventOf(shop, { price: '80.00' })
   const alone = await order(event.id)
@@ -172,7 +204,7 @@ test('the whole of it is booked by one call, which orders and says how to pay, o
   expect(made).toMatchObject({ status: 'pending', checkout: { order: { total: '30.00', status: 'pending' } } })
   expect(made.redirect_url).toBe(`/event/detail/success?order=${made.checkout.order_number}`)
   expect(Object.keys((await ask({ payment_method: 'shells' })).body.messages)).toEqual(['payment_method'])
-  expect(Object.keys((await ask({ payment_method: 'bank', coupon: 'NONE' })).body.messages)).toEqual(['choices.coupon'])
+  expect(Object.keys((await ask({ payment_method: 'bank', coupon: 'NONE' })).body.messages)).toEqual(['coupon'])
   expect(await countsOf(shop, event.id)).toEqual([{ taken: 1, booked: 1, capacity: 5 }])
 })
 

@@ -43,7 +43,8 @@ test('what comes back follows the steps, the highest that fits; without steps it
     { before: 60, percent: '25' },
     { before: 1_440, percent: '50.5' },
   ]
-  expect([1_440, 1_439, 60, 59].map((minutes) => percentBack(steps, 0, minutes))).toEqual([50.5, 25, 25, 0])
-  expect([61, 59].map((minutes) => percentBack([], 60, minutes))).toEqual([100, 0])
+  expect([1_440, 1_439, 60, 59].map((minutes) => percentBack({ steps, cancelUntil: 0, most: null }, minutes))).toEqual([50.5, 25, 25, 0])
+  expect([61, 59].map((minutes) => percentBack({ steps: [], cancelUntil: 60, most: null }, minutes))).toEqual([100, 0])
+  expect([1_440, 59].map((minutes) => percentBack({ steps, cancelUntil: 0, most: 30 }, minutes))).toEqual([30, 0])
   expect([shareOf(999, 50), shareOf(999, 50.5), shareOf(999, 0), shareOf(999, 100)]).toEqual([500, 504, 0, 999])
 })

@@ -109,9 +109,9 @@ test('whoever leaves the list makes room for the next, and a group that is too l
 test('people wait only where it is full, once for each time, and no more than may come', async () => {
   const { event, session } = await full({}, 2)
   expect((await joined(session, 'twice', 1)).place).toBe(1)
-  expect((await joined(session, 'twice', 2)).place).toBe(1)
+  expect((await joined(session, 'twice', 1)).place).toBe(1)
   const rows = await db().rows(sql`select quantity from booking_waitlist where session_id = ${session}`)
-  expect(rows).toEqual([{ quantity: 2 }])
+  expect(rows).toEqual([{ quantity: 1 }])
   expect(Object.keys((await wait(session, 'many', 3)).body.messages)).toEqual(['quantity'])
   expect(Object.keys((await guest().post('/api/event/waiting', { session_id: session })).body.messages).sort()).toEqual([
     'email',
@@ -145,6 +145,30 @@ test('a link opens its own place alone, and whoever is forgotten waits no more',
   expect(left).toEqual([])
 })
 
+test('whoever types the address of somebody who waits neither opens their place nor changes it', async () => {
+  const { made, session } = await full({}, 2)
+  const own = await joined(session, 'victim', 1)
+  const typed = await joined(session, 'VICTIM', 2)
+  expect(typed).toEqual({ token: null, place: 1 })
+  expect(await seen(own.token)).toMatchObject({ status: 'pending', quantity: 1 })
+  await off(made[0].token)
+  expect((await joined(session, 'victim', 2)).token).toBeNull()
+  expect((await seen(own.token)).status).toBe('processing')
+})
+
+test('whoever is signed in may ask again for their own place, for another number', async () => {
+  const { session } = await full({}, 2)
+  const email = 'waits@shop.test'
+  fine(await shop.owner.post('/api/admin/customer', { email, first_name: 'May', last_name: 'Chan', password: 'a long password' }))
+  const customer = shop.it.as(fine(await guest().post('/api/login', { email, password: 'a long password' })).body.token)
+  const again = async (quantity: number) => fine(await customer.post('/api/event/waiting', { session_id: session, quantity })).body
+  const first = await again(1)
+  expect(await again(2)).toEqual(first)
+  expect((await seen(first.token)).quantity).toBe(2)
+  expect((await joined(session, 'waits', 1)).token).toBeNull()
+  expect((await seen(first.token)).quantity).toBe(2)
+})
+
 test('more chairs are offered to those who wait', async () => {
   const { session } = await full()
   const a = await joined(session, 'chair')
@@ -152,4 +176,23 @@ test('more chairs are offered to those who wait', async () => {
   fine(await shop.owner.put(`/api/admin/booking_session/${session}`, { capacity: 2, version: row.version }))
   await offerDue(shop.it.ctx)
   expect((await seen(a.token)).status).toBe('processing')
+})
+
+test('a time whose bookings are forgotten keeps the clock of its event, in lists and when a place is offered', async () => {
+  const here = await full({ price: '80.00' })
+  const there = await full({ time_zone: 'America/New_York' })
+  const [a, b] = [await joined(here.session, 'here'), await joined(there.session, 'there')]
+  for (const { session } of [here, there])
+    await db().run(sql`delete from booking_letter where booking_id in (select id from booking where session_id = ${session})`)
+  for (const { session } of [here, there]) {
+    await db().run(sql`delete from booking where session_id = ${session}`)
+    await db().run(sql`update booking_session set taken = 0 where id = ${session}`)
+  }
+  const clockOf = async (session: number) => fine(await shop.owner.get(`/api/admin/booking_session?event_id=${session}`)).body.data[0].clock
+  expect([await clockOf(here.event.id), await clockOf(there.event.id)]).toEqual(['10:00', '10:00'])
+  const { data } = fine(await shop.owner.get(`/api/admin/booking_waitlist?event_id=${there.event.id}`)).body
+  expect(data[0].starts).toBe(`${dayIn(3)} 10:00`)
+  expect([(await seen(a.token)).timezone, (await seen(b.token)).timezone]).toEqual(['Asia/Hong_Kong', 'America/New_York'])
+  await offerDue(shop.it.ctx)
+  expect([(await seen(a.token)).status, (await seen(b.token)).status]).toEqual(['processing', 'processing'])
 })

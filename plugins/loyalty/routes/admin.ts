@@ -1,4 +1,4 @@
-import { f, NOT_FOUND, route } from '#core'
+import { f, KEY_REUSED, NOT_FOUND, route } from '#core'
 import { customer } from '#plugins/people/index'
 import { adjust, setTier } from '../services/by-hand.ts'
 import { cardOf } from '../services/read.ts'
@@ -31,7 +31,7 @@ export const adminRoutes = [
       key: f.text({ default: '', maxLength: 60, docs: 'The same key changes points once.' }),
     },
     answer: MemberCard,
-    fails: [NOT_FOUND],
+    fails: [NOT_FOUND, KEY_REUSED],
     run: async ({ kernel, ctx, params, body }) => {
       await kernel.resources.get(ctx, customer, params.id)
       await adjust(ctx, params.id, body)

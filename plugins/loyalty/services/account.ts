@@ -68,9 +68,9 @@ export async function endLots(tx: Tx, person: number): Promise<void> {
   if (ended && ended.n > 0) await book(tx, { person, kind: 'expire', points: -ended.n })
 }
 
-/** Whether something was done under a key already; the account is locked. */
-export const already = async (tx: Tx, person: number, key: string): Promise<boolean> =>
-  Boolean(await tx.one(sql`select 1 from points_entry where person_id = ${person} and key = ${key}`))
+/** What was done under a key already; the account is locked. */
+export const already = (tx: Tx, person: number, key: string): Promise<{ points: number } | undefined> =>
+  tx.one<{ points: number }>(sql`select points from points_entry where person_id = ${person} and key = ${key}`)
 
 /** What comes first fills what is owed. */
 async function put(tx: Tx, { person, points, expires = null }: Change): Promise<Slice[]> {

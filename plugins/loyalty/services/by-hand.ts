@@ -1,10 +1,10 @@
-import { type Ctx, invalid, record, sql, text } from '#core'
+import { type Ctx, Failed, invalid, KEY_REUSED, record, sql, text } from '#core'
 import { already, change, lockPoints } from './account.ts'
 import { endOf } from './of-order.ts'
 import { personOf } from './read.ts'
 import { judge, stand, type TierStep } from './standing.ts'
 
-/** Staff give points or take some; nobody comes to owe any by that. @throws Failed INVALID */
+/** Staff give points or take some; nobody comes to owe any by that. @throws Failed INVALID, KEY_REUSED when a key comes with another number */
 export function adjust(
   ctx: Ctx,
   customer: number,
@@ -15,7 +15,9 @@ export function adjust(
   return ctx.kernel.work(async (tx) => {
     const person = await personOf(tx, customer)
     await lockPoints(tx, person)
-    if (key && (await already(tx, person, `hand ${key}`))) return
+    const before = key ? await already(tx, person, `hand ${key}`) : undefined
+    if (before && before.points !== points) throw new Failed(KEY_REUSED)
+    if (before) return
     await change(tx, {
       ...{ person, kind: 'adjust', points, remark: reason.trim(), by: ctx.actor },
       ...(key ? { key: `hand ${key}` } : {}),

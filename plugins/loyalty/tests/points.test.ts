@@ -125,6 +125,8 @@ test('the same change sent twice is made once, and wrong ones are refused by fie
   const may = await member(shop)
   const give = (body: object) => shop.owner.post(`/api/admin/customer/${may.id}/points`, body)
   for (const _ of [1, 2]) fine(await give({ points: 30, reason: 'Fair', key: 'fair-1' }))
+  const other = await give({ points: 300, reason: 'Fair', key: 'fair-1' })
+  expect([other.status, other.body.code]).toEqual([422, 'KEY_REUSED'])
   expect(await may.points()).toBe(30)
   for (const [body, field] of [
     [{ points: 0, reason: 'x' }, 'points'],

@@ -156,7 +156,7 @@ export const sellingRoutes = [
     body: { id: uuid, label: f.text({ default: '', maxLength: 60 }), body: f.json<Record<string, unknown>>() },
     answer: null,
     status: 204,
-    fails: [NOT_FOUND],
+    fails: [NOT_FOUND, TICKET_REUSED],
     run: async ({ ctx, params, body }) => {
       mustBeUuids({ id: body.id })
       await storeOf(ctx, params.id)

@@ -33,7 +33,8 @@ const printOf = ({ offline: _, cashier, ...ticket }: Claim): string =>
 
 /**
  * Claims a ticket's id, or answers the ticket it stands for: a copy that comes meanwhile waits, and is then answered what the first one was. It
- * counts in the session it was written in; after that was closed, in the one that is open at its register.
+ * counts in the session it was written in; after that was closed, in the one that is open at its register. A device's clock may be wrong: nothing
+ * was sold before its drawer was opened, nor in days to come.
  * @throws Failed TILL_CLOSED, TICKET_REUSED
  */
 export async function claimTicket(
@@ -55,7 +56,7 @@ export async function claimTicket(
   const made = await tx.one<{ id: number }>(sql`insert into pos_ticket
       (client_uuid, fingerprint, number, kind, store_id, session_id, written_in, device, place, cashier_id, sold_at, offline)
     values (${c.client_uuid}, ${printOf(c)}, ${number}, ${kind}, ${storeId}, ${session.id}, ${written.id}, ${c.device}, ${c.place},
-      ${me(ctx)}, least(coalesce(${c.sold_at}::timestamptz, now()), now()), ${c.offline})
+      ${me(ctx)}, (select greatest(least(coalesce(${c.sold_at}::timestamptz, now()), now()), s.opened_at) from pos_session s where s.id = ${written.id}), ${c.offline})
     on conflict do nothing returning id`)
   if (!made) {
     const first = await toldOf(tx, storeId, c)

@@ -1,4 +1,5 @@
 import { type Ctx, Failed, NOT_FOUND, sql } from '#core'
+import { TICKET_REUSED } from '../errors.ts'
 import type { Parked } from '../wire.ts'
 import { me } from './session.ts'
 
@@ -8,10 +9,16 @@ export const parkedOf = ({ kernel }: Ctx, store: number): Promise<Parked[]> =>
     sql`select id::text as id, label, actor as by, created_at as at, body from pos_parked where store_id = ${store} order by created_at, id limit 200`,
   )
 
-/** Lays a ticket aside; the same one again is the same. */
+/** Lays a ticket aside; the same one again is the same. @throws Failed TICKET_REUSED for another one of its id, which nobody would find again */
 export async function park(ctx: Ctx, store: number, p: { id: string; label: string; body: unknown }): Promise<void> {
-  await ctx.kernel.db.run(sql`insert into pos_parked (id, store_id, label, body, account_id, actor)
-    values (${p.id}, ${store}, ${p.label}, ${JSON.stringify(p.body)}::jsonb, ${me(ctx)}, ${'name' in ctx.actor ? ctx.actor.name : ''}) on conflict do nothing`)
+  const { db } = ctx.kernel
+  const body = JSON.stringify(p.body)
+  const made = await db.run(sql`insert into pos_parked (id, store_id, label, body, account_id, actor)
+    values (${p.id}, ${store}, ${p.label}, ${body}::jsonb, ${me(ctx)}, ${'name' in ctx.actor ? ctx.actor.name : ''}) on conflict do nothing`)
+  if (made > 0) return
+  const known = await db.one<{ same: boolean }>(sql`select store_id = ${store} and label = ${p.label} and body = ${body}::jsonb as same
+    from pos_parked where id = ${p.id}`)
+  if (known?.same === false) throw new Failed(TICKET_REUSED)
 }
 
 /** Takes a ticket up again: of two who reach for it, one gets it. @throws Failed NOT_FOUND */

@@ -1,7 +1,7 @@
-import { allows, basic, type Ctx, Failed, formatMoney, type Kernel, NOT_FOUND, sql } from '#core'
+import { allows, basic, type Ctx, Failed, formatMoney, NOT_FOUND, sql } from '#core'
 import { baseCurrency } from '../../currency/index.ts'
 import { PAYMENTS } from '../../payments/index.ts'
-import { ADJUSTERS } from '../../sales/index.ts'
+import { whoReads } from '../../sales/index.ts'
 import { store as stores } from '../../stores/index.ts'
 import { posRules } from '../settings.ts'
 import type { Till } from '../wire.ts'
@@ -14,10 +14,6 @@ export async function storeOf(ctx: Ctx, id: number): Promise<typeof stores.Row &
   if (!row.enabled) throw new Failed(NOT_FOUND)
   return row
 }
-
-/** Who of those that take something off prices reads codes, or points that are used; null where nobody does. */
-const readerOf = (kernel: Kernel, what: 'codes' | 'use'): string | null =>
-  [...kernel.offers(ADJUSTERS)].find(([, { choice }]) => choice && what in choice)?.[0] ?? null
 
 interface RegisterRow {
   id: number
@@ -45,8 +41,8 @@ export async function tillOf(ctx: Ctx, storeId: number, device: string | null): 
     store: { id: storeId, code: store.code, name: store.name, address: store.address, phone: store.phone },
     shop: String(kernel.settings.of(basic, ctx.language).name ?? ''),
     currency,
-    codes: readerOf(kernel, 'codes'),
-    points: readerOf(kernel, 'use'),
+    codes: whoReads(kernel, 'codes'),
+    points: whoReads(kernel, 'use'),
     coin: rules.coin,
     tolerance: rules.tolerance,
     ways: offers.map(({ code }) => ({ code, cash: code === rules.cash_method, title: titleOf(ctx, offers, code) })),

@@ -85,3 +85,31 @@ test('numbers no counter sends are refused by field, never taken and never a fau
   const left = await shop.it.kernel.db.one<{ n: number }>(sql`select sum(quantity)::int as n from inventory where stock_id = ${stock}`)
   expect(left?.n).toBe(10)
 })
+
+test('a ticket that is laid aside under the id of another one is refused, wherever that one waits, and neither is lost', async () => {
+  const other = fine(await shop.owner.post('/api/admin/store', { code: 'aside', name: 'Aside', warehouse_id: shop.warehouse })).body.id
+  const parked = (store: number) => `/api/admin/store/${store}/parked`
+  const id = randomUUID()
+  const park = (label: string, body: object, store = shop.store) => shop.owner.post(parked(store), { id, label, body })
+  fine(await park('Mrs Chan', { lines: [1] }))
+  fine(await park('Mrs Chan', { lines: [1] }))
+  expect((await park('Mrs Chan', { lines: [2] })).body.code).toBe('TICKET_REUSED')
+  expect((await park('Mr Wong', { lines: [1] })).body.code).toBe('TICKET_REUSED')
+  expect((await park('Mrs Chan', { lines: [1] }, other)).body.code).toBe('TICKET_REUSED')
+  const { data } = fine(await shop.owner.get(parked(shop.store))).body
+  expect(data.filter((one: { id: string }) => one.id === id)).toMatchObject([{ label: 'Mrs Chan', body: { lines: [1] } }])
+})
+
+test('a device says when it sold, as long as its drawer was open then: no ticket hides in years gone by or to come', async () => {
+  const stock = await shop.stock(10, '10.00')
+  const drawer = await shop.open(shop.owner, await shop.another())
+  const { opened_at } = fine(await shop.owner.get(`/api/admin/pos_session/${drawer.session}`)).body
+  const soldAt = async (sold_at: string) => {
+    const { id } = fine(await drawer.sell(drawer.ticket(stock, 1, '10.00', { sold_at }))).body
+    return Date.parse(fine(await shop.owner.get(`/api/admin/pos_ticket/${id}`)).body.sold_at)
+  }
+  expect(await soldAt('1999-12-31T23:59:59.000Z')).toBe(Date.parse(opened_at))
+  expect(await soldAt('2199-01-01T00:00:00.000Z')).toBeLessThan(Date.now() + 60_000)
+  const between = Date.parse(opened_at) + 1
+  expect(await soldAt(new Date(between).toISOString())).toBe(between)
+})

@@ -24,7 +24,8 @@ export interface ProductFacts {
 export interface Facts {
   lines: readonly Line[]
   clock: Clock
-  currency: { code: string; rate: string }
+  /** `mark` stands before amounts. */
+  currency: { code: string; rate: string; mark: string }
   language: string
   /** Where it is sold; in the shop when absent. */
   channel?: string

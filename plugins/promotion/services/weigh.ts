@@ -1,5 +1,6 @@
 import type { Ctx, Db } from '#core'
 import { productPlaces } from '../../catalogue/index.ts'
+import { markOf } from '../../currency/index.ts'
 import type { Pricing } from '../../sales/index.ts'
 import { choose, holding, type Outcome, type Passed } from '../domain/evaluate.ts'
 import { arranged, ownOrder, putBack, restIn } from '../domain/in-order.ts'
@@ -61,7 +62,7 @@ async function factsOf(
   return {
     lines: sale.lines.map(({ kind, subject_id, product_id, unit, quantity }) => ({ kind, subject_id, product_id, unit, quantity })),
     clock: { weekday: clock.weekday, minute: clock.minute },
-    currency: sale.currency,
+    currency: { ...sale.currency, mark: markOf(ctx.kernel, sale.currency.code) },
     language: ctx.language,
     channel: sale.channel ?? 'store',
     store: sale.store ?? null,

@@ -55,10 +55,10 @@ test('a code that does not hold says why, and beside it rules go on to hold', as
   expect(await told('SOON')).toBe('The code SOON is not valid yet.')
   expect(await told('cut')).toBe('The code CUT is not valid.')
   expect(await told('DRAFT')).toBe('The code DRAFT is not valid.')
-  expect(await told('BIG')).toBe('Spend HKD 150.00 more for “Big”.')
+  expect(await told('BIG')).toBe('Spend HK$150.00 more for “Big”.')
   const cart = await shop.cart(shop.it.guest, [[cup, 3]], ['BIG'])
   const less = fine(await shop.it.guest.put('/api/cart/item', { cart_id: cart.cart_id, item_id: cart.items[0].id, quantity: 1 })).body
-  expect(less).toMatchObject({ discount: '5.00', notices: ['Spend HKD 150.00 more for “Big”.'] })
+  expect(less).toMatchObject({ discount: '5.00', notices: ['Spend HK$150.00 more for “Big”.'] })
   const refused = await shop.place(shop.it.guest, cart.cart_id)
   expect([refused.status, Object.keys(refused.body.messages)]).toEqual([422, ['choices.promotion.codes']])
 })
@@ -83,7 +83,7 @@ test('what is missing for an offer is said while buying more is all it takes', a
     conditions: [[{ type: 'min_subtotal', value: { amount: '100.00' } }]],
   })
   const cart = await shop.cart(shop.it.guest, [[cup, 1]])
-  expect(cart.hints).toEqual(['Spend HKD 40.00 more for “Free delivery”.'])
+  expect(cart.hints).toEqual(['Spend HK$40.00 more for “Free delivery”.'])
   const full = await shop.cart(shop.it.guest, [[cup, 2]])
   const preview = fine(await shop.it.guest.post('/api/checkout/preview', { cart_id: full.cart_id, shipping_method: 'courier' })).body
   expect(preview).toMatchObject({ shipping: '0.00', total: '120.00', hints: [] })

@@ -14,7 +14,7 @@ const pieces = {
 const factsOf = (...lines: [unit: number, quantity: number][]): Facts => ({
   lines: lines.map(([unit, quantity], i) => ({ kind: 'stock', subject_id: i + 1, product_id: i + 1, unit, quantity })),
   clock: { weekday: 1, minute: 600 },
-  currency: { code: 'HKD', rate: '1' },
+  currency: { code: 'HKD', rate: '1', mark: 'HK$' },
   language: 'en-US',
   way: null,
   payment: null,

@@ -92,8 +92,8 @@ export function randomCase(seed: number): Case {
       lines,
       clock: { weekday: d.int(1, 7), minute: d.int(0, 1_439) },
       currency: d.pick([
-        { code: 'HKD', rate: '1' },
-        { code: 'USD', rate: '0.12812345' },
+        { code: 'HKD', rate: '1', mark: 'HK$' },
+        { code: 'USD', rate: '0.12812345', mark: 'US$' },
       ]),
       language: 'en-US',
       way: d.pick([null, 'courier']),

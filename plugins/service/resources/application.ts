@@ -1,6 +1,7 @@
 import { defineResource, f, invalid, sql, text, type Write } from '#core'
 import { fullNameSql } from '#plugins/people/index'
 import { applicationStatuses, moves } from '../domain/statuses.ts'
+import { accountEmail } from '../services/account-email.ts'
 import { applicationFile } from './file.ts'
 import { canceled, completed, paid, rejected, toldReopened } from '../services/effects.ts'
 
@@ -78,8 +79,10 @@ export const application = defineResource({
   },
 })
 
-/** What was agreed to keeps its price. */
-function check({ old, input }: Write<typeof fields>): void {
-  if (old && input.price !== undefined && input.price !== old.price && old.status !== 'pending')
-    throw invalid({ price: text('service:error.price_settled') })
+/** What was agreed to keeps its price, and nobody says what they pay for what they asked for themselves. */
+async function check({ tx, ctx, old, input }: Write<typeof fields>): Promise<void> {
+  if (!old || input.price === undefined || input.price === old.price) return
+  if (old.status !== 'pending') throw invalid({ price: text('service:error.price_settled') })
+  if (ctx.actor.kind === 'admin' && (await accountEmail(tx, ctx.actor.id)) === old.email.toLowerCase())
+    throw invalid({ price: text('service:error.own_price') })
 }

@@ -6,6 +6,8 @@ export async function cancelOwn(tx: Tx, ctx: Ctx, id: number, note: string): Pro
   const a = await tx.one<{ status: string; order_id: number | null }>(
     sql`select status, order_id from application where id = ${id} for update`,
   )
+  // Pressed twice it is called off once.
+  if (a?.status === 'canceled') return
   if (a?.status === 'pending') return void (await ctx.kernel.resources.moveIn(tx, ctx, 'application', id, 'cancel', { note }))
   if (a?.status !== 'approved' || a.order_id === null) throw new Failed(WRONG_STATE)
   const reason = note || ctx.kernel.i18n.t(ctx.main, 'service:note.by_applicant')

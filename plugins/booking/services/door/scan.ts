@@ -1,6 +1,8 @@
-import { type Ctx, Failed, sql, type Tx, WRONG_STATE } from '#core'
+import { createHash } from 'node:crypto'
+import { type Ctx, Failed, KEY_REUSED, sql, type Tx, WRONG_STATE } from '#core'
 import { printOf } from './code.ts'
 import { type DoorResult, judge, overridable } from '../../domain/door/judge.ts'
+import { meant } from '../../domain/door/letters.ts'
 import type { Trouble } from '../../resources/checkin.ts'
 import { type Device, staffOf } from './device.ts'
 import { byCode, bySeat, type Found } from './find.ts'
@@ -38,16 +40,23 @@ export interface Scanned {
 
 const at = (moment: number) => new Date(moment).toISOString()
 
+/** What makes two scans of one nonce the same: whom they are of, not when they reached us. */
+const saidIn = ({ code, seat, seats, override }: Scan): string =>
+  createHash('sha256')
+    .update(JSON.stringify([meant(code), seat, [...seats].sort((a, b) => a - b), override]))
+    .digest('base64url')
+
 /** Claims a scan; a copy that comes meanwhile waits, and is then answered what the first one was. */
 async function claim(tx: Tx, ctx: Ctx, device: Device, s: Scan): Promise<number | undefined> {
   tx.touch('booking_checkin')
-  const row = await tx.one<{ id: number }>(sql`insert into booking_checkin (device_id, nonce, at, offline, told, note, account_id)
-    values (${device.id}, ${s.nonce}, ${at(s.at)}, ${s.offline}, ${s.told}, ${s.note}, ${staffOf(ctx)})
+  const row = await tx.one<{ id: number }>(sql`insert into booking_checkin (device_id, nonce, at, offline, told, note, account_id, ext)
+    values (${device.id}, ${s.nonce}, ${at(s.at)}, ${s.offline}, ${s.told}, ${s.note}, ${staffOf(ctx)}, jsonb_build_object('said', ${saidIn(s)}::text))
     on conflict (device_id, nonce) do nothing returning id`)
   return row?.id
 }
 
-async function answered(tx: Tx, ctx: Ctx, device: Device, nonce: string): Promise<Scanned> {
+/** @throws Failed KEY_REUSED when the same nonce comes with somebody else's code: they were not let in by it */
+async function answered(tx: Tx, ctx: Ctx, device: Device, s: Scan): Promise<Scanned> {
   const row = await tx.one<{
     id: number
     result: DoorResult
@@ -55,11 +64,13 @@ async function answered(tx: Tx, ctx: Ctx, device: Device, nonce: string): Promis
     seats: number[]
     booking_id: number | null
     trouble: Trouble | null
+    said: string | null
   }>(
-    sql`select id, result, seat_id, booking_id, trouble, coalesce((ext->'seats')::text, '[]')::json as seats
-      from booking_checkin where device_id = ${device.id} and nonce = ${nonce}`,
+    sql`select id, result, seat_id, booking_id, trouble, ext->>'said' as said, coalesce((ext->'seats')::text, '[]')::json as seats
+      from booking_checkin where device_id = ${device.id} and nonce = ${s.nonce}`,
   )
   if (!row) throw new Failed(WRONG_STATE)
+  if (row.said !== null && row.said !== saidIn(s)) throw new Failed(KEY_REUSED)
   const first =
     row.booking_id === null
       ? undefined
@@ -75,7 +86,7 @@ async function answered(tx: Tx, ctx: Ctx, device: Device, nonce: string): Promis
  */
 export async function scan(tx: Tx, ctx: Ctx, device: Device, s: Scan): Promise<Scanned> {
   const id = await claim(tx, ctx, device, s)
-  if (id === undefined) return answered(tx, ctx, device, s.nonce)
+  if (id === undefined) return answered(tx, ctx, device, s)
   const found = s.seat === null ? await byCode(tx, ctx, s.code, s.at) : await bySeat(tx, ctx, s.seat)
   const done = typeof found === 'string' ? { result: found, seats: [], trouble: null } : await enter(tx, ctx, device, s, found)
   const whole = typeof found === 'string' ? undefined : found
@@ -84,7 +95,7 @@ export async function scan(tx: Tx, ctx: Ctx, device: Device, s: Scan): Promise<S
   const seat = one ?? whole?.seat ?? null
   await tx.run(sql`update booking_checkin set result = ${done.result}, trouble = ${trouble}, booking_id = ${whole?.booking.id ?? null},
       event_id = ${whole?.booking.event ?? null}, seat_id = ${seat}, seat_no = ${whole?.seats.find((x) => x.id === seat)?.seat_no ?? null},
-      print = ${whole || s.code === '' ? null : printOf(s.code)}, ext = jsonb_build_object('seats', ${JSON.stringify(done.seats)}::jsonb)
+      print = ${whole || s.code === '' ? null : printOf(s.code)}, ext = ext || jsonb_build_object('seats', ${JSON.stringify(done.seats)}::jsonb)
     where id = ${id}`)
   return { id, ...done, trouble, found: whole }
 }

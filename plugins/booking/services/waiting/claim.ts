@@ -3,6 +3,7 @@ import { HOLD_OVER } from '../../errors.ts'
 import type { WaitClaim, WaitView } from '../../wire-waiting.ts'
 import { tokenOf } from '../access.ts'
 import { ask } from '../book.ts'
+import { zoneSql } from '../clock.ts'
 
 interface Row {
   id: number
@@ -22,9 +23,9 @@ interface Row {
 export async function waitView(ctx: Ctx, id: number): Promise<WaitView> {
   const row = await ctx.kernel.db
     .one<Row>(sql`select w.id, w.status, coalesce(e.title->>${ctx.language}, e.title->>${ctx.main}, e.url) as title,
-      e.url, e.kind, coalesce(b.zone, e.time_zone, 'UTC') as zone, s.starts_at, s.ends_at, w.quantity, e.price_minor as price, w.expires_at
+      e.url, e.kind, ${zoneSql(ctx, sql`s.id`)} as zone, s.starts_at, s.ends_at, w.quantity, e.price_minor as price, w.expires_at
     from booking_waitlist w join booking_session s on s.id = w.session_id join event e on e.id = s.event_id
-      left join lateral (select zone from booking where session_id = s.id order by id desc limit 1) b on true where w.id = ${id}`)
+    where w.id = ${id}`)
   if (!row) throw new Failed(NOT_FOUND)
   const iso = (at: string) => new Date(at).toISOString()
   const over = row.status === 'processing' && row.expires_at !== null && Date.parse(row.expires_at) <= Date.now()

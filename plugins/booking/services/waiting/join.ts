@@ -23,9 +23,10 @@ export const fullSql = sql`s.taken >= s.capacity and s.starts_at > now() and e.w
   and e.visibled and coalesce(c.visibled, true)`
 
 /**
- * Puts somebody on the list of a time; who is on it already stays in their place. @throws Failed NOT_FOUND, NOT_FULL, INVALID by field
+ * Puts somebody on the list of a time; who is on it already stays in their place. `own` is whether whoever asks made the entry: an address can
+ * be typed by anybody, so one that waits already is neither changed nor opened by it. @throws Failed NOT_FOUND, NOT_FULL, INVALID by field
  */
-export async function join(ctx: Ctx, j: Joining): Promise<{ id: number; place: number }> {
+export async function join(ctx: Ctx, j: Joining): Promise<{ id: number; place: number; own: boolean }> {
   return ctx.kernel.work(async (tx) => {
     const customer = customerOf(ctx)
     const known = customer === null ? undefined : await buyer(tx, customer)
@@ -47,15 +48,17 @@ export async function join(ctx: Ctx, j: Joining): Promise<{ id: number; place: n
       phone: null,
     })
     tx.touch('booking_waitlist')
-    const made = await tx.one<{ id: number }>(sql`insert into booking_waitlist as w
+    const theirs = sql`w.customer_id is not null and w.customer_id = excluded.customer_id`
+    const made = await tx.one<{ id: number; own: boolean }>(sql`insert into booking_waitlist as w
         (event_id, session_id, customer_id, person_id, email, first_name, last_name, language, quantity)
       values (${time.event_id}, ${j.session_id}, ${known?.id ?? null}, ${person}, ${address}, ${first_name}, ${last_name}, ${ctx.language}, ${j.quantity})
       on conflict (session_id, email) where status in ('pending', 'processing') and email <> ''
-      do update set quantity = case when w.status = 'pending' then excluded.quantity else w.quantity end, updated_at = now() returning id`)
+      do update set quantity = case when w.status = 'pending' and ${theirs} then excluded.quantity else w.quantity end, updated_at = now()
+      returning id, xmax = 0 or w.customer_id is not distinct from ${known?.id ?? 0}::bigint as own`)
     const id = made?.id ?? 0
     const before = await tx.one<{ n: number }>(
       sql`select count(*)::int as n from booking_waitlist where session_id = ${j.session_id} and status = 'pending' and id < ${id}`,
     )
-    return { id, place: (before?.n ?? 0) + 1 }
+    return { id, place: (before?.n ?? 0) + 1, own: made?.own ?? false }
   })
 }

@@ -1,5 +1,5 @@
 import { asLocale, type Ctx, Failed, sendMail, sql, systemCtx, type Tx } from '#core'
-import { millis } from '../clock.ts'
+import { millis, zoneSql } from '../clock.ts'
 import { letterHtml } from '../../../sales/index.ts'
 import { wallAt } from '../../domain/clock.ts'
 import { holdPlaces } from '../book.ts'
@@ -23,11 +23,10 @@ interface Next {
 
 /** The first who waits for no more than there is. A group that is too large for it lets smaller ones go before. */
 const nextSql = (ctx: Ctx, session: number) => sql`select w.id, w.email, w.first_name, w.language, w.quantity, e.id as event,
-    coalesce(e.title->>w.language, e.title->>${ctx.main}, e.url) as title, e.kind, coalesce(e.time_zone, b.zone, 'UTC') as zone,
+    coalesce(e.title->>w.language, e.title->>${ctx.main}, e.url) as title, e.kind, coalesce(e.time_zone, ${zoneSql(ctx, sql`s.id`)}) as zone,
     ${millis(sql`s.starts_at`)} as starts, e.offer_hold as hold
   from booking_waitlist w join booking_session s on s.id = w.session_id join event e on e.id = s.event_id
     left join event_category c on c.id = e.category_id
-    left join lateral (select zone from booking where session_id = s.id order by id desc limit 1) b on true
   where w.session_id = ${session} and w.status = 'pending' and w.quantity <= s.capacity - s.taken and w.quantity <= e.max_quantity
     and s.starts_at > now() and e.visibled and coalesce(c.visibled, true)
   order by w.id limit 1 for update of w`

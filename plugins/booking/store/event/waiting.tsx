@@ -13,7 +13,7 @@ export const Waiting = ({ event, quantity }: { event: EventPage; quantity: numbe
   const awake = useAwake()
   const [full, setFull] = useState<FullTimes | null>(null)
   const [chosen, setChosen] = useState<Full | null>(null)
-  const [place, setPlace] = useState<number | null>(null)
+  const [place, setPlace] = useState<WaitPlace | null>(null)
   useEffect(() => {
     let here = true
     call
@@ -29,7 +29,7 @@ export const Waiting = ({ event, quantity }: { event: EventPage; quantity: numbe
   const booking = (time: Full) => ({ starts_at: time.starts_at, ends_at: time.ends_at, timezone: full.timezone, event })
   const send = async (values: Record<string, unknown>) => {
     const joined = await call.post<WaitPlace>('/api/event/waiting', { ...values, session_id: chosen?.session_id, quantity, language })
-    setPlace(joined.place)
+    setPlace(joined)
   }
   return (
     <details className="event-full">
@@ -68,7 +68,9 @@ export const Waiting = ({ event, quantity }: { event: EventPage; quantity: numbe
           )}
         </Form>
       )}
-      <output className={place === null ? 'sr-only' : 'note'}>{place !== null && t('booking.wait.joined', { place })}</output>
+      <output className={place === null ? 'sr-only' : 'note'}>
+        {place !== null && t(place.token === null ? 'booking.wait.already' : 'booking.wait.joined', { place: place.place })}
+      </output>
     </details>
   )
 }

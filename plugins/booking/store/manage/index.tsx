@@ -182,6 +182,9 @@ const Move = ({ booking, event, busy, onDone, onLeave }: MoveProps) => {
     <section className="booking-move">
       <h2>{t('booking.choose')}</h2>
       <p className="muted">{t('booking.moves_left', { count: booking.reschedules_left })}</p>
+      {booking.order_number !== null && booking.refund_percent < 100 && (
+        <p className="muted">{t('booking.back_stays', { percent: booking.refund_percent })}</p>
+      )}
       <Picker event={event} quantity={booking.quantity} chosen={chosen} onChoose={setChosen} round={0} />
       {chosen && (
         <dl className="facts">

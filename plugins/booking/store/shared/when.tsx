@@ -13,7 +13,9 @@ export const When = ({ booking: { starts_at, ends_at, timezone, event }, zoned =
   if (event.kind === 'day') return <time dateTime={starts_at}>{day}</time>
   return (
     <time dateTime={starts_at}>
-      {day}, {clock(starts_at)}–{clock(ends_at)}
+      {day}
+      {language === 'en-US' ? ', ' : ' '}
+      {clock(starts_at)}–{clock(ends_at)}
       {zoned && <span className="muted small"> {zoneName(timezone, language, new Date(starts_at))}</span>}
     </time>
   )

@@ -76,6 +76,10 @@ export interface Sums {
 /** Those who take something off prices, in their order. */
 export const ADJUSTERS = point<Adjuster>('sales/adjusters', { about: 'what takes something off the price of sales, in order' })
 
+/** Who of those that take something off prices reads codes, or points that are used, by its name; null where nobody does. */
+export const whoReads = (kernel: Kernel, what: 'codes' | 'use'): string | null =>
+  [...kernel.offers(ADJUSTERS)].find(([, { choice }]) => choice && what in choice)?.[0] ?? null
+
 /**
  * What each takes off a sale, once it is known what must be. `refused` hears of choices that do not hold any more, which then take
  * nothing off; without it they are thrown. @throws Failed INVALID, named below `choices.<name>`

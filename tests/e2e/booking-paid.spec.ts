@@ -1,0 +1,141 @@
+// of plugins/booking plugins/payments plugins/sales plugins/returns
+import { fakeMethods } from '../../plugins/payments/fakes/methods.ts'
+import { type Rehearsal, startFakes } from '../../plugins/payments/fakes/server.ts'
+import { open, PLACE, seriousFaults, signIn } from './support.ts'
+import { expect, type Page, test } from './test.ts'
+
+test.use({ actionTimeout: 15_000 })
+
+let gateways: Rehearsal
+const mark = Date.now().toString(36)
+const kinds = ['stripe', 'paypal', 'pay_dollar', 'sic_pay', 'fps', 'cash'] as const
+type Kind = (typeof kinds)[number]
+/** Whose refunds somebody has to see to: at the bank, over the counter, or at the gateway, which only takes note of them. */
+const sentByHand: readonly Kind[] = ['pay_dollar', 'fps', 'cash']
+const codeOf = (kind: Kind) => `e2e_book_${kind}_${mark}`
+const password = 'a long password'
+
+/** Each kind of payment with a visitor of another sort. */
+const visits: { kind: Kind; language: string; width: number; member: boolean }[] = [
+  { kind: 'stripe', language: 'en-US', width: 1280, member: false },
+  { kind: 'paypal', language: 'zh-HK', width: 390, member: true },
+  { kind: 'pay_dollar', language: 'zh-CN', width: 390, member: false },
+  { kind: 'sic_pay', language: 'en-US', width: 390, member: true },
+  { kind: 'fps', language: 'zh-HK', width: 1280, member: false },
+  { kind: 'cash', language: 'zh-CN', width: 1280, member: true },
+]
+
+test.beforeAll(async ({ browser, baseURL }) => {
+  const codes = { stripe: codeOf('stripe'), paypal: codeOf('paypal'), pay_dollar: codeOf('pay_dollar'), sic_pay: codeOf('sic_pay') }
+  gateways = await startFakes({ shop: baseURL ?? '', delay: 300, codes })
+  const page = await (await browser.newContext()).newPage()
+  await signIn(page)
+  const post = async (path: string, data: object) => {
+    const made = await page.request.post(`/api/admin/${path}`, { data, headers: { origin: baseURL ?? '' } })
+    expect(made.status(), await made.text()).toBe(201)
+  }
+  const fields: Record<Kind, object> = {
+    ...fakeMethods(gateways.url),
+    fps: { provider: 'fps', fps_payee: '1234567', merchant_name: 'Stoa Demo' },
+    cash: { provider: 'offline' },
+  }
+  // After the demo's own, so that they stay the first for everybody else.
+  for (const kind of kinds) await post('payment_method', { code: codeOf(kind), title: kind, order: 99, ...fields[kind] })
+  for (const { kind, member } of visits)
+    if (member) await post('customer', { first_name: 'Mei', last_name: 'Chan', email: `${kind}@book.test`, password })
+  await page.context().close()
+})
+test.afterAll(() => gateways.stop())
+
+/** Chooses the first time of a free day of a month ahead, counted from its end. */
+async function chooseTime(page: Page, fromEnd: number): Promise<void> {
+  await page.locator('.month-head .icon-button').last().press('Enter')
+  await expect(page.locator('.month table')).toHaveAttribute('aria-busy', 'false')
+  await page.locator('.month-day[aria-disabled=false]').nth(-fromEnd).press('Enter')
+  await page.locator('.time-button').first().press('Enter')
+}
+
+/** What the payer does after the checkout, by kind; what staff have to do follows. */
+async function pay(page: Page, desk: Page, kind: Kind): Promise<void> {
+  if (kind === 'fps') {
+    await page.locator('.pay-claim button').click()
+    await expect(page.locator('output.note')).toBeVisible()
+  } else if (kind === 'stripe') {
+    await expect(page).toHaveURL(/\/stripe\?key=/)
+    await page.locator('main button.button-main').click()
+  } else if (kind !== 'cash') {
+    await expect(page).toHaveURL(/\/pay\/\w+$/)
+    await page.getByRole('button', { name: 'Pay' }).click()
+  }
+  await expect(page).toHaveURL(/\/order\/success\?order=/)
+  const number = new URL(page.url()).searchParams.get('order') ?? ''
+  if (kind !== 'fps' && kind !== 'cash') return
+  await desk.goto(`/admin/order?q=${number}`)
+  await desk.getByRole('link', { name: number }).click()
+  await desk.locator('.page-actions').getByRole('button', { name: 'Mark as paid', exact: true }).click()
+  await desk.getByRole('dialog').getByRole('button', { name: 'Mark as paid' }).click()
+  await expect(desk.locator('.page-title .status')).toHaveText('Paid')
+}
+
+for (const [nth, { kind, language, width, member }] of visits.entries())
+  test(`a place paid by ${kind} is confirmed, moved, called off and paid back: a ${member ? 'member' : 'guest'} in ${language} at ${width} px`, async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
+    test.setTimeout(120_000)
+    const desk = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage()
+    await signIn(desk)
+    await page.setViewportSize({ width, height: 900 })
+    if (member) {
+      await open(page, `/${language}/login`)
+      await page.locator('input[type=email]').pressSequentially(`${kind}@book.test`)
+      await page.locator('input[type=password]').pressSequentially(password)
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL(/account/)
+    }
+    await open(page, `/${language}/event/detail/gongfu-class`)
+    await chooseTime(page, 1 + nth)
+    await page.locator('.event-details button.button-main').press('Enter')
+    await expect(page).toHaveURL(/\/checkout$/)
+    await expect(page.locator(PLACE)).toBeVisible()
+    if (!member)
+      for (const [field, text] of [
+        ['email', `${kind}@book.test`],
+        ['first_name', 'Kim'],
+        ['last_name', 'Lee'],
+      ] as const)
+        await page.locator(`#checkout-${field}`).pressSequentially(text)
+    await page.locator(`#checkout-payment_method input[value="${codeOf(kind)}"]`).check()
+    await expect(page.locator(PLACE)).toContainText('520.00')
+    await page.locator(PLACE).click()
+    await pay(page, desk, kind)
+    const number = new URL(page.url()).searchParams.get('order') ?? ''
+
+    await page.locator(`a[href*="/order/view/${number}"]`).first().click()
+    await page.locator('.account-orders a').first().click()
+    await expect(async () => {
+      await page.reload()
+      await expect(page.locator('.booking-status')).toHaveClass(/booking-approved/, { timeout: 1_000 })
+    }).toPass()
+    await expect(page.locator('html')).toHaveAttribute('data-alive', '')
+    expect(await seriousFaults(page)).toEqual([])
+    const before = await page.locator('.lead time').first().textContent()
+    await page.locator('.booking .result-links button').first().click()
+    await chooseTime(page, 2 + nth)
+    await page.locator('.booking-move .button-main').click()
+    await expect(page.locator('.booking-move')).toHaveCount(0)
+    await expect(page.locator('.lead time').first()).not.toHaveText(before ?? '')
+    await page.locator('.booking .result-links button').last().click()
+    await page.getByRole('dialog').locator('button').last().click()
+    await expect(page.locator('.booking-status')).toHaveClass(/booking-canceled/)
+    expect(await seriousFaults(page)).toEqual([])
+
+    // What comes back is written down once, and goes the way it came: by itself where somebody can be told to send it.
+    const read = async <T>(path: string) => ((await (await desk.request.get(`/api/admin/${path}`)).json()) as { data: T[] }).data
+    const [order] = await read<{ id: number }>(`order?q=${number}`)
+    const refunds = async () =>
+      (await read<{ amount: string; status: string }>(`refund?order_id=${order?.id}`)).map((r) => [r.amount, r.status])
+    await expect.poll(refunds).toEqual([['520.00', sentByHand.includes(kind) ? 'process' : 'completed']])
+    await desk.context().close()
+  })
