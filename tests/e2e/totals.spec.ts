@@ -221,6 +221,8 @@ for (const language of languages)
     await desk.keyboard.press('Enter')
     await expect(dialog).toHaveCount(0)
     await expect(sums).toContainText(HALF)
+    // Staff go on reading their own language, whatever the order was placed in and whoever reads it beside.
+    await expect(desk.locator('.doc-lines').first()).toContainText('Longjing, first flush')
     await desk.context().close()
 
     await page.reload()

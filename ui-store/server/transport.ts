@@ -1,21 +1,24 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { FetchApi } from '../src/kit/call.ts'
 import type { Cache } from './cache.ts'
+import { ask } from './in-process.ts'
+
+const lowered = (headers: Record<string, string>) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 
 /**
  * Calls the API inside the process, as the visitor: same address, same cookies.
  * Reads made with POST pass the same-origin check because they say where they come from.
  */
-export const inProcess =
-  (app: FastifyInstance, request: FastifyRequest, origin: string, cookie: string): FetchApi =>
-  async (path, init) => {
-    const { host, protocol } = new URL(origin)
-    const answer = await app.inject({
+export const inProcess = (app: FastifyInstance, request: FastifyRequest, origin: string, cookie: string): FetchApi => {
+  const { host, protocol } = new URL(origin)
+  return async (path, init) => {
+    const { status, body } = await ask(app, {
       method: init.method,
       url: path,
-      remoteAddress: request.ip,
+      ip: request.ip,
       headers: {
-        ...init.headers,
+        ...lowered(init.headers),
         host,
         origin,
         'sec-fetch-site': 'same-origin',
@@ -23,10 +26,11 @@ export const inProcess =
         'user-agent': request.headers['user-agent'] ?? '',
         ...(cookie ? { cookie } : {}),
       },
-      ...(init.body === undefined ? {} : { payload: init.body }),
+      body: init.body,
     })
-    return { status: answer.statusCode, json: async () => JSON.parse(answer.body) as unknown }
+    return { status, json: async () => JSON.parse(body) as unknown }
   }
+}
 
 /** An answer as it is kept. */
 export interface KeptAnswer {

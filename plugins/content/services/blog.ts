@@ -21,11 +21,16 @@ async function cards(ctx: Ctx, where: Sql, limit: number, offset = 0): Promise<A
   return rows.map((row) => ({ ...row, summary: plainOf(row.summary) }))
 }
 
-/** The newest articles, of one category when it is named. An unknown category has none. */
+/** The newest articles, of one category when it is named. An unknown category has none. Kept for half a minute, or until one changes. */
 export async function newestArticles(ctx: Ctx, limit: number, category?: string): Promise<ArticleCard[]> {
-  if (!category) return cards(ctx, sql`true`, limit)
-  const found = (await categories(ctx)).find((c) => c.url === category)
-  return found ? cards(ctx, inCategory(found.id), limit) : []
+  const found = category ? (await categories(ctx)).find((c) => c.url === category) : undefined
+  if (category && !found) return []
+  return ctx.kernel.cache.get(
+    `newest articles ${ctx.language} ${limit} ${found?.id ?? ''}`,
+    ['article', 'blog_category', 'setting'],
+    30_000,
+    () => cards(ctx, found ? inCategory(found.id) : sql`true`, limit),
+  )
 }
 
 /** Visible categories in order, kept until one changes. */

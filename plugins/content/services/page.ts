@@ -43,12 +43,22 @@ const scripts = (header: string | null, footer: string | null) => ({
   ...(footer ? { footer_script: footer } : {}),
 })
 
-/** The enabled block of that name, or an empty object: a page asks for blocks that need not be there. */
+/** Names of the enabled blocks: what is asked for may be any word, and of words there is no end. */
+const blockNames = (ctx: Ctx): Promise<ReadonlySet<string>> =>
+  ctx.kernel.cache.get('block names', ['block'], 300_000, async () => {
+    const rows = await ctx.kernel.db.rows<{ identifier: string }>(sql`select b.identifier from block b where b.enabled`)
+    return new Set(rows.map((row) => row.identifier))
+  })
+
+/** The enabled block of that name, or an empty object: a page asks for blocks that need not be there. Kept until a block changes. */
 export async function readBlock(ctx: Ctx, identifier: string): Promise<BlockView> {
-  const row = await ctx.kernel.db.one<{ identifier: string; title: string; content: string; css: string | null }>(sql`
-    select b.identifier, ${said(ctx, 'b', 'title')} as title, ${said(ctx, 'b', 'content')} as content, b.css
-    from block b where b.identifier = ${identifier} and b.enabled`)
-  if (!row) return {}
-  const css = await scopeCss(row.css, `.block-${row.identifier}`)
-  return { identifier: row.identifier, title: row.title, content: richToHtml(row.content), ...(css ? { css } : {}) }
+  if (!(await blockNames(ctx)).has(identifier)) return {}
+  return ctx.kernel.cache.get(`block ${ctx.language} ${identifier}`, ['block', 'setting'], 300_000, async () => {
+    const row = await ctx.kernel.db.one<{ identifier: string; title: string; content: string; css: string | null }>(sql`
+      select b.identifier, ${said(ctx, 'b', 'title')} as title, ${said(ctx, 'b', 'content')} as content, b.css
+      from block b where b.identifier = ${identifier} and b.enabled`)
+    if (!row) return {}
+    const css = await scopeCss(row.css, `.block-${row.identifier}`)
+    return { identifier: row.identifier, title: row.title, content: richToHtml(row.content), ...(css ? { css } : {}) }
+  })
 }

@@ -1,11 +1,38 @@
 import { type Ctx, pick, sql } from '#core'
 import type { SlideView } from '../wire.ts'
-import { liveSql, said } from './texts.ts'
+import { said } from './texts.ts'
+
+/** More than these nobody waits for. */
+const most = 20
+
+interface Slide {
+  position: string
+  /** When it begins and ends, in milliseconds; null where it has no such end. */
+  begins: number | null
+  ends: number | null
+  view: SlideView
+}
+
+type Row = SlideView & Pick<Slide, 'position' | 'begins' | 'ends'>
+
+/** All slides there are or will be, in order, kept until one changes. Whose time it is, is seen when they are asked for. */
+const slides = (ctx: Ctx): Promise<Slide[]> =>
+  ctx.kernel.cache.get(`slides ${ctx.language}`, ['slider', 'setting'], 300_000, async () => {
+    const rows = await ctx.kernel.db.rows<Row>(sql`
+      select s.id, ${said(ctx, 's', 'title')} as title, ${said(ctx, 's', 'subtitle')} as subtitle, ${said(ctx, 's', 'image')} as image,
+        ${pick(sql`s.image_mobile`, ctx.language, ctx.main)} as image_mobile, ${said(ctx, 's', 'url')} as url,
+        ${said(ctx, 's', 'button')} as button, s.open_in_current_tab, s.position,
+        (extract(epoch from s.starts_at) * 1000)::float8 as begins, (extract(epoch from s.ends_at) * 1000)::float8 as ends
+      from slider s where s.enabled and coalesce(s.ends_at, 'infinity') > now() order by s."order", s.id`)
+    return rows.map(({ position, begins, ends, ...view }) => ({ position, begins, ends, view }))
+  })
 
 /** The slides of a position whose time it is, in order. */
-export const liveSlides = (ctx: Ctx, position: string): Promise<SlideView[]> =>
-  ctx.kernel.db.rows<SlideView>(sql`
-    select s.id, ${said(ctx, 's', 'title')} as title, ${said(ctx, 's', 'subtitle')} as subtitle, ${said(ctx, 's', 'image')} as image,
-      ${pick(sql`s.image_mobile`, ctx.language, ctx.main)} as image_mobile, ${said(ctx, 's', 'url')} as url,
-      ${said(ctx, 's', 'button')} as button, s.open_in_current_tab
-    from slider s where s.position = ${position} and s.enabled and ${liveSql('s')} order by s."order", s.id limit 20`)
+export async function liveSlides(ctx: Ctx, position: string): Promise<SlideView[]> {
+  const now = Date.now()
+  const isLive = ({ begins, ends }: Slide) => (begins === null || begins <= now) && (ends === null || ends > now)
+  return (await slides(ctx))
+    .filter((slide) => slide.position === position && isLive(slide))
+    .slice(0, most)
+    .map(({ view }) => view)
+}

@@ -89,7 +89,8 @@ export interface DocumentPiece<D> extends Pick<DocumentTools<D>, 'open' | 'done'
 export interface DocumentViewProps<D> {
   /** The resource it is a row of. */
   of: string
-  load: (id: string, language: Locale) => { queryKey: QueryKey; queryFn: () => Promise<D> }
+  /** What is kept under its key others may read too, as the server told it: what is said otherwise here is said by `select`. */
+  load: (id: string, language: Locale) => { queryKey: QueryKey; queryFn: () => Promise<D>; select?: (kept: D) => D }
   /** Lets what shows it be read anew; resolves when its screen has it. */
   changed: (client: QueryClient, id: string) => Promise<unknown>
   render: (data: D, tools: DocumentTools<D>) => DocumentShown<D>

@@ -14,7 +14,8 @@ import type { Entry, FullOrder } from './types.ts'
 
 const load = (id: string) => ({
   queryKey: ['order-view', id],
-  queryFn: async () => inWords(await api<FullOrder>(`order/${id}/view`)),
+  queryFn: () => api<FullOrder>(`order/${id}/view`),
+  select: inWords,
 })
 
 /** The order as staff read it: what was sold, and how it is sent, in their own language. */

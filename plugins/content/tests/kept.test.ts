@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
+import { askedWhile } from '../../../tests/support/asked.ts'
+
+let it: TestApp
+let owner: Client
+beforeAll(async () => {
+  it = await testApp(['content', 'catalogue', 'people'])
+  owner = await it.staff('owner')
+})
+afterAll(() => it.close())
+
+const write = async (path: string, input: object) => {
+  const { status, body } = await owner.post(`/api/admin/${path}`, input)
+  expect([200, 201], JSON.stringify(body)).toContain(status)
+  return body
+}
+const change = (path: string, input: object) => write(path, { _method: 'PUT', ...input })
+
+const asked = {
+  block: () => it.guest.post('/api/block', { identifier: 'greeting', language: 'en-US' }),
+  slider: () => it.guest.get('/api/slider?position=kept&language=en-US'),
+  article: () => it.guest.post('/api/widget', { type: 'articles_latest', data: { limit: 3 }, language: 'en-US' }),
+  product: () => it.guest.post('/api/widget', { type: 'products_hot', language: 'en-US' }),
+}
+const titles = async (what: keyof typeof asked) => {
+  const { body } = await asked[what]()
+  return [body].flat().map((one: { title?: string; name?: string }) => one.title ?? one.name ?? null)
+}
+
+test('what pages show of everybody is told anew as soon as staff write it, change it and take it away', async () => {
+  for (const [what, input, before] of [
+    ['block', { identifier: 'greeting', title: 'One' }, [null]],
+    ['slider', { position: 'kept', title: 'One', image: { 'en-US': 'img/en.png' } }, []],
+    ['article', { title: 'One', url: 'one', content: '<p>x</p>' }, []],
+  ] as const) {
+    expect(await titles(what), what).toEqual(before)
+    const { id } = await write(what, input)
+    expect(await titles(what), what).toEqual(['One'])
+    await change(`${what}/${id}`, { title: 'Two' })
+    expect(await titles(what), what).toEqual(['Two'])
+    await change(`${what}/${id}`, what === 'article' ? { visibled: false } : { enabled: false })
+    expect(await titles(what), what).toEqual(before)
+  }
+})
+
+test('a product is among the chosen ones as soon as it is, and no longer than that', async () => {
+  expect(await titles('product')).toEqual([])
+  const { id } = await write('product', { name: 'Tea', url: 'hot-tea', sku: 'HOT', is_hot: true, stocks: [{ sku: 'HOT', price: '10.00' }] })
+  expect(await titles('product')).toEqual(['Tea'])
+  await change(`product/${id}`, { is_hot: false })
+  expect(await titles('product')).toEqual([])
+})
+
+test('a slide begins and ends to the moment, though slides are kept', async () => {
+  const now = Date.now()
+  const after = (seconds: number) => now + seconds * 1_000
+  const at = (seconds: number) => new Date(after(seconds)).toISOString()
+  await write('slider', { position: 'kept', title: 'Soon', image: { 'en-US': 'img/en.png' }, starts_at: at(60), ends_at: at(120) })
+  const clock = vi.spyOn(Date, 'now')
+  try {
+    for (const [seconds, shown] of [
+      [59, []],
+      [60, ['Soon']],
+      [119, ['Soon']],
+      [120, []],
+    ] as const) {
+      clock.mockReturnValue(after(seconds))
+      expect(await titles('slider'), `after ${seconds} s`).toEqual(shown)
+    }
+  } finally {
+    clock.mockRestore()
+  }
+})
+
+test('whoever asks again for blocks, slides and the newest articles costs the database nothing', async () => {
+  const ask = async () => {
+    await asked.block()
+    await asked.slider()
+    await asked.article()
+    await it.guest.post('/api/block', { identifier: 'never-written', language: 'en-US' })
+  }
+  await ask()
+  const statements = await askedWhile(ask)
+  expect(statements.filter((text) => /from (block|slider|article)/.test(text))).toEqual([])
+})

@@ -1,0 +1,136 @@
+import { EventEmitter } from 'node:events'
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { Readable, Writable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+
+/** A request that comes over no line. Names of its headers are in small letters. */
+export interface Question {
+  method: string
+  url: string
+  headers: Record<string, string>
+  /** Whom it counts for. */
+  ip: string
+  body?: string | undefined
+}
+
+/** What a request was answered. */
+export interface Answer {
+  status: number
+  body: string
+}
+
+/** Where it comes from, as far as the address of whoever asks is looked up there. */
+class Line extends EventEmitter {
+  readonly encrypted = false
+  readonly destroyed = false
+  readonly remoteAddress: string
+
+  constructor(ip: string) {
+    super()
+    this.remoteAddress = ip
+  }
+}
+
+/** The half of a request that is read: all of it is here from the beginning. */
+class Asked extends Readable {
+  readonly method: string
+  readonly url: string
+  readonly headers: Record<string, string>
+  readonly socket: Line
+  readonly httpVersion = '1.1'
+  readonly httpVersionMajor = 1
+  readonly httpVersionMinor = 1
+  readonly aborted = false
+  readonly #body: string | undefined
+
+  constructor({ method, url, headers, ip, body }: Question) {
+    super({ autoDestroy: false })
+    this.method = method
+    this.url = url
+    this.headers = body === undefined ? headers : { ...headers, 'content-length': String(Buffer.byteLength(body)) }
+    this.socket = new Line(ip)
+    this.#body = body
+  }
+
+  override _read(): void {
+    if (this.#body) this.push(this.#body)
+    this.push(null)
+  }
+}
+
+/** The half that is written: kept as it comes, without being put into lines that nobody reads. */
+class Told extends Writable {
+  statusCode = 200
+  statusMessage = ''
+  headersSent = false
+  readonly #headers = new Map<string, number | string | readonly string[]>()
+  readonly #chunks: (string | Buffer)[] = []
+
+  constructor() {
+    super({ decodeStrings: false })
+  }
+
+  setHeader(name: string, value: number | string | readonly string[]): this {
+    this.#headers.set(name.toLowerCase(), value)
+    return this
+  }
+
+  getHeader(name: string) {
+    return this.#headers.get(name.toLowerCase())
+  }
+
+  hasHeader(name: string): boolean {
+    return this.#headers.has(name.toLowerCase())
+  }
+
+  removeHeader(name: string): void {
+    this.#headers.delete(name.toLowerCase())
+  }
+
+  getHeaders() {
+    return Object.fromEntries(this.#headers)
+  }
+
+  getHeaderNames(): string[] {
+    return [...this.#headers.keys()]
+  }
+
+  writeHead(status: number, ...rest: (string | OutgoingHttpHeaders | undefined)[]): this {
+    this.statusCode = status
+    const headers = rest.at(-1)
+    if (typeof headers === 'object')
+      for (const [name, value] of Object.entries(headers)) if (value !== undefined) this.setHeader(name, value)
+    this.headersSent = true
+    return this
+  }
+
+  flushHeaders(): void {
+    this.headersSent = true
+  }
+
+  override _write(chunk: string | Buffer, _encoding: BufferEncoding, next: () => void): void {
+    this.headersSent = true
+    this.#chunks.push(chunk)
+    next()
+  }
+
+  get body(): string {
+    const [first = ''] = this.#chunks
+    // In pieces a letter may be cut in two.
+    return this.#chunks.length > 1 ? Buffer.concat(this.#chunks.map((chunk) => Buffer.from(chunk))).toString() : String(first)
+  }
+}
+
+/**
+ * Asks the server from within, through all that a request from outside passes. `inject` does the same for tests, with a
+ * whole answer of HTTP that is written down and read again: five times the time.
+ */
+export const ask = (app: FastifyInstance, question: Question): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const told = new Told()
+    told.once('finish', () => resolve({ status: told.statusCode, body: told.body }))
+    told.once('error', reject)
+    // An answer that is broken off never ends.
+    told.once('close', () => reject(new Error(`${question.method} ${question.url} was not answered`)))
+    app.routing(new Asked(question) as unknown as IncomingMessage, told as unknown as ServerResponse)
+  })
