@@ -158,13 +158,15 @@ export function CloseTill({ till, drawer, device, onClosed, onClose }: Props) {
             )}
             {wrong.length > 0 && (
               <Callout intent="danger" icon={false} role="alert">
-                {wrong.join(' ')}
-                {missing && till.may.settle && (
-                  <p>
+                {missing && till.may.settle ? (
+                  <>
+                    <p>{wrong.join(' ')}</p>
                     <Button className="phone-button" disabled={busy} onClick={() => count(true)}>
                       {say('countWithout')}
                     </Button>
-                  </p>
+                  </>
+                ) : (
+                  wrong.join(' ')
                 )}
               </Callout>
             )}
