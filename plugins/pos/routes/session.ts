@@ -126,12 +126,19 @@ export const sessionRoutes = [
     summary: 'Counts the drawer; what should lie in it is told afterwards',
     needs: 'close pos session',
     params: session,
-    body: { counted: f.money({ min: 0 }), device: f.maybe(uuid), ...turns },
+    body: {
+      counted: f.money({ min: 0 }),
+      device: f.maybe(uuid),
+      ...turns,
+      /** Tickets that have not come are not waited for; asks for the right to settle drawers. */
+      without_missing: f.flag({ default: false }),
+    },
     answer: Counted,
-    fails: [NOT_FOUND, TICKETS_MISSING, WRONG_STATE],
+    fails: [NOT_FOUND, TICKETS_MISSING, WRONG_STATE, FORBIDDEN],
     run: async ({ kernel, ctx, params, body }) => {
       mustBeUuids({ device: body.device })
       await storeOf(ctx, params.id)
+      if (body.without_missing) mustMay(ctx, 'settle pos session')
       const { device } = body
       // It stays said, whatever comes of the count.
       if (device !== null)
@@ -139,7 +146,7 @@ export const sessionRoutes = [
           await lockSession(tx, params.id, params.session, 'share')
           await announce(tx, params.session, { device, last: body.last, unused: body.unused })
         })
-      const counted = await kernel.work((tx) => countCash(tx, ctx, params.id, params.session, body.counted))
+      const counted = await kernel.work((tx) => countCash(tx, ctx, params.id, params.session, body.counted, body.without_missing))
       return {
         expected: formatMoney(counted.expected),
         counted: formatMoney(counted.counted),

@@ -148,12 +148,13 @@ export async function missingTickets(tx: Pick<Tx, 'one'>, session: number): Prom
 
 /**
  * Counts the drawer, without being told what should lie in it. Nothing is sold in the session any more; each count is kept, also the
- * one that is made again. @throws Failed TICKETS_MISSING, WRONG_STATE
+ * one that is made again. `without` counts though tickets are missing: their device is lost, or said what is not so. Reports go on to tell of
+ * them, and should they come after all, they count in the drawer that is open then. @throws Failed TICKETS_MISSING, WRONG_STATE
  */
-export async function countCash(tx: Tx, ctx: Ctx, storeId: number, id: number, amount: string) {
+export async function countCash(tx: Tx, ctx: Ctx, storeId: number, id: number, amount: string, without = false) {
   await lockSession(tx, storeId, id, 'update')
   const missing = await missingTickets(tx, id)
-  if (missing > 0) throw new Failed(TICKETS_MISSING, [text('pos:error.tickets_missing', { count: missing })])
+  if (missing > 0 && !without) throw new Failed(TICKETS_MISSING, [text('pos:error.tickets_missing', { count: missing })])
   const counted = parseMoney(amount)
   await ctx.kernel.resources.moveIn(tx, ctx, 'pos_session', id, 'count')
   await tx.run(

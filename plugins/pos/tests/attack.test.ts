@@ -113,3 +113,25 @@ test('a device says when it sold, as long as its drawer was open then: no ticket
   const between = Date.parse(opened_at) + 1
   expect(await soldAt(new Date(between).toISOString())).toBe(between)
 })
+
+test('a drawer of a device that is lost is counted without its tickets by whoever may settle drawers, and they are told of', async () => {
+  const stock = await shop.stock(10, '10.00')
+  const at = await shop.another()
+  const drawer = await shop.open(shop.owner, at, '0.00')
+  const path = (what: string) => `/api/admin/store/${shop.store}/session/${drawer.session}/${what}`
+  fine(await drawer.sell(drawer.ticket(stock, 1, '10.00')))
+  const lost = drawer.ticket(stock, 1, '10.00')
+  fine(await shop.owner.post(path('announce'), { device: drawer.device, last: 1_000_000 }))
+  const closer = await shop.it.staff(['see all store', 'get store', 'sell pos ticket', 'close pos session'])
+  const count = { counted: '10.00', without_missing: true }
+  expect((await closer.post(path('count'), count)).status).toBe(403)
+  expect((await shop.owner.post(path('count'), { counted: '10.00' })).body.code).toBe('TICKETS_MISSING')
+  expect(fine(await shop.owner.post(path('count'), count)).body.difference).toBe('0.00')
+  fine(await shop.owner.post(path('close'), {}))
+  expect(fine(await shop.owner.get(path('report'))).body).toMatchObject({ status: 'completed', missing: 999_999 })
+  // Found again, it counts in the drawer that is open then.
+  const next = await shop.open(shop.owner, at, '0.00')
+  expect(fine(await drawer.sell({ ...lost, offline: true })).body.trouble).toEqual(['late'])
+  const { data } = fine(await shop.owner.get(`/api/admin/pos_cash?session_id=${next.session}`)).body
+  expect(data.map(({ amount }: { amount: string }) => amount)).toEqual(['10.00'])
+})

@@ -169,3 +169,30 @@ test('codes of another shop find the rules that came before them; what a rule do
   const again = await codes(lines)
   expect([again.summary['create'], again.errors.map(({ row }) => row)]).toEqual([0, [4, 5, 6]])
 })
+
+test('what sheets alone say of a code is taken as sheets write it, and anything else is refused by its name', async () => {
+  const rule = (await shop.owner.post('/api/admin/promotion', { title: 'Named', trigger: 'code', usage_per_customer: 1 })).body.id
+  let n = 0
+  const post = (body: object) => shop.owner.post('/api/admin/coupon', { code: `NAMED${++n}`, ...body })
+  for (const [body, field] of [
+    [{ promotion_id: 'abc', usage_per_customer: '1' }, 'promotion_id'],
+    [{ promotion_id: 1.5, usage_per_customer: '1' }, 'promotion_id'],
+    [{ promotion_id: '9'.repeat(20), usage_per_customer: '1' }, 'promotion_id'],
+    [{ usage_per_customer: '1' }, 'promotion_id'],
+    [{ promotion_id: rule, usage_per_customer: 1 }, 'usage_per_customer'],
+    [{ promotion_id: rule, usage_per_customer: '0' }, 'usage_per_customer'],
+    [{ promotion_id: rule, foreign_rule: 1 }, 'foreign_rule'],
+    [{ foreign_rule: 'a\0' }, 'foreign_rule'],
+    [{ foreign_rule: 'x'.repeat(5_000) }, 'foreign_rule'],
+  ] as const) {
+    const { status, body: said } = await post(body)
+    expect([status, Object.keys(said.messages)], JSON.stringify(body)).toEqual([422, [field]])
+    expect(JSON.stringify(said).length).toBeLessThan(400)
+  }
+  const made = await post({ promotion_id: rule, usage_per_customer: '1' })
+  expect(made.status).toBe(201)
+  // By a sheet that names no rule it is the limit of the one it has.
+  const change = (usage_per_customer: string) => shop.owner.put(`/api/admin/coupon/${made.body.id}`, { usage_per_customer })
+  expect((await change('1')).status).toBe(200)
+  expect(Object.keys((await change('0')).body.messages)).toEqual(['usage_per_customer'])
+})

@@ -1,5 +1,5 @@
 import { Button, Callout, Dialog, DialogBody, InputGroup } from '@blueprintjs/core'
-import { api, failureLines, notifySuccess } from '#admin'
+import { api, ApiError, failureLines, notifySuccess } from '#admin'
 import { useId, useMemo, useState, type SyntheticEvent } from 'react'
 import { formatMoney, parseMoney } from '../../../../core/money.ts'
 import type { Counted, Report, Till } from '../../wire.ts'
@@ -31,6 +31,7 @@ export function CloseTill({ till, drawer, device, onClosed, onClose }: Props) {
   const [reason, setReason] = useState('')
   const [report, setReport] = useState<Report>()
   const [wrong, setWrong] = useState<readonly string[]>([])
+  const [missing, setMissing] = useState(false)
   const [busy, setBusy] = useState(false)
   const sum = useMemo(() => PIECES.reduce((all, piece) => all + piece * Number(pieces[piece] || 0), 0), [pieces])
   const total = sum > 0 ? formatMoney(sum) : amountOf(typed)
@@ -38,23 +39,31 @@ export function CloseTill({ till, drawer, device, onClosed, onClose }: Props) {
   const attempt = async (run: () => Promise<void>) => {
     setBusy(true)
     setWrong([])
+    setMissing(false)
     try {
       await run()
     } catch (error) {
       setWrong(failureLines(error))
+      setMissing(error instanceof ApiError && error.code === 'TICKETS_MISSING')
     }
     setBusy(false)
   }
-  const count = (event: SyntheticEvent) => {
-    event.preventDefault()
+  const count = (without_missing: boolean) => {
     if (total === undefined) return
     void attempt(async () => {
       await sendWaiting()
       const now = (await keptDrawer(till.store.id)) ?? drawer
       setCounted(
-        await api<Counted>(`${path}/count`, { method: 'POST', body: { counted: total, device, last: now.last, unused: now.unused } }),
+        await api<Counted>(`${path}/count`, {
+          method: 'POST',
+          body: { counted: total, device, last: now.last, unused: now.unused, without_missing },
+        }),
       )
     })
+  }
+  const submitCount = (event: SyntheticEvent) => {
+    event.preventDefault()
+    count(false)
   }
   const close = (event: SyntheticEvent) => {
     event.preventDefault()
@@ -94,7 +103,7 @@ export function CloseTill({ till, drawer, device, onClosed, onClose }: Props) {
           </div>
         </>
       ) : (
-        <form onSubmit={counted ? close : count}>
+        <form onSubmit={counted ? close : submitCount}>
           <DialogBody>
             {counted ? (
               <dl className="till-facts">
@@ -149,7 +158,16 @@ export function CloseTill({ till, drawer, device, onClosed, onClose }: Props) {
             )}
             {wrong.length > 0 && (
               <Callout intent="danger" icon={false} role="alert">
-                {wrong.join(' ')}
+                {missing && till.may.settle ? (
+                  <>
+                    <p>{wrong.join(' ')}</p>
+                    <Button className="phone-button" disabled={busy} onClick={() => count(true)}>
+                      {say('countWithout')}
+                    </Button>
+                  </>
+                ) : (
+                  wrong.join(' ')
+                )}
               </Callout>
             )}
           </DialogBody>
