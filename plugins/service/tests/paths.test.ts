@@ -115,10 +115,11 @@ const table: Record<string, Partial<Record<Deed, string>>> = {
     order_called_off: 'canceled',
   },
   rejected: { reopen: 'pending' },
-  canceled: {},
+  // Whoever calls off what is off already has what they want.
+  canceled: { call_off: 'canceled' },
   // Money that comes after its order ran out takes it up again; after somebody gave the order up it is staff's to give back.
-  expired: { order_paid: 'paid' },
-  given_up: { order_paid: 'canceled' },
+  expired: { order_paid: 'paid', call_off: 'canceled' },
+  given_up: { order_paid: 'canceled', call_off: 'canceled' },
   paid: { begin: 'processing', order_called_off: 'canceled', order_refunded: 'canceled' },
   processing: { complete: 'completed', flag: 'abnormal', order_called_off: 'canceled', order_refunded: 'canceled' },
   abnormal: { resume: 'processing', give_up: 'canceled', order_called_off: 'canceled', order_refunded: 'canceled' },
