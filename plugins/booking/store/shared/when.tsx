@@ -1,4 +1,4 @@
-import { useShop } from '../../../../ui-store/src/kit/index.ts'
+import { dateFormat, useShop } from '../../../../ui-store/src/kit/index.ts'
 import type { OwnBooking } from '../../wire.ts'
 import { zoneName } from './zone.tsx'
 
@@ -7,9 +7,9 @@ type Timed = Pick<OwnBooking, 'starts_at' | 'ends_at' | 'timezone'> & { event: {
 /** When something takes place, by the clock of where it does. */
 export const When = ({ booking: { starts_at, ends_at, timezone, event }, zoned = true }: { booking: Timed; zoned?: boolean }) => {
   const { language } = useShop()
-  const day = new Date(starts_at).toLocaleDateString(language, { timeZone: timezone, dateStyle: 'full' })
+  const day = dateFormat(language, { timeZone: timezone, dateStyle: 'full' }).format(new Date(starts_at))
   const clock = (at: string) =>
-    new Date(at).toLocaleTimeString(language, { timeZone: timezone, hour: '2-digit', minute: '2-digit', hour12: false })
+    dateFormat(language, { timeZone: timezone, hour: '2-digit', minute: '2-digit', hour12: false }).format(new Date(at))
   if (event.kind === 'day') return <time dateTime={starts_at}>{day}</time>
   return (
     <time dateTime={starts_at}>

@@ -1,12 +1,13 @@
-import { useAwake, useShop } from '../../../../ui-store/src/kit/index.ts'
+import { dateFormat, useAwake, useShop } from '../../../../ui-store/src/kit/index.ts'
 
 /** A zone in words: "Hong Kong Standard Time". */
 export const zoneName = (zone: string, language: string, at = new Date()): string =>
-  new Intl.DateTimeFormat(language, { timeZone: zone, timeZoneName: 'long' }).formatToParts(at).find(({ type }) => type === 'timeZoneName')
-    ?.value ?? zone
+  dateFormat(language, { timeZone: zone, timeZoneName: 'long' })
+    .formatToParts(at)
+    .find(({ type }) => type === 'timeZoneName')?.value ?? zone
 
 const offset = (zone: string, at: Date) =>
-  new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' })
+  dateFormat('en', { timeZone: zone, timeZoneName: 'longOffset' })
     .formatToParts(at)
     .find(({ type }) => type === 'timeZoneName')?.value
 
@@ -27,7 +28,7 @@ export const OwnTime = ({ at, zone }: { at: string; zone: string }) => {
   const { t, language } = useShop()
   const own = useOwnZone(zone, at)
   if (!own) return null
-  const time = new Date(at).toLocaleString(language, {
+  const time = dateFormat(language, {
     timeZone: own,
     weekday: 'short',
     day: 'numeric',
@@ -35,6 +36,6 @@ export const OwnTime = ({ at, zone }: { at: string; zone: string }) => {
     hour: '2-digit',
     minute: '2-digit',
     hour12: false,
-  })
+  }).format(new Date(at))
   return <p className="own-time">{t('booking.your_time', { time })}</p>
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { CallFailed, failureTexts, Link, useShop } from '../../../../ui-store/src/kit/index.ts'
+import { CallFailed, dateFormat, failureTexts, Link, useShop } from '../../../../ui-store/src/kit/index.ts'
 import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
 import { useCart } from '../../../sales/store/shared/use-cart.ts'
 import type { WaitClaim, WaitView } from '../../wire-waiting.ts'
@@ -69,9 +69,7 @@ function Waits({ wait: given, token }: { wait: WaitView; token: string }) {
   const open = wait.status === 'processing'
   const clock =
     wait.expires_at &&
-    new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: wait.timezone }).format(
-      new Date(wait.expires_at),
-    )
+    dateFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: wait.timezone }).format(new Date(wait.expires_at))
   return (
     <article className="page narrow booking">
       <p className="booking-status" aria-live="polite">
