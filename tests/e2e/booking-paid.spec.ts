@@ -1,7 +1,7 @@
 // of plugins/booking plugins/payments plugins/sales plugins/returns
 import { fakeMethods } from '../../plugins/payments/fakes/methods.ts'
 import { type Rehearsal, startFakes } from '../../plugins/payments/fakes/server.ts'
-import { open, PLACE, seriousFaults, signIn } from './support.ts'
+import { comeAs, open, PLACE, seriousFaults, signIn } from './support.ts'
 import { expect, type Page, test } from './test.ts'
 
 test.use({ actionTimeout: 15_000 })
@@ -87,13 +87,7 @@ for (const [nth, { kind, language, width, member }] of visits.entries())
     const desk = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage()
     await signIn(desk)
     await page.setViewportSize({ width, height: 900 })
-    if (member) {
-      await open(page, `/${language}/login`)
-      await page.locator('input[type=email]').pressSequentially(`${kind}@book.test`)
-      await page.locator('input[type=password]').pressSequentially(password)
-      await page.keyboard.press('Enter')
-      await expect(page).toHaveURL(/account/)
-    }
+    if (member) await comeAs(page, language, `${kind}@book.test`, password)
     await open(page, `/${language}/event/detail/gongfu-class`)
     await chooseTime(page, 1 + nth)
     await page.locator('.event-details button.button-main').press('Enter')

@@ -1,5 +1,5 @@
 // of plugins/loyalty plugins/sales/store/cart
-import { open, seriousFaults, signIn } from './support.ts'
+import { comeAs, open, seriousFaults, signIn, typeShopper } from './support.ts'
 import { expect, type Page, test } from './test.ts'
 
 async function post(page: Page, origin: string, path: string, data: object): Promise<{ id: number }> {
@@ -59,11 +59,7 @@ test('a member sees where they stand and pays with points, in each language', as
   await page.setViewportSize({ width: 390, height: 844 })
   for (const { language, tab, use, label, paid } of spoken) {
     await context.clearCookies()
-    await open(page, `/${language}/login`)
-    await page.locator('input[type=email]').pressSequentially('mei@mail.test')
-    await page.locator('input[type=password]').pressSequentially(password)
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(/account/)
+    await comeAs(page, language, 'mei@mail.test', password)
     await open(page, `/${language}/account?tab=membership`)
     await expect(page.getByRole('heading', { name: tab, exact: true })).toBeVisible()
     await expect(page.locator('.loyalty-card')).toContainText('Silver needle')
@@ -103,9 +99,7 @@ test('a member redeems points for goods, in each language, on a phone', async ({
     await expect(page.locator('h1')).toBeVisible()
     expect(await seriousFaults(page)).toEqual([])
     await page.locator('.buy-box a.button').click()
-    await page.locator('input[type=email]').pressSequentially('mei@mail.test')
-    await page.locator('input[type=password]').pressSequentially(password)
-    await page.keyboard.press('Enter')
+    await typeShopper(page, 'mei@mail.test', password)
     await expect(page).toHaveURL(/redeem/)
     await page.getByRole('button', { name: button }).click()
     await expect(page.getByText(label).first()).toBeVisible()

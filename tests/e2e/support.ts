@@ -81,6 +81,20 @@ export async function open(page: Page, path: string): Promise<number | undefined
   return answer?.status()
 }
 
+/** Types who a shopper is into the form in sight, and presses Enter at once. */
+export async function typeShopper(page: Page, email: string, password: string): Promise<void> {
+  await page.locator('input[type=email]').pressSequentially(email)
+  await page.locator('input[type=password]').pressSequentially(password)
+  await page.keyboard.press('Enter')
+}
+
+/** Signs a shopper in, by keys. */
+export async function comeAs(page: Page, language: string, email: string, password: string): Promise<void> {
+  await open(page, `/${language}/login`)
+  await typeShopper(page, email, password)
+  await expect(page).toHaveURL(/account/)
+}
+
 /** The button that places an order, once the price of the last choice has come: pressed earlier it waits for that. */
 export const PLACE = 'button.place:enabled[aria-busy=false]'
 

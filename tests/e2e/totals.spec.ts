@@ -3,7 +3,7 @@ import exceljs from 'exceljs'
 import { SMTPServer } from 'smtp-server'
 import { textOf } from '../support/pdf.ts'
 import { freePort } from './shop-process.ts'
-import { addTea, PLACE, seriousFaults, signIn } from './support.ts'
+import { addTea, comeAs, PLACE, seriousFaults, signIn } from './support.ts'
 import { expect, type Page, test } from './test.ts'
 
 test.use({ actionTimeout: 12_000 })
@@ -97,16 +97,6 @@ test.beforeAll(async ({ browser, baseURL }) => {
   await page.context().close()
 })
 
-/** Signs in as the member, by keys. */
-async function come(page: Page, language: string): Promise<void> {
-  await page.goto(`/${language}/login`)
-  await expect(page.locator('html')).toHaveAttribute('data-alive', '')
-  await page.locator('input[type=email]').pressSequentially('mei@mail.test')
-  await page.locator('input[type=password]').pressSequentially(password)
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/account/)
-}
-
 /** What a mail says: its parts are written in base64 or quoted-printable. */
 function readMail(raw: string): string {
   const parts = raw.split(/\r?\n\r?\n/)
@@ -127,7 +117,7 @@ for (const language of languages)
     const origin = baseURL ?? ''
     const say = words[language]
     const cart = page.locator('.drawer[open]')
-    await come(page, language)
+    await comeAs(page, language, 'mei@mail.test', password)
     await page.context().addCookies([{ name: 'language', value: language, url: origin }])
     await addTea(page, '2')
     await cart.locator('.codes > .text-button').first().click()
