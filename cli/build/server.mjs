@@ -88,7 +88,8 @@ function readStamp(file, compiler) {
   const none = { files: {}, outputs: [] }
   try {
     const stamp = JSON.parse(readFileSync(file, 'utf8'))
-    return stamp.compiler === compiler ? stamp : none
+    // Another way of compiling makes all files anew; those of the build before are known all the same.
+    return stamp.compiler === compiler ? stamp : { files: {}, outputs: stamp.outputs ?? [] }
   } catch {
     return none
   }

@@ -5,6 +5,7 @@ import type { InlineConfig } from 'vite'
 import { listed } from '../listed.ts'
 import { withLock } from '../lock.ts'
 import { projectRoot } from '../../core/root.ts'
+import { besideFormer } from './former.ts'
 
 interface Bundle {
   /** What the operator reads while it is built. */
@@ -60,15 +61,17 @@ async function buildOne(bundle: Bundle, log: (line: string) => void): Promise<vo
   const sources = sourcesOf(bundle)
   const stamp: Stamp = { seen: marksOf(sources), content: contentOf(sources) }
   log(`Building the ${bundle.label} ...`)
-  await bundleWithVite(bundle)
+  const folder = join(projectRoot(), bundle.output)
+  stamp.files = await besideFormer(folder, () => bundleWithVite(bundle), readStamp(bundle)?.files)
   writeFileSync(stampOf(bundle), JSON.stringify(stamp))
   log(`Built the ${bundle.label} in ${((Date.now() - begun) / 1000).toFixed(1)} s`)
 }
 
-/** What a bundle was built from: sizes and times of its sources, and what was in them. */
+/** What a bundle was built from: sizes and times of its sources, and what was in them; and the files it is made of. */
 interface Stamp {
   seen: string
   content: string
+  files?: string[]
 }
 
 /** Sources are read only when a size or a time is another; a checkout gives old contents new times. */
@@ -115,7 +118,8 @@ async function bundleWithVite(bundle: Bundle): Promise<void> {
     logLevel: 'warn',
     build: {
       outDir: join(root, bundle.output),
-      emptyOutDir: true,
+      // Those of the build before are still asked for.
+      emptyOutDir: false,
       ...(bundle.ssr && { ssr: join(root, bundle.folder, SSR_ENTRY) }),
     },
   }

@@ -1,4 +1,8 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
+import { besideFormer } from '../../cli/build/former.ts'
 import { buildUi, isUiFresh } from '../../cli/build/ui.ts'
 
 const before = process.env['PLUGINS_OFF']
@@ -15,3 +19,21 @@ test('pages that were built for some plugins are not taken for those of others',
   process.env['PLUGINS_OFF'] = 'nothing-of-ours'
   expect(isUiFresh()).toBe(true)
 }, 120_000)
+
+test('files of the build before stay for those who still ask for them, and go with the next', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'stoa-pages-'))
+  const build = (...names: string[]) => {
+    for (const name of names) writeFileSync(join(folder, name), `${Math.random()}`)
+    return Promise.resolve()
+  }
+  try {
+    const first = await besideFormer(folder, () => build('index.html', 'a-1.js', 'b-1.js'))
+    expect(first.sort()).toEqual(['a-1.js', 'b-1.js', 'index.html'])
+    const second = await besideFormer(folder, () => build('index.html', 'a-2.js', 'b-1.js'), first)
+    expect(readdirSync(folder).sort()).toEqual(['a-1.js', 'a-2.js', 'b-1.js', 'index.html'])
+    await besideFormer(folder, () => build('index.html', 'a-3.js', 'b-1.js'), second)
+    expect(readdirSync(folder).sort()).toEqual(['a-2.js', 'a-3.js', 'b-1.js', 'index.html'])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
