@@ -84,3 +84,26 @@ test('a page whose part does not come says so, and comes when it is tried again'
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Brands')
 })
+
+test('where the desk is off nothing of it is asked for, and no view is offered that nobody would keep', async ({ page }) => {
+  await signIn(page)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (/\/api\/admin\/(badges|cards|tasks|search|saved_view)\b/.test(request.url())) asked.push(request.url())
+  })
+  await page.route('**/api/admin/manifest?*', async (route) => {
+    const response = await route.fetch()
+    const manifest = (await response.json()) as { plugins: string[] }
+    await route.fulfill({ response, json: { ...manifest, plugins: manifest.plugins.filter((id) => id !== 'desk') } })
+  })
+  await page.goto('/admin/dashboard')
+  await expect(page.locator('.dashboard .area').first()).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByPlaceholder('Search or jump to…').pressSequentially('brands')
+  await page.getByRole('option', { name: 'Brands', exact: false }).first().waitFor()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Brands')
+  await page.locator('.row-title').first().waitFor()
+  await expect(page.getByRole('button', { name: 'Views', exact: true })).toHaveCount(0)
+  expect(asked).toEqual([])
+})

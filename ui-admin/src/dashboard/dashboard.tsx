@@ -10,7 +10,7 @@ import { Pieces } from '../common/slot.tsx'
 import { useT } from '../i18n/index.ts'
 import { NamedIcon } from '../icons/registry.tsx'
 import { useMenu } from '../shell/menu.ts'
-import { useSession } from '../state/session.ts'
+import { usePlugin, useSession } from '../state/session.ts'
 import './dashboard.css'
 import { Latest } from './latest.tsx'
 import { Setup } from './setup.tsx'
@@ -20,7 +20,7 @@ export function Dashboard() {
   const { t } = useT()
   const { me, manifest } = useSession()
   const { sections } = useMenu()
-  const { data: offered } = useQuery(cardsQuery)
+  const { data: offered } = useQuery({ ...cardsQuery, enabled: usePlugin('desk') })
   const resources = Object.values(manifest.resources)
   const totals = useTotals(sections, resources)
   const cards = sections.filter((section) => section.items.some((item) => totals.has(item.to)))

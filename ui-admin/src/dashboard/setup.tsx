@@ -6,12 +6,14 @@ import { tasksQuery } from '../api/desk.ts'
 import { adminPath, Link } from '../common/link.tsx'
 import { useT } from '../i18n/index.ts'
 import { keepPreference, usePreference } from '../state/preferences.ts'
+import { usePlugin } from '../state/session.ts'
 
 /** The steps of setting the product up, as far as this person may take them; gone once all are done. */
 export function Setup() {
   const { t, language } = useT()
   const hidden = usePreference('setup_hidden', false)
-  const { data } = useQuery({ ...tasksQuery(language), enabled: !hidden })
+  const offered = usePlugin('desk')
+  const { data } = useQuery({ ...tasksQuery(language), enabled: offered && !hidden })
   const left = data?.filter((task) => !task.done).length ?? 0
   if (hidden || !data || left === 0) return null
   const done = data.length - left

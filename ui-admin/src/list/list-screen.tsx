@@ -9,7 +9,7 @@ import { forget } from '../api/resource.ts'
 import { useT } from '../i18n/index.ts'
 import { sectionLabelOf } from '../shell/menu.ts'
 import { usePageActions } from '../state/page-actions.ts'
-import { history, useSession } from '../state/session.ts'
+import { history, usePlugin, useSession } from '../state/session.ts'
 import { useRows } from './list-data.ts'
 import { ListHeadActions } from './head-actions.tsx'
 import { useListKeys } from './list-keys.ts'
@@ -42,6 +42,7 @@ function ResourceList({ resource, only }: { resource: ResourceInfo; only: Subset
   /** With what no filter can take away. */
   const whole = useMemo(() => ({ ...state, filters: { ...state.filters, ...only } }), [state, only])
   const views = useViews(resource)
+  const canKeepViews = usePlugin('desk')
   const view = views.find((one) => one.id === state.view)
   const look = useLook(resource, view)
   const rows = useRows(resource, whole, look.columns)
@@ -94,7 +95,7 @@ function ResourceList({ resource, only }: { resource: ResourceInfo; only: Subset
         views={
           <>
             {hasBoard && <ShownAs as={state.as} show={(as) => viewing.show({ as })} />}
-            <ViewMenu {...viewing} />
+            {canKeepViews && <ViewMenu {...viewing} />}
           </>
         }
       />

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ResourceInfo } from '#core/wire'
 import type { SavedView } from '#plugins/desk/wire'
 import { api } from '../api/client.ts'
-import { queries } from '../state/session.ts'
+import { queries, usePlugin } from '../state/session.ts'
 import { readState, writeState, type ListState } from './list-state.ts'
 import type { LookState } from './look.ts'
 
@@ -11,6 +11,7 @@ const key = (resource: string) => ['views', resource]
 /** The kept views of a list: one's own and everybody's. */
 export function useViews(resource: ResourceInfo): SavedView[] {
   const found = useQuery({
+    enabled: usePlugin('desk'),
     queryKey: key(resource.name),
     staleTime: 60_000,
     queryFn: async ({ signal }) => (await api<{ data: SavedView[] }>('saved_view', { query: { resource: resource.name }, signal })).data,

@@ -7,7 +7,7 @@ import { ASK_AFTER_MS, useDebounced } from '../common/use-debounced.ts'
 import { inSentence, useT } from '../i18n/index.ts'
 import { pageActionsAtom } from '../state/page-actions.ts'
 import { recentVisits } from '../state/recent.ts'
-import { can, history, useSession } from '../state/session.ts'
+import { can, history, usePlugin, useSession } from '../state/session.ts'
 import { fieldId } from '../widgets/field-input.tsx'
 import { useMenu } from './menu.ts'
 
@@ -92,7 +92,8 @@ function useRecords(query: string): { commands: Command[]; searching: boolean } 
   const { manifest } = useSession()
   const { sections } = useMenu()
   const q = useDebounced(query.trim(), ASK_AFTER_MS)
-  const { data, isFetching } = useQuery({ ...searchQuery(q, language), enabled: q !== '' })
+  const searches = usePlugin('desk')
+  const { data, isFetching } = useQuery({ ...searchQuery(q, language), enabled: searches && q !== '' })
   const searching = q !== query.trim() || isFetching
   if (q === '' || query.trim() === '') return { commands: [], searching: false }
   const order = sections.flatMap((section) => section.items.map((item) => item.to))

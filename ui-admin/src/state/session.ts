@@ -105,6 +105,11 @@ export function useSession(): Session {
   return session
 }
 
+/** Whether a part of the product is there that can be off. */
+export function usePlugin(id: string): boolean {
+  return useSession().manifest.plugins.includes(id)
+}
+
 /** Description of a resource the person may see. */
 export function useResource(name: string): ResourceInfo | undefined {
   return useSession().manifest.resources[name]
