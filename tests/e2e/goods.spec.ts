@@ -56,6 +56,28 @@ test('a warehouse is counted by scanning, and the difference stands in the histo
   await expect(page.getByRole('cell', { name: 'Counted' })).toBeVisible()
 })
 
+test('a count fits a phone: each line is a card whose figures say what they are', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await startCounting(page, 'Kwai')
+  const field = page.getByLabel('Counted units of CDL-1', { exact: true })
+  await field.pressSequentially('3')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('.count-progress')).toContainText('1 of')
+  const line = page.locator('.count-lines tbody tr', { hasText: 'CDL-1' })
+  // What was counted, what was expected and how far apart they are stand in the width of the screen.
+  for (const place of [field, line.locator('td').last()]) {
+    const box = await place.boundingBox()
+    expect((box?.x ?? 999) + (box?.width ?? 999)).toBeLessThan(390)
+    expect(box?.height).toBeGreaterThan(0)
+  }
+  const wide = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  expect(await wide()).toBeLessThanOrEqual(0)
+  expect(await seriousFaults(page)).toEqual([])
+  // A warehouse is counted once at a time, and others count this one too.
+  const { origin, pathname } = new URL(page.url())
+  expect((await page.request.post(`/api${pathname}/cancel`, { headers: { origin } })).status()).toBe(200)
+})
+
 test('whoever books a count of which lines were left out is told how many, and says what becomes of them', async ({ page }) => {
   await startCounting(page, 'Kwai')
   await page.getByLabel('Scan or type a SKU or barcode').pressSequentially('CDL-1')

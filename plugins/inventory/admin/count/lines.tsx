@@ -97,9 +97,15 @@ export function Lines({ id, counting, done }: { id: string; counting: boolean; d
                       {line.name} {line.options && <span className="quiet">{line.options}</span>}
                       <div className="quiet small num">{line.sku}</div>
                     </th>
-                    <td className="num small">{[line.expiry_date, line.lot_code].filter(Boolean).join(' · ') || '–'}</td>
-                    {!show && <td className="num">{line.expected}</td>}
-                    <td>
+                    <td data-label={say('place')} className={line.expiry_date || line.lot_code ? 'num small' : 'num small count-none'}>
+                      {[line.expiry_date, line.lot_code].filter(Boolean).join(' · ') || '–'}
+                    </td>
+                    {!show && (
+                      <td data-label={say('expected')} className="num">
+                        {line.expected}
+                      </td>
+                    )}
+                    <td data-label={say('counted')}>
                       {counting ? (
                         <CountInput
                           label={say('countOf', { name: line.sku })}
@@ -111,7 +117,10 @@ export function Lines({ id, counting, done }: { id: string; counting: boolean; d
                       )}
                     </td>
                     {!show && (
-                      <td className={`num ${difference ? (difference < 0 ? 'count-missing' : 'count-surplus') : 'quiet'}`}>
+                      <td
+                        data-label={say('difference')}
+                        className={`num ${difference ? (difference < 0 ? 'count-missing' : 'count-surplus') : difference === null ? 'count-none' : 'quiet'}`}
+                      >
                         {difference === null ? '' : difference > 0 ? `+${difference}` : difference}
                       </td>
                     )}

@@ -1,4 +1,4 @@
-import { DocumentCard, DocumentLines, DocumentSums } from '#admin'
+import { DocumentCard, DocumentLines, DocumentSums, thousandsApart } from '#admin'
 import type { PoLine, PoView } from '../../wire.ts'
 import { useTexts } from '../texts.ts'
 
@@ -36,7 +36,9 @@ export function LinesCard({ order }: { order: PoView }) {
         ]}
       />
       {order.currency !== order.base_currency && (
-        <p className="quiet small">{say('inBase', { total: `${order.base_currency} ${order.base_total}`, rate: order.exchange_rate })}</p>
+        <p className="quiet small">
+          {say('inBase', { total: `${order.base_currency} ${thousandsApart(order.base_total)}`, rate: order.exchange_rate })}
+        </p>
       )}
     </DocumentCard>
   )
