@@ -2,8 +2,11 @@ import { renderToString } from 'react-dom/server'
 import { messages } from 'virtual:store-messages'
 import { parts } from 'virtual:store-plugins'
 import type { Locale, SiteSettings } from '../../core/wire.ts'
+import type { PieceStore } from '../server/pieces.ts'
+import { App } from './app.tsx'
 import { document } from './document.ts'
 import type { Assets } from './document.ts'
+import { withPieces } from './draw-piece.tsx'
 import { headTags } from './head/head-tags.ts'
 import { createTranslate } from './i18n/create.ts'
 import { createCall } from './kit/call.ts'
@@ -28,6 +31,8 @@ export interface RenderRequest {
   fetchApi: FetchApi
   /** The same for what the frame of every page asks, whose answers may be shared. */
   frameApi: FetchApi
+  /** What was drawn for other pages, where nothing the frame shows is this visitor's own. */
+  pieces?: PieceStore | undefined
   bootstrap: Bootstrap
   assets: Assets
   /** Hears of a page that could not be drawn and was left to the browser. */
@@ -52,6 +57,10 @@ const hasScripts = (value: unknown): boolean => {
   const { header_script, footer_script } = (value ?? {}) as Record<string, unknown>
   return Boolean(header_script || footer_script)
 }
+
+/** All that pieces of pages may show of the frame around them. */
+const frameOf = ({ language, prefix, currency, bootstrap, shell }: Shop): string =>
+  JSON.stringify([language, prefix, currency, bootstrap.origin, shell])
 
 const statusOf = (outcome: Outcome) => (outcome.kind === 'failed' ? outcome.status : outcome.kind === 'missing' ? 404 : 200)
 
@@ -95,7 +104,7 @@ export const render = async (request: RenderRequest): Promise<RenderAnswer> => {
   }
   let body = ''
   try {
-    body = renderToString(page.element)
+    body = renderToString(<App {...(request.pieces ? withPieces(page.app, request.pieces, frameOf(shop)) : page.app)} />)
   } catch (error) {
     // The data is there: the browser draws the page from it.
     state.drawn = false
