@@ -2,6 +2,7 @@ import { RouterContextProvider } from '@tanstack/react-router'
 import { Provider } from 'jotai'
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
+import { placeAt } from '../server/pieces.ts'
 import type { DrawnPiece, PieceStore } from '../server/pieces.ts'
 import type { AppProps } from './app.tsx'
 import { ShopProvider } from './kit/shop.tsx'
@@ -39,10 +40,11 @@ const drawApart = ({ shop, router, store }: AppProps, what: ReactNode): DrawnPie
 /** The same page with its pieces out of what was drawn for others: `frame` says which frame they belong to. */
 export const withPieces = (page: AppProps, pieces: PieceStore, frame: string): AppProps => {
   const { pathname, searchStr } = page.router.state.location
+  const place = placeAt(pathname, searchStr)
   const within = pieces.frameName(frame)
   const piece = (name: string, of: unknown, what: ReactNode) => {
     const key = of === undefined ? `${within} ${name}` : `${within} ${name} ${JSON.stringify(of)}`
-    return pieces.get(key, { pathname, searchStr }, () => drawApart(page, what))
+    return pieces.get(key, place, () => drawApart(page, what))
   }
   return { ...page, shop: { ...page.shop, piece } }
 }

@@ -4,7 +4,7 @@ import { useId } from 'react'
 import type { ReactElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { describe, expect, it, vi } from 'vitest'
-import { createPieces } from '../server/pieces.ts'
+import { createPieces, placeAt } from '../server/pieces.ts'
 import type { PieceStore } from '../server/pieces.ts'
 import { withPieces } from '../src/draw-piece.tsx'
 import { Kept } from '../src/kit/kept.tsx'
@@ -118,17 +118,32 @@ describe('a piece that pages have alike', () => {
 })
 
 describe('the pieces of a process', () => {
-  const place = { pathname: '/', searchStr: '' }
+  const place = placeAt('/', '')
   const piece = (html: string) => ({ html, links: new Set<string>(), bound: false })
 
-  it('are forgotten from the one unused for longest, when they become too many letters', () => {
-    const pieces = createPieces(25)
-    const ask = (key: string) => pieces.get(key, place, () => piece(`${key} anew..`))
-    for (const key of ['a', 'b', 'a', 'c']) ask(key)
-    // `a` was asked for after `b`, so `b` went.
+  it('stay while they are asked for, and go when too much else came since', () => {
+    const pieces = createPieces(100)
+    const ask = (key: string) => pieces.get(key, place, () => piece(`${key} drawn anew`))
+    ask('used')
+    ask('left')
+    for (let n = 0; n < 20; n++) {
+      ask(`other ${n}`)
+      ask('used')
+    }
     const found = (key: string) => pieces.get(key, place, () => piece('gone'))
-    expect([found('a'), found('c')]).toEqual(['a anew..', 'c anew..'])
-    expect(found('b')).toBe('gone')
+    expect(found('used')).toBe('used drawn anew')
+    expect(found('left')).toBe('gone')
+  })
+
+  it('do not stay for addresses nobody comes to any more, though they are on all others', () => {
+    const pieces = createPieces(10_000)
+    const draw = vi.fn<() => ReturnType<typeof piece>>(() => ({ ...piece('navigation'.repeat(10)), bound: true }))
+    for (let n = 0; n < 200; n++) pieces.get('nav', placeAt(`/page-${n}`, ''), draw)
+    expect(draw).toHaveBeenCalledTimes(200)
+    pieces.get('nav', placeAt('/page-199', ''), draw)
+    expect(draw).toHaveBeenCalledTimes(200)
+    pieces.get('nav', placeAt('/page-0', ''), draw)
+    expect(draw).toHaveBeenCalledTimes(201)
   })
 
   it('never give a piece of one frame to another, however many there were', () => {
