@@ -8,7 +8,7 @@ import type { RenderAnswer } from '../src/render.tsx'
 import { withHome } from '../src/shell/plain-home.tsx'
 import { readCookie } from '../src/kit/cookie.ts'
 import { isLocale, splitLocale } from '../src/kit/locale.ts'
-import { createCache, etagOf, withNonce } from './cache.ts'
+import { around, createCache, etagOf, withNonce } from './cache.ts'
 import type { KeptPage } from './cache.ts'
 import { contentSecurityPolicy } from './csp.ts'
 import type { Sources } from './csp.ts'
@@ -103,7 +103,7 @@ export const storeSite = (options: StoreSiteOptions) => {
     const report = (error: unknown) => request.log.error(error, 'store page not drawn')
     const input = { url, language, currency, nonce: NONCE, bootstrap }
     const toPage = (answer: RenderAnswer): { value: KeptPage; keep: boolean } => {
-      const parts = answer.html.split(NONCE).map((part) => Buffer.from(part))
+      const parts = around(NONCE, answer.html)
       const { status, headers, ownScripts, keep } = answer
       return { value: { status, headers, parts, ownScripts, etag: etagOf(parts) }, keep }
     }

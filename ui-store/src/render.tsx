@@ -8,6 +8,7 @@ import { document } from './document.ts'
 import type { Assets } from './document.ts'
 import { withPieces } from './draw-piece.tsx'
 import { headTags } from './head/head-tags.ts'
+import { safeJson } from './head/render-head.ts'
 import { createTranslate } from './i18n/create.ts'
 import { createCall } from './kit/call.ts'
 import type { FetchApi } from './kit/call.ts'
@@ -58,9 +59,9 @@ const hasScripts = (value: unknown): boolean => {
   return Boolean(header_script || footer_script)
 }
 
-/** All that pieces of pages may show of the frame around them. */
-const frameOf = ({ language, prefix, currency, bootstrap, shell }: Shop): string =>
-  JSON.stringify([language, prefix, currency, bootstrap.origin, shell])
+/** All that pieces of pages may show of the frame around them; `held` is what it holds, as text. */
+const frameOf = ({ language, prefix, currency, bootstrap }: Shop, held: string): string =>
+  `${language} ${prefix} ${currency} ${bootstrap.origin} ${held}`
 
 const statusOf = (outcome: Outcome) => (outcome.kind === 'failed' ? outcome.status : outcome.kind === 'missing' ? 404 : 200)
 
@@ -102,9 +103,11 @@ export const render = async (request: RenderRequest): Promise<RenderAnswer> => {
     seed: seedOf(outcome),
     drawn: true,
   }
+  const held = safeJson(shop.shell)
   let body = ''
   try {
-    body = renderToString(<App {...(request.pieces ? withPieces(page.app, request.pieces, frameOf(shop)) : page.app)} />)
+    const app = request.pieces ? withPieces(page.app, request.pieces, frameOf(shop, held)) : page.app
+    body = renderToString(<App {...app} />)
   } catch (error) {
     // The data is there: the browser draws the page from it.
     state.drawn = false
@@ -118,6 +121,7 @@ export const render = async (request: RenderRequest): Promise<RenderAnswer> => {
     html: document({
       language,
       state,
+      held,
       body,
       nonce,
       assets,
