@@ -16,7 +16,7 @@ export interface DrawnPiece {
 }
 
 /** Where a page is, as its links look at it. */
-export interface Place {
+interface Place {
   /** The paths it lies at or below. */
   above: readonly string[]
   /** Its whole path, where there is no query after it. */
