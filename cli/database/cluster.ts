@@ -89,6 +89,8 @@ function settings(port: number, durable: boolean): string {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     max_connections: '200',
+    // A sale touches more tables and indexes than the short list of locks of a connection has places for by default.
+    max_locks_per_transaction: '128',
     max_wal_size: '512MB',
     random_page_cost: '1.1',
     jit: 'off',

@@ -39,8 +39,8 @@ export class Afterwards {
       const [names, jobs] = [[...this.#changed].sort().join(','), this.#jobs]
       this.#changed.clear()
       this.#jobs = []
-      const told = names && this.#db.run(sql`select pg_notify('stoa_changed', ${names})`, 'after.notify')
-      await Promise.all([told, jobs.length > 0 && this.#db.run(queue(jobs), 'after.jobs')]).catch(this.#failed)
+      const told = sql`select case when ${names} > '' then pg_notify('stoa_changed', ${names}) end, (select count(*) from (${queue(jobs)}) queued)`
+      await this.#db.run(told, 'after.round').catch(this.#failed)
     }
     this.#round = undefined
   }

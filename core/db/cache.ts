@@ -1,5 +1,7 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
+import { Database, type Db } from './pool.ts'
+import { sql } from './sql.ts'
 
 interface Entry {
   value: Promise<unknown>
@@ -9,7 +11,7 @@ interface Entry {
 
 /**
  * Short-lived answers of this process, dropped everywhere when a resource they depend on changes: commits
- * say so over NOTIFY. Nothing that money or goods are decided on is ever read from here.
+ * say so over NOTIFY. Nothing that money or goods are decided on is ever read from here, but what is `marked`.
  */
 export class Cache {
   readonly #entries = new Map<string, Entry>()
@@ -21,6 +23,8 @@ export class Cache {
   #listeners = new Set<(resources: readonly string[]) => void>()
   #returned = new Set<() => void>()
   #times = 0
+  readonly #copies = new Map<string, { mark: string; value: unknown }>()
+  readonly #marks = new WeakMap<Db, Promise<{ name: string; mark: string }[]>>()
 
   constructor(url: string, log: Logger) {
     this.#url = url
@@ -79,6 +83,22 @@ export class Cache {
     const value = compute()
     this.#entries.set(key, { value, expires: now + ttl, depends })
     value.catch(() => this.#entries.delete(key))
+    return value
+  }
+
+  /**
+   * What `tables` with marks (`marks` of `#migrations`) hold, as `read` finds it with `db`, for what money is decided on. A transaction
+   * reads the marks, once, and goes by the copy made under those: it is what stands in the tables. Outside of one it is kept as by `get`.
+   */
+  async marked<T>(db: Db, key: string, tables: readonly string[], read: () => Promise<T>): Promise<T> {
+    if (db instanceof Database) return this.get(key, tables, 300_000, read)
+    const marks = this.#marks.get(db) ?? db.rows<{ name: string; mark: string }>(sql`select name, mark from table_mark`, 'cache.marks')
+    this.#marks.set(db, marks)
+    const own = (await marks).flatMap(({ name, mark }) => (tables.includes(name) ? mark : []))
+    const [known, mark] = [this.#copies.get(key), own.join()]
+    if (known?.mark === mark && own.length === tables.length) return known.value as T
+    const value = await read()
+    this.#copies.set(key, { mark, value })
     return value
   }
 

@@ -25,11 +25,7 @@ export interface Db {
   run(query: Sql | Prepared, name?: string): Promise<number>
 }
 
-interface Question {
-  text: string
-  values: unknown[]
-  name?: string
-}
+type Question = Pick<Prepared, 'text' | 'values'> & Partial<Pick<Prepared, 'name'>>
 
 const asQuery = (q: Sql | Prepared, name?: string): Question =>
   'name' in q ? q : name ? { text: q.text, values: q.values, name } : { text: q.text, values: q.values }
@@ -93,8 +89,8 @@ export class Database implements Db {
     this.pool.on('error', lost)
     // The pool hears of idle connections only. One that is in use is heard here, or losing it would end the process.
     this.pool.on('connect', (client) => client.on('error', lost))
-    const db = dbOver({ query: (q) => (isQuick(q) ? this.#reads.query(q) : this.pool.query(q)) })
-    ;({ rows: this.rows, one: this.one, run: this.run } = db)
+    const query = (q: Question) => (isQuick(q) ? this.#reads.query(q) : this.pool.query(q))
+    ;({ rows: this.rows, one: this.one, run: this.run } = dbOver({ query }))
   }
 
   readonly close = async (): Promise<void> => void (await Promise.all([this.#reads.end(), this.pool.end()]))

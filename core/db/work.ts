@@ -155,10 +155,12 @@ const keep = (due: readonly QueuedJob['due'][]) => sql`
   insert into event_due (plugin, subject, event, payload) select e->>'plugin', e->>'subject', e->>'event', e->'payload'
   from jsonb_array_elements(${JSON.stringify(due)}::jsonb) with ordinality as told(e, at) order by at`
 
-/** One statement that queues jobs. */
+/** Queues jobs, many for little more than one: those of one way of keeping their time at once. Of one key the last counts. */
 export const queue = (jobs: readonly QueuedJob[]) => sql`
-  select graphile_worker.add_job(j.task, coalesce(j.payload, '{}'), run_at := coalesce(j."runAt", now()),
-    queue_name := case when j."inTurn" then 'turn ' || (hashtext(j.key) & 63) end, job_key := j.key,
-    job_key_mode := case when j."inTurn" then 'preserve_run_at' else 'replace' end, max_attempts := coalesce(j."maxAttempts", 10))
-  from jsonb_to_recordset(${JSON.stringify(jobs.map((job) => ({ ...job, due: undefined })))}::jsonb)
-    as j(task text, payload json, "runAt" timestamptz, key text, "inTurn" boolean, "maxAttempts" int)`
+  select q.id from (
+    select in_turn, array_agg(spec order by n) as specs from (
+      select distinct on (j.key, case when j.key is null then j.n end) j.n, coalesce(j."inTurn", false) as in_turn, row(j.task, j.payload,
+        case when j."inTurn" then 'turn ' || (hashtext(j.key) & 63) end, j."runAt", coalesce(j."maxAttempts", 10), j.key, 0, null)::graphile_worker.job_spec as spec
+      from jsonb_to_recordset(${JSON.stringify(jobs.map((job, n) => ({ ...job, n, due: undefined })))}::jsonb)
+        as j(n int, task text, payload json, "runAt" timestamptz, key text, "inTurn" boolean, "maxAttempts" int)
+      order by j.key, case when j.key is null then j.n end, j.n desc) x group by in_turn) y, graphile_worker.add_jobs(y.specs, y.in_turn) q`

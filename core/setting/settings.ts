@@ -29,6 +29,8 @@ declare module '../context.ts' {
 export class Settings {
   readonly #from: Pick<Kernel, 'registry' | 'db' | 'config'>
   #values = new Map<string, Stored>()
+  /** Groups as they were asked for since they were loaded. */
+  readonly #typed = new Map<string, Stored>()
 
   constructor(from: Pick<Kernel, 'registry' | 'db' | 'config'>) {
     this.#from = from
@@ -38,6 +40,7 @@ export class Settings {
   async load(): Promise<void> {
     const rows = await this.#from.db.rows<{ name: string; value: Stored }>(sql`select name, value from setting`)
     this.#values = new Map(rows.map((r) => [r.name, this.#opened(r.name, r.value)]))
+    this.#typed.clear()
   }
 
   #fields(group: string): Fields {
@@ -58,9 +61,12 @@ export class Settings {
     return isLocale(value) ? value : 'en-US'
   }
 
-  /** Typed values of a group, defaults filled in. */
-  of<F extends Fields>(group: DeclaredSettings<F>, language: Locale = this.main): DeclaredSettings<F>['Values'] {
-    return this.read(group.group, language) as DeclaredSettings<F>['Values']
+  /** Typed values of a group, defaults filled in; the same object until one changes. */
+  of<F extends Fields>(group: DeclaredSettings<F>, language: Locale = this.main): Readonly<DeclaredSettings<F>['Values']> {
+    const key = `${group.group} ${language}`
+    const known = this.#typed.get(key) ?? this.read(group.group, language)
+    this.#typed.set(key, known)
+    return known as DeclaredSettings<F>['Values']
   }
 
   /** Values of a group by name, in one language, or per-language maps with `*`. Secrets are included: never answer this to a client. */

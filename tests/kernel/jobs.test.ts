@@ -72,6 +72,19 @@ test('a job is told what was queued, the latest of those with its key', async ()
   expect(done.splice(0)).toEqual([{ id: 7, how: 'loud', name: 'Mei' }])
 })
 
+test('of jobs queued with one key together the last is done, and those beside it too', async () => {
+  await it.kernel.work(async (tx) => {
+    tx.enqueue(GREET, { id: 8, how: 'low' })
+    tx.enqueue(GREET, { id: 9, how: 'low' })
+    tx.enqueue(GREET, { id: 8, how: 'loud' })
+  })
+  await it.jobs()
+  expect(done.splice(0).sort((a, b) => a.id - b.id)).toEqual([
+    { id: 8, how: 'loud' },
+    { id: 9, how: 'low' },
+  ])
+})
+
 test('what another release queued runs when it fits, and fails in words when it does not', async () => {
   await it.kernel.db.run(queue([{ task: 'hall/greet', payload: { id: 8, how: 'loud', since: 'the next release' } }]))
   await runDueJobs(it.kernel)

@@ -2,13 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { asLocale, definePlugin, defineResource, f, isLocale, locales, sql, textIn, type Locale } from '#core'
+import { asLocale, isLocale, locales, sql, textIn, type Locale } from '#core'
 import { anyLike, fresh, pick } from '../../core/db/localized.ts'
 import { likeText, raw } from '../../core/db/sql.ts'
 import { I18n } from '../../core/i18n/i18n.ts'
 import { fallbackChain } from '../../core/i18n/locale.ts'
-import { inLanguage } from '../../core/resource/localise.ts'
-import { Registry } from '../../core/plugin/registry.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 
 describe('the language somebody asks for', () => {
@@ -52,31 +50,6 @@ describe('a text that is not there in the language asked for', () => {
     expect(textIn({ 'zh-HK': '茶', 'en-US': '' }, 'zh-CN', 'en-US')).toBe('茶')
     expect(textIn({ 'zh-CN': '茶叶', 'zh-HK': '茶' }, 'zh-CN', 'zh-HK')).toBe('茶叶')
     for (const none of [{}, null, undefined, { 'en-US': '' }]) expect(textIn(none, 'en-US', 'zh-HK')).toBe('')
-  })
-
-  test('is shown by another, also in the rows below, and optional ones as nothing at all', () => {
-    const leaf = defineResource({ name: 'leaf', fields: { title: f.text({ localized: true }), tree_id: f.one('tree') } })
-    const oak = defineResource({
-      name: 'tree',
-      fields: {
-        title: f.text({ localized: true }),
-        note: f.maybe(f.text({ localized: true })),
-        code: f.text(),
-        leaves: f.rows(leaf, { by: 'tree_id' }),
-      },
-    })
-    const registry = new Registry([definePlugin({ id: 'garden', resources: [leaf, oak] })])
-    const tree = registry.resource('tree')
-    const row = { id: 1, title: { 'en-US': 'Oak' }, note: {}, code: 'A', leaves: [{ id: 2, title: { 'zh-HK': '葉' } }] }
-    expect(inLanguage(registry, tree, row, 'zh-CN', 'en-US')).toEqual({
-      id: 1,
-      title: 'Oak',
-      note: null,
-      code: 'A',
-      leaves: [{ id: 2, title: '葉' }],
-    })
-    expect(inLanguage(registry, tree, { id: 1, title: {} }, 'zh-CN', 'en-US')).toEqual({ id: 1, title: '' })
-    expect(row.title).toEqual({ 'en-US': 'Oak' })
   })
 })
 

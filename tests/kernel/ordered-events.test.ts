@@ -110,7 +110,7 @@ describe('facts about one subject', () => {
     const rounds = vi.spyOn(it.kernel.db.pool, 'query')
     await Promise.all(Array.from({ length: 8 }, (_, lamp) => switched(lamp, 1)))
     await it.kernel.settled()
-    const queued = rounds.mock.calls.filter(([q]) => (q as unknown as { name?: string }).name === 'after.jobs').length
+    const queued = rounds.mock.calls.filter(([q]) => (q as unknown as { name?: string }).name === 'after.round').length
     rounds.mockRestore()
     expect(queued).toBeGreaterThan(0)
     expect(queued).toBeLessThan(8)

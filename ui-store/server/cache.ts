@@ -15,6 +15,18 @@ export interface Keeping {
   most: number
 }
 
+/** A page encoded once, in the pieces around each `mark`. */
+export function around(mark: string, html: string): Buffer[] {
+  const whole = Buffer.from(html)
+  const parts: Buffer[] = []
+  let from = 0
+  for (let at = whole.indexOf(mark); at >= 0; at = whole.indexOf(mark, from)) {
+    parts.push(whole.subarray(from, at))
+    from = at + mark.length
+  }
+  return [...parts, whole.subarray(from)]
+}
+
 /** A short name for a page's content, whatever its nonce. */
 export function etagOf(parts: readonly Buffer[]): string {
   const hash = createHash('sha256')

@@ -8,13 +8,14 @@ import type { RenderAnswer } from '../src/render.tsx'
 import { withHome } from '../src/shell/plain-home.tsx'
 import { readCookie } from '../src/kit/cookie.ts'
 import { isLocale, splitLocale } from '../src/kit/locale.ts'
-import { createCache, etagOf, withNonce } from './cache.ts'
+import { around, createCache, etagOf, withNonce } from './cache.ts'
 import type { KeptPage } from './cache.ts'
 import { contentSecurityPolicy } from './csp.ts'
 import type { Sources } from './csp.ts'
 import { keepableQuery, shortcut } from './address.ts'
 import { halfSource } from './half.ts'
 import type { DevServer } from './half.ts'
+import { createPieces } from './pieces.ts'
 import { inProcess, shared } from './transport.ts'
 import type { KeptAnswer } from './transport.ts'
 
@@ -58,6 +59,7 @@ export const storeSite = (options: StoreSiteOptions) => {
   const pages = createCache<KeptPage>({ ttl: 30_000, most: 500 })
   // The frame is the same on every page of a language. Short, because it adds to the age of the page drawn from it.
   const frames = createCache<KeptAnswer>({ ttl: 5_000, most: 200 })
+  const pieces = createPieces(8_000_000)
   // Only what the browser needs: manifests say more.
   const routes = withHome(options.routes).map(({ path, screen, frame }) => ({ path, screen, ...(frame ? { frame } : {}) }))
   const slots = options.slots.toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0)).map(({ at, screen }) => ({ at, screen }))
@@ -101,7 +103,7 @@ export const storeSite = (options: StoreSiteOptions) => {
     const report = (error: unknown) => request.log.error(error, 'store page not drawn')
     const input = { url, language, currency, nonce: NONCE, bootstrap }
     const toPage = (answer: RenderAnswer): { value: KeptPage; keep: boolean } => {
-      const parts = answer.html.split(NONCE).map((part) => Buffer.from(part))
+      const parts = around(NONCE, answer.html)
       const { status, headers, ownScripts, keep } = answer
       return { value: { status, headers, parts, ownScripts, etag: etagOf(parts) }, keep }
     }
@@ -113,8 +115,10 @@ export const storeSite = (options: StoreSiteOptions) => {
       const { render, assets } = await half()
       // Pages that are kept for all must not know anything of the one who asked first.
       const fetchApi = inProcess(app, request, origin, facts.anonymous ? '' : (facts.cookie ?? ''))
+      // Their code may change while it is developed.
+      const keepsPieces = facts.anonymous && !options.vite
       const frameApi = facts.anonymous ? shared(fetchApi, frames, origin) : fetchApi
-      return toPage(await render({ ...input, fetchApi, frameApi, assets, report }))
+      return toPage(await render({ ...input, fetchApi, frameApi, pieces: keepsPieces ? pieces : undefined, assets, report }))
     }
     const key = JSON.stringify([origin, url, language ?? '', currency ?? ''])
     const drawn = facts.anonymous && keepableQuery(url) ? pages.get(key, make) : make().then(({ value }) => value)
@@ -185,6 +189,7 @@ export const storeSite = (options: StoreSiteOptions) => {
   const clear = (): void => {
     pages.clear()
     frames.clear()
+    pieces.clear()
   }
   return { plugin, clear }
 }

@@ -8,8 +8,15 @@ import type { StoreRouter } from './shell/router.tsx'
 
 type Store = ReturnType<typeof createStore>
 
+/** What the store for one visitor is made of. */
+export interface AppProps {
+  shop: Shop
+  router: StoreRouter
+  store: Store
+}
+
 /** The whole store for one visitor. */
-export const App = ({ shop, router, store }: { shop: Shop; router: StoreRouter; store: Store }) => (
+export const App = ({ shop, router, store }: AppProps) => (
   <StrictMode>
     <Provider store={store}>
       <ShopProvider value={shop}>

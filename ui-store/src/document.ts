@@ -21,6 +21,8 @@ export interface Assets {
 interface DocumentInput {
   language: Locale
   state: PageState
+  /** What the frame holds, where it is text already. */
+  held?: string
   body: string
   nonce: string
   assets: Assets
@@ -31,6 +33,12 @@ interface DocumentInput {
   icon: string | null
   screen: string | undefined
   noScript: string
+}
+
+const stateText = (state: PageState, held: string | undefined): string => {
+  if (held === undefined) return safeJson(state)
+  const { shell: _, ...rest } = state
+  return `${safeJson(rest).slice(0, -1)},"shell":${held}}`
 }
 
 /**
@@ -62,7 +70,7 @@ ${assets.scripts.map((src) => `<script type="module" nonce="${nonce}" src="${src
 <div id="root">${body}</div>
 ${body ? '' : `<noscript><p class="boot">${escapeHtml(input.noScript)}</p></noscript>`}
 <p class="boot" id="boot-failed" hidden>${escapeHtml(input.noScript)}</p>
-<script type="application/json" id="state" nonce="${nonce}">${safeJson(state)}</script>
+<script type="application/json" id="state" nonce="${nonce}">${stateText(state, input.held)}</script>
 </body>
 </html>
 `

@@ -2,9 +2,13 @@ import { renderToString } from 'react-dom/server'
 import { messages } from 'virtual:store-messages'
 import { parts } from 'virtual:store-plugins'
 import type { Locale, SiteSettings } from '../../core/wire.ts'
+import type { PieceStore } from '../server/pieces.ts'
+import { App } from './app.tsx'
 import { document } from './document.ts'
 import type { Assets } from './document.ts'
+import { withPieces } from './draw-piece.tsx'
 import { headTags } from './head/head-tags.ts'
+import { safeJson } from './head/render-head.ts'
 import { createTranslate } from './i18n/create.ts'
 import { createCall } from './kit/call.ts'
 import type { FetchApi } from './kit/call.ts'
@@ -28,6 +32,8 @@ export interface RenderRequest {
   fetchApi: FetchApi
   /** The same for what the frame of every page asks, whose answers may be shared. */
   frameApi: FetchApi
+  /** What was drawn for other pages, where nothing the frame shows is this visitor's own. */
+  pieces?: PieceStore | undefined
   bootstrap: Bootstrap
   assets: Assets
   /** Hears of a page that could not be drawn and was left to the browser. */
@@ -52,6 +58,10 @@ const hasScripts = (value: unknown): boolean => {
   const { header_script, footer_script } = (value ?? {}) as Record<string, unknown>
   return Boolean(header_script || footer_script)
 }
+
+/** All that pieces of pages may show of the frame around them; `held` is what it holds, as text. */
+const frameOf = ({ language, prefix, currency, bootstrap }: Shop, held: string): string =>
+  `${language} ${prefix} ${currency} ${bootstrap.origin} ${held}`
 
 const statusOf = (outcome: Outcome) => (outcome.kind === 'failed' ? outcome.status : outcome.kind === 'missing' ? 404 : 200)
 
@@ -93,9 +103,11 @@ export const render = async (request: RenderRequest): Promise<RenderAnswer> => {
     seed: seedOf(outcome),
     drawn: true,
   }
+  const held = safeJson(shop.shell)
   let body = ''
   try {
-    body = renderToString(page.element)
+    const app = request.pieces ? withPieces(page.app, request.pieces, frameOf(shop, held)) : page.app
+    body = renderToString(<App {...app} />)
   } catch (error) {
     // The data is there: the browser draws the page from it.
     state.drawn = false
@@ -109,6 +121,7 @@ export const render = async (request: RenderRequest): Promise<RenderAnswer> => {
     html: document({
       language,
       state,
+      held,
       body,
       nonce,
       assets,

@@ -4,15 +4,14 @@
  */
 import { createBrowserHistory, createMemoryHistory } from '@tanstack/react-router'
 import { createStore } from 'jotai'
-import type { ReactElement } from 'react'
-import { App } from './app.tsx'
+import type { AppProps } from './app.tsx'
 import type { Shop } from './kit/types.ts'
 import type { Outcome, Seed } from './shell/outcome.ts'
 import { createStoreRouter } from './shell/router.tsx'
 import type { StoreRouter } from './shell/router.tsx'
 
 /** What the server found for an address: where to go instead, or what to draw. */
-export type ServerPage = { redirect: string; status: number } | { outcome: Outcome; element: ReactElement }
+export type ServerPage = { redirect: string; status: number } | { outcome: Outcome; app: AppProps }
 
 /** Loads the page behind an address; nothing is drawn yet. */
 export const loadServerPage = async (shop: Shop, href: string): Promise<ServerPage> => {
@@ -28,7 +27,7 @@ export const loadServerPage = async (shop: Shop, href: string): Promise<ServerPa
   const failure = router.state.matches.find((match) => match.status === 'error')?.error
   if (failure) throw failure
   if (!outcome) throw new Error(`Nothing was loaded for ${href}`)
-  return { outcome, element: <App shop={shop} router={router} store={createStore()} /> }
+  return { outcome, app: { shop, router, store: createStore() } }
 }
 
 /** A router in the browser that already holds the page it was served with. */

@@ -1,4 +1,4 @@
-import { basic, type Ctx, type Db, isSealed, type Kernel, outgoing, pick, richToHtml, SEALED, sql, unseal } from '#core'
+import { basic, type Ctx, type Db, isSealed, type Kernel, outgoing, pick, richToHtml, SEALED, sql, type Sql, unseal } from '#core'
 import { paymentKeys } from '../settings.ts'
 import type { Account, Adapter } from './adapter.ts'
 import { PROVIDERS } from './providers.ts'
@@ -21,8 +21,7 @@ export interface Asking {
   at?: 'store' | 'booking' | 'pos' | 'admin'
 }
 
-interface MethodRow extends Omit<Offer, 'description'> {
-  instructions: string | null
+interface MethodRow extends Offer {
   provider: string
   enabled: boolean
   mode: 'test' | 'live'
@@ -33,8 +32,7 @@ interface MethodRow extends Omit<Offer, 'description'> {
   config: Record<string, Record<string, unknown>>
 }
 
-interface Kept extends Omit<MethodRow, 'config' | 'instructions'> {
-  description: string
+interface Kept extends Omit<MethodRow, 'config'> {
   complete: boolean
 }
 
@@ -51,22 +49,13 @@ function methods(ctx: Ctx): Promise<Kept[]> {
   )
 }
 
-/** What transactions have read of all methods: one of them is not read again by the same. */
-const read = new WeakMap<Db, { language: string; rows: Promise<MethodRow[]> }>()
+/** All methods as they stand in the table, what is secret in them sealed as there. */
+const rowsOf = (kernel: Kernel, spoken: Pick<Ctx, 'language' | 'main'>, db: Db): Promise<MethodRow[]> =>
+  kernel.cache.marked(db, `payment method rows ${spoken.language}`, ['payment_method'], () => readRows(db, spoken, sql`true`))
 
 async function readMethods(ctx: Ctx, db: Db): Promise<Kept[]> {
-  const known = read.get(db)
-  const rows =
-    known?.language === ctx.language
-      ? known.rows
-      : db.rows<MethodRow>(
-          sql`select ${columns(ctx)} from payment_method m order by m."order", m.id`,
-          `payments.methods-${ctx.language}-${ctx.main}`,
-        )
-  if (db !== ctx.kernel.db) read.set(db, { language: ctx.language, rows })
-  return (await rows).map(({ config, instructions, ...m }) => ({
+  return (await rowsOf(ctx.kernel, ctx, db)).map(({ config, ...m }) => ({
     ...m,
-    description: richToHtml(instructions),
     complete: lacking(ctx.kernel, m.provider, clear(ctx.kernel, config)).length === 0,
   }))
 }
@@ -136,12 +125,11 @@ export interface Method {
   hold_minutes: number
 }
 
-function readRow(db: Db, by: { id: number } | { code: string }, spoken: Pick<Ctx, 'language' | 'main'>): Promise<MethodRow | undefined> {
-  const where = 'id' in by ? sql`m.id = ${by.id}` : sql`m.code = ${by.code}`
-  return db.one<MethodRow>(
-    sql`select ${columns(spoken)} from payment_method m where ${where}`,
-    `payments.method-${Object.keys(by).join()}-${spoken.language}-${spoken.main}`,
+async function readRows(db: Db, spoken: Pick<Ctx, 'language' | 'main'>, where: Sql): Promise<MethodRow[]> {
+  const rows = await db.rows<Omit<MethodRow, 'description'> & { instructions: string | null }>(
+    sql`select ${columns(spoken)} from payment_method m where ${where} order by m."order", m.id`,
   )
+  return rows.map(({ instructions, ...row }) => ({ ...row, description: richToHtml(instructions) }))
 }
 
 /** A method by its number or code, secrets in the clear. Undefined when it, or its provider, is not there. */
@@ -152,11 +140,10 @@ export async function methodOf(
   db: Db = kernel.db,
 ): Promise<Method | undefined> {
   const language = { language: ctx?.language ?? kernel.settings.main, main: kernel.settings.main }
-  const known = read.get(db)
-  const row =
-    known?.language === language.language
-      ? (await known.rows).find((m) => ('id' in by ? m.id === by.id : m.code === by.code))
-      : await readRow(db, by, language)
+  const fits = (m: MethodRow) => ('id' in by ? m.id === by.id : m.code === by.code)
+  const where = 'id' in by ? sql`m.id = ${by.id}` : sql`m.code = ${by.code}`
+  // Outside of transactions it is read anew: what was kept may be of a moment ago, and a gateway speaks with whoever knows its secrets.
+  const row = (db === kernel.db ? await readRows(db, language, where) : await rowsOf(kernel, language, db)).find(fits)
   const adapter = row && kernel.offers(PROVIDERS).get(row.provider)
   if (!row || !adapter) return undefined
   return {
@@ -172,7 +159,7 @@ export async function methodOf(
     },
     adapter,
     title: row.title,
-    instructions: richToHtml(row.instructions),
+    instructions: row.description,
     hold_minutes: row.hold_minutes,
   }
 }

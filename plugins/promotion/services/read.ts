@@ -87,25 +87,25 @@ export interface Asking {
 
 interface AskedFor extends Asking {
   codes: readonly string[]
-  /** Marks of who buys. */
-  who: readonly string[]
+  /** Marks of who buys, made where there is anything to hold against them. */
+  who: () => string[]
   customer: number | null
 }
 
 const NOTHING: Standing = { rules: [], codes: [], weekday: 1, minute: 0 }
 
-/** Whether any rule holds without a code, now or later: most shops have none most of the year, and their carts need not ask. */
-const anyThere = ({ kernel }: Ctx): Promise<boolean> =>
-  kernel.cache.get('promotion automatic', ['promotion'], 60_000, async () => {
-    const row = await kernel.db.one<{ there: boolean }>(sql`select exists (select from promotion
+/** Whether any rule holds without a code, now or later: most shops have none most of the year, and their sales need not ask. */
+const anyThere = ({ kernel }: Ctx, db: Db): Promise<boolean> =>
+  kernel.cache.marked(db, 'promotion automatic', ['promotion'], async () => {
+    const row = await db.one<{ there: boolean }>(sql`select exists (select from promotion
       where status = 'published' and trigger = 'automatic' and (ends_at is null or ends_at > now())) as there`)
     return row?.there ?? false
   })
 
-/** Rules and codes, for somebody. Inside a transaction what is kept is not asked: what is sold at is what stands in the tables. */
+/** Rules and codes, for somebody. */
 export async function standingOf(ctx: Ctx, db: Db, { codes, who, customer, at = null, also = null }: AskedFor): Promise<Standing> {
   const plain = codes.length === 0 && at === null && also === null
-  if (plain && db === ctx.kernel.db && !(await anyThere(ctx))) return NOTHING
+  if (plain && !(await anyThere(ctx, db))) return NOTHING
   const zone = ctx.kernel.settings.of(basic).time_zone
-  return (await db.one<Standing>(standing(ctx, [...codes], [...who], customer, zone, at, also))) ?? NOTHING
+  return (await db.one<Standing>(standing(ctx, [...codes], who(), customer, zone, at, also))) ?? NOTHING
 }

@@ -99,7 +99,7 @@ export async function weigh(
   refuse: Refuse,
   asking: Asking = {},
 ): Promise<Weighed | undefined> {
-  const who = marksOf(ctx, { customer: sale.customer, ...sale.buyer })
+  const who = () => marksOf(ctx, { customer: sale.customer, ...sale.buyer })
   const standing = await standingOf(ctx, db, { codes: typed, who, customer: sale.customer, ...asking })
   const codes = goodCodes(typed, standing, refuse)
   const rules = standing.rules.flatMap((rule) => {

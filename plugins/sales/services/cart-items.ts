@@ -1,4 +1,4 @@
-import { type Ctx, type Db, Failed, id, invalid, newToken, NOT_FOUND, sql, text, type Tx } from '#core'
+import { type Ctx, type Db, Failed, id, invalid, type Kernel, newToken, NOT_FOUND, type Sql, sql, text, type Tx } from '#core'
 import { type Cart, customerOf } from './cart.ts'
 import { LINE_KINDS } from './sale/kinds.ts'
 import { lineStatement, linesSql, ONCE, type SaleLine } from './sale/lines.ts'
@@ -30,6 +30,8 @@ export interface Thing {
   subject_id: number
 }
 
+type Spoken = Pick<Ctx, 'language' | 'main'>
+
 interface Added {
   /** What was asked for, as a line without its id; null when there is no such thing to be had. */
   wanted: Omit<SaleLine, 'id'> | null
@@ -41,21 +43,43 @@ interface Added {
   first: boolean
 }
 
-/** One statement for each kind, for what it reads hangs on that. */
-const adding = new Map<string, ReturnType<typeof addingOf>>()
+/** A thing as it is read, with how many of it lie in the cart already. */
+const wantedSql = (kernel: Kernel, ctx: Spoken, kind: string, [subject, quantity, extras]: [number, number, string], there: Sql) => {
+  const one = sql`(select 0::bigint as id, ${kind}::text as kind, ${subject}::bigint as subject_id, ${quantity}::int as quantity,
+    ${extras}::jsonb as additional_options, null::bigint as seen_minor) c`
+  return sql`wanted as (select l.*, ${there} as there from (${linesSql(kernel, ctx, one, sql`true`, (name) => name === kind)}) l where l.visible),
+    fits as (select * from wanted where available is null or there + quantity <= available)`
+}
+
+const told = sql`select (select row_to_json(w) from wanted w) as wanted, exists (select 1 from fits) as fits,
+  (select row_to_json(t) from target t) as cart, (select id from put) as line`
+
+/** Into a new cart: most are this one's first, and what looks after others costs as much again. */
+const beginningOf = (kind: string) =>
+  lineStatement(
+    `sales.item-first-${kind}`,
+    (kernel, ctx, customer: number | null, token: string, subject: number, quantity: number, extras: string) => sql`
+    with ${wantedSql(kernel, ctx, kind, [subject, quantity, extras], sql`0`)},
+    target as (insert into cart (public_id, customer_id) select ${token}, ${customer}::bigint from fits returning id, public_id, choices),
+    put as (insert into cart_item (cart_id, kind, subject_id, quantity, additional_options, seen_minor)
+      select t.id, f.kind, f.subject_id, f.quantity, f.additional_options, f.pay from target t, fits f returning id)
+    ${told}, true as first`,
+  )
+
+/** Into a cart that is there, or a new one where it is not. */
 const addingOf = (kind: string) =>
   lineStatement(
     `sales.item-add-${kind}`,
-    (kernel, ctx, cart: string | null, customer: number | null, token: string, subject: number, quantity: number, extras: string) => {
-      const one = sql`(select 0::bigint as id, ${kind}::text as kind, ${subject}::bigint as subject_id, ${quantity}::int as quantity,
-        ${extras}::jsonb as additional_options, null::bigint as seen_minor) c`
-      return sql`
+    (kernel, ctx, customer: number | null, token: string, subject: number, quantity: number, extras: string, cart: string) => sql`
     with known as (select id, xmin as seen from cart where public_id = ${cart} and status = 'pending'
         and (customer_id is null or customer_id = ${customer}::bigint)),
-    wanted as (select l.*,
-        coalesce((select sum(i.quantity) from known k join cart_item i on i.cart_id = k.id where i.kind = l.kind and i.subject_id = l.subject_id), 0) as there
-      from (${linesSql(kernel, ctx, one, sql`true`, kind)}) l where l.visible),
-    fits as (select * from wanted where available is null or there + quantity <= available),
+    ${wantedSql(
+      kernel,
+      ctx,
+      kind,
+      [subject, quantity, extras],
+      sql`coalesce((select sum(i.quantity) from known k join cart_item i on i.cart_id = k.id where i.kind = l.kind and i.subject_id = l.subject_id), 0)`,
+    )},
     made as (insert into cart (public_id, customer_id) select ${token}, ${customer}::bigint from fits
       where not exists (select 1 from known) returning id, public_id, choices),
     -- Whoever changes lines changes their cart: what was counted above holds only while the cart is the one seen then.
@@ -67,16 +91,17 @@ const addingOf = (kind: string) =>
       on conflict ${ONCE} do update
         set quantity = least(i.quantity + excluded.quantity, 9999), seen_minor = excluded.seen_minor, updated_at = now()
       returning i.id)
-    select (select row_to_json(w) from wanted w) as wanted, exists (select 1 from fits) as fits,
-      (select row_to_json(t) from target t) as cart, (select id from put) as line, exists (select 1 from made) as first`
-    },
+    ${told}, exists (select 1 from made) as first`,
   )
 
-/** The statement of a kind. @throws Failed INVALID for one nobody sells */
-function addingTo({ kernel }: Ctx, kind: string) {
+/** The statements of each kind, for what they read hangs on that. */
+const statements = new Map<string, { begin: ReturnType<typeof beginningOf>; add: ReturnType<typeof addingOf> }>()
+
+/** The statements of a kind. @throws Failed INVALID for one nobody sells */
+function statementsOf({ kernel }: Ctx, kind: string) {
   if (!kernel.offers(LINE_KINDS).has(kind)) throw invalid({ kind: text('core:rule.choice') })
-  let made = adding.get(kind)
-  if (!made) adding.set(kind, (made = addingOf(kind)))
+  let made = statements.get(kind)
+  if (!made) statements.set(kind, (made = { begin: beginningOf(kind), add: addingOf(kind) }))
   return made
 }
 
@@ -97,9 +122,9 @@ export async function addItem(
   quantity: number,
   extras: Extras,
 ): Promise<{ cart: Cart; lines: SaleLine[] | undefined }> {
-  const statement = addingTo(ctx, kind)
-  const token = newToken()
-  const add = (db: Db) => db.one<Added>(statement(ctx, cart, customerOf(ctx), token, subject_id, quantity, JSON.stringify(extras)))
+  const { begin, add: more } = statementsOf(ctx, kind)
+  const given = [customerOf(ctx), newToken(), subject_id, quantity, JSON.stringify(extras)] as const
+  const add = (db: Db) => db.one<Added>(cart === null ? begin(ctx, ...given) : more(ctx, ...given, cart))
   let row = await add(ctx.kernel.db)
   // Somebody else was at the same cart: they are waited for, and what is there is counted anew.
   if (row?.fits && !row.cart && cart !== null)

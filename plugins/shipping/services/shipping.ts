@@ -27,7 +27,7 @@ export interface Offering {
 
 /** Knows how goods can be sent, and for how much. */
 export interface Shipping {
-  /** How parcels can be sent: read once, asked about any. Inside a transaction `tx` is asked, and nothing that was kept before. */
+  /** How parcels can be sent: read once, asked about any. Inside a transaction, `tx`, what stands in the tables then. */
   offering(ctx: Ctx, tx?: Db): Promise<(parcel: Parcel) => Offering>
   /** The place goods are picked up from by a way, as it is now; undefined when it is not there for this way. */
   place(db: Db, way: Way, code: string): Promise<PickupPlace | undefined>
@@ -62,10 +62,13 @@ interface Tariffs {
   areas: Record<string, string[]>
 }
 
-/** Kept until something of it changes. */
-const tariffs = (ctx: Ctx): Promise<Tariffs> =>
-  ctx.kernel.cache.get(`shipping ${ctx.language}`, ['shipping_method', 'shipping_zone', 'setting'], 300_000, () =>
-    readTariffs(ctx, ctx.kernel.db),
+/** Kept until something of it changes; a transaction goes by what stands in the tables. */
+const tariffs = (ctx: Ctx, db: Db = ctx.kernel.db): Promise<Tariffs> =>
+  ctx.kernel.cache.marked(
+    db,
+    `shipping ${ctx.language}`,
+    ['shipping_method', 'shipping_method_product', 'shipping_rate', 'shipping_zone'],
+    () => readTariffs(ctx, db),
   )
 
 async function readTariffs(ctx: Ctx, db: Db): Promise<Tariffs> {
@@ -112,7 +115,7 @@ function wayOf(m: Row, parcel: Parcel): Way[] {
 
 export const shipping = (kernel: Kernel): Shipping => ({
   async offering(ctx, tx) {
-    const { methods, areas } = await (tx ? readTariffs(ctx, tx) : tariffs(ctx))
+    const { methods, areas } = await tariffs(ctx, tx)
     return (parcel) => ({ ways: methods.flatMap((m) => wayOf(m, parcel)), areas: areas[parcel.country] ?? [] })
   },
 

@@ -38,9 +38,11 @@ const isAt = (pathname: string, to: string): boolean =>
  * works every address out of its routes anew, which was a fifth of drawing a page.
  */
 const DrawnLink = (props: LinkProps) => {
-  const { prefix } = useShop()
+  const { prefix, linked } = useShop()
   const { pathname } = useLocation()
-  if (!PLAIN.test(props.to) || 'activeOptions' in props) return <LiveLink {...props} />
+  const plain = PLAIN.test(props.to) && !('activeOptions' in props)
+  linked?.(plain ? props.to : undefined)
+  if (!plain) return <LiveLink {...props} />
   const { to, preload: _, children, ...written } = props
   const href = prefix + to
   if (!isAt(pathname, to)) {

@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import type { createStore } from 'jotai'
 import type { Locale, SiteSettings } from '../../../core/wire.ts'
 import type { Call } from './call.ts'
@@ -86,6 +86,13 @@ export interface Shop {
   shell: ShellData
   call: Call
   t: Translate
+  /**
+   * On the server, where nobody is signed in: the HTML of a piece that other pages have alike; undefined when it has to be
+   * drawn in its place.
+   */
+  piece?: (name: string, of: unknown, what: ReactNode) => string | undefined
+  /** Hears of the links of such a piece while it is drawn; of those without a path that their looks depend on the whole address. */
+  linked?: (path: string | undefined) => void
 }
 
 /** What a screen's `load` and `head` get. */

@@ -26,10 +26,10 @@ export interface OwnRange {
 
 const notForAll = sql`(d.customer_group_id is not null or d.membership_id is not null or d.currency is not null or d.min_quantity > 1)`
 
-/** Whether the shop has such prices at all: most have none, and their carts need not ask. */
-const anyThere = ({ kernel }: Ctx): Promise<boolean> =>
-  kernel.cache.get('stock_price own', ['stock_price'], 60_000, async () => {
-    const row = await kernel.db.one<{ there: boolean }>(
+/** Whether the shop has such prices at all: most have none, and their sales need not ask. */
+const anyThere = ({ kernel }: Ctx, db: Db = kernel.db): Promise<boolean> =>
+  kernel.cache.marked(db, 'stock_price own', ['stock_price'], async () => {
+    const row = await db.one<{ there: boolean }>(
       sql`select exists (select from stock_price d where d.enabled and ${notForAll} and (d.ends_at is null or d.ends_at > now())) as there`,
     )
     return row?.there ?? false
@@ -51,8 +51,7 @@ async function fitsSql(ctx: Ctx, customer: number | null, db: Db): Promise<Sql> 
  * stock and quantity. Which is lowest is for whoever asks to say, who knows how many are taken and what money is worth.
  */
 export async function ownPrices(ctx: Ctx, customer: number | null, stocks: readonly number[], db: Db = ctx.kernel.db): Promise<OwnPrice[]> {
-  // What is kept is asked by a connection of its own, for which no transaction waits.
-  if (stocks.length === 0 || (db === ctx.kernel.db && !(await anyThere(ctx)))) return []
+  if (stocks.length === 0 || !(await anyThere(ctx, db))) return []
   return db.rows<OwnPrice>(
     sql`select d.id, d.stock_id, d.price_minor as price, d.currency, d.min_quantity, ${pick(sql`d.title`, ctx.language, ctx.main)} as title
     from stock_price d where d.stock_id = any(${[...stocks]}::bigint[]) and ${await fitsSql(ctx, customer, db)}

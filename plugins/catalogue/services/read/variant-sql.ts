@@ -1,5 +1,5 @@
 import { type Ctx, type Kernel, literal, pick, sql, type Sql } from '#core'
-import { effectiveSql, specialSql } from '../price/pay.ts'
+import { datedSql } from '../price/pay.ts'
 import { availableSql } from './goods.ts'
 
 /** Stocks `s` with their products `p`, to read from. */
@@ -45,11 +45,11 @@ export interface VariantSql {
 export function variantSql(kernel: Kernel, { language, main }: Pick<Ctx, 'language' | 'main'>, id: Sql): VariantSql {
   const say = (column: Sql) => pick(column, language, main)
   return {
-    from: sql` join stock s on s.id = ${id} join product p on p.id = s.product_id`,
+    from: sql` join stock s on s.id = ${id}${datedSql} join product p on p.id = s.product_id`,
     name: sql`coalesce(${say(sql`p.name`)}, '')`,
     price: sql`s.price_minor`,
-    pay: effectiveSql,
-    special: specialSql,
+    pay: sql`least(s.price_minor, s.special_price_minor, dated.minor)`,
+    special: sql`least(s.special_price_minor, dated.minor)`,
     cost: sql`s.cost_minor`,
     visible: sql`s.visibled and p.visibled and p.deleted_at is null`,
     available: availableSql(kernel),

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Link, useT } from '../../../../ui-store/src/kit/index.ts'
+import { Kept, Link, useT } from '../../../../ui-store/src/kit/index.ts'
 import type { ProductList } from '../../wire.ts'
 import { Pager } from '../shared/pager.tsx'
 import { ProductGrid } from '../shared/product-card.tsx'
@@ -100,9 +100,15 @@ export const List = ({ list, at, path, searching = false, empty }: ListProps) =>
           <Pager list={list} address={(page) => addressOf(path, { ...at, page }, searching)} />
         </div>
         {facets.length > 0 && (
-          <aside className="filter-side" aria-label={t('catalogue.filter.title')}>
+          <Kept
+            as="aside"
+            name="catalogue/filters"
+            of={[facets, at, searching]}
+            className="filter-side"
+            aria-label={t('catalogue.filter.title')}
+          >
             {form('side')}
-          </aside>
+          </Kept>
         )}
       </div>
     </div>

@@ -1,4 +1,4 @@
-import { Link, Picture, Slots, useT } from '../../../../ui-store/src/kit/index.ts'
+import { Kept, Link, Picture, Slots, useT } from '../../../../ui-store/src/kit/index.ts'
 import type { ProductCard as Card } from '../../wire.ts'
 import { PriceLine } from './price-line.tsx'
 
@@ -10,11 +10,16 @@ const Badge = ({ card }: { card: Card }) => {
   return card.is_hot ? <span className="badge">{t('catalogue.hot')}</span> : null
 }
 
-/** One product in a list. The whole card leads to it, but it is one link with one name. */
-export const ProductCard = ({ card, first = false, level = 3 }: { card: Card; first?: boolean; level?: 2 | 3 }) => {
+interface CardProps {
+  card: Card
+  first?: boolean
+  level?: 2 | 3
+}
+
+const Inside = ({ card, first = false, level = 3 }: CardProps) => {
   const Heading = level === 2 ? 'h2' : 'h3'
   return (
-    <li className="card">
+    <>
       <div className="card-picture">
         <Picture path={card.image} alt="" seed={card.id} name={card.name} first={first} />
         <Badge card={card} />
@@ -25,9 +30,16 @@ export const ProductCard = ({ card, first = false, level = 3 }: { card: Card; fi
         <Link to={`/product/${card.url}`}>{card.name}</Link>
       </Heading>
       <PriceLine price={card.price} />
-    </li>
+    </>
   )
 }
+
+/** One product in a list. The whole card leads to it, but it is one link with one name. */
+export const ProductCard = (props: CardProps) => (
+  <Kept as="li" name="catalogue/card" of={props} className="card">
+    <Inside {...props} />
+  </Kept>
+)
 
 /** Cards side by side: two on a phone, three on a tablet, four on a desk. */
 export const ProductGrid = ({ cards, eager = 0, level = 3 }: { cards: Card[]; eager?: number; level?: 2 | 3 }) => (

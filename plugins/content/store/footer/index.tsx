@@ -1,4 +1,4 @@
-import { Link, Markup, RichText, useShop } from '../../../../ui-store/src/kit/index.ts'
+import { Kept, Link, Markup, RichText, useShop } from '../../../../ui-store/src/kit/index.ts'
 import { categoriesOf } from '../shared/categories.ts'
 
 const LinkColumn = ({ title, name, links }: { title: string; name: string; links: { title: string; to: string }[] }) =>
@@ -15,11 +15,10 @@ const LinkColumn = ({ title, name, links }: { title: string; name: string; links
     </nav>
   )
 
-/** Bottom of every page: the shop's own block, the categories again, and who it is. */
-export default function Footer() {
+const Columns = () => {
   const { t, shell } = useShop()
   return (
-    <div className="footer-columns">
+    <>
       <div className="footer-about">
         <p className="footer-name">{shell.settings.basic.name}</p>
         {shell.footer.content && (
@@ -44,6 +43,15 @@ export default function Footer() {
           { title: t('content.frame.contact'), to: '/contact-us' },
         ]}
       />
-    </div>
+    </>
+  )
+}
+
+/** Bottom of every page: the shop's own block, the categories again, and who it is. */
+export default function Footer() {
+  return (
+    <Kept as="div" name="content/footer" className="footer-columns">
+      <Columns />
+    </Kept>
   )
 }

@@ -1,16 +1,15 @@
-import { ChevronIcon, Goto, Menu, useShop } from '../../../../ui-store/src/kit/index.ts'
+import { ChevronIcon, Goto, Kept, Menu, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
 import { NavList, navOf } from './nav.tsx'
 
 /** As many as fit beside the logo on a laptop; the rest wait under "More". */
 const IN_BAR = 6
 
-/** The navigation beside the logo, on wide screens. */
-export default function WideNav() {
+const Entries = () => {
   const { t, shell } = useShop()
   const nodes = navOf(shell, 'desktop')
   const rest = nodes.slice(IN_BAR)
   return (
-    <nav className="wide-nav" aria-label={t('content.frame.navigation')}>
+    <>
       <ul>
         {nodes.slice(0, IN_BAR).map((node) => (
           <li key={node.id} className={node.children.length > 0 ? 'has-children' : undefined}>
@@ -38,6 +37,16 @@ export default function WideNav() {
           <NavList nodes={rest} />
         </Menu>
       )}
-    </nav>
+    </>
+  )
+}
+
+/** The navigation beside the logo, on wide screens. */
+export default function WideNav() {
+  const t = useT()
+  return (
+    <Kept as="nav" name="content/nav" className="wide-nav" aria-label={t('content.frame.navigation')}>
+      <Entries />
+    </Kept>
   )
 }

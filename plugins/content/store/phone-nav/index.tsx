@@ -1,12 +1,14 @@
-import { useShop } from '../../../../ui-store/src/kit/index.ts'
+import { Kept, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
 import { NavList, navOf } from '../nav/nav.tsx'
+
+const Entries = () => <NavList nodes={navOf(useShop().shell, 'mobile')} />
 
 /** The navigation in the menu of narrow screens. */
 export default function PhoneNav() {
-  const { t, shell } = useShop()
+  const t = useT()
   return (
-    <nav aria-label={t('content.frame.navigation')}>
-      <NavList nodes={navOf(shell, 'mobile')} />
-    </nav>
+    <Kept as="nav" name="content/phone-nav" aria-label={t('content.frame.navigation')}>
+      <Entries />
+    </Kept>
   )
 }

@@ -37,7 +37,7 @@ export interface SaleLine {
 const speech = (ctx: Pick<Ctx, 'language' | 'main'>) => ({ language: ctx.language, main: ctx.main })
 
 /** The columns of a line, in one order for all kinds. */
-function columns(kind: string, s: LineSql): Sql {
+function columns(kind: string, s: Omit<LineSql, 'from'>): Sql {
   return sql`c.id, ${literal(kind)} as kind, c.subject_id, c.quantity, c.additional_options, c.seen_minor as seen,
     ${s.sku ?? sql`''`} as sku, ${s.name} as name, ${s.visible ?? sql`true`} as visible, ${s.price} as price, ${s.special ?? sql`null::bigint`} as special,
     ${s.pay ?? s.price} as pay, ${s.cost ?? sql`null::bigint`} as cost, ${s.available ?? sql`null::int`} as available,
@@ -46,9 +46,15 @@ function columns(kind: string, s: LineSql): Sql {
     ${s.url ?? sql`''`} as url`
 }
 
-/** Reads the items `c` of `items` that fit `where`, of every kind that is installed, or of one. */
-export function linesSql(kernel: Kernel, ctx: Pick<Ctx, 'language' | 'main'>, items: Sql, where: Sql, only?: string): Sql {
-  const kinds = [...kernel.offers(LINE_KINDS)].filter(([name]) => only === undefined || only === name)
+/** Reads the items `c` of `items` that fit `where`, of every kind that is installed, or of those `wanted`. */
+export function linesSql(
+  kernel: Kernel,
+  ctx: Pick<Ctx, 'language' | 'main'>,
+  items: Sql,
+  where: Sql,
+  wanted: (kind: string) => boolean = () => true,
+): Sql {
+  const kinds = [...kernel.offers(LINE_KINDS)].filter(([name]) => wanted(name))
   return kinds
     .map(([name, kind]) => {
       const read = kind.read(speech(ctx))
@@ -74,14 +80,32 @@ export function lineStatement<P extends unknown[]>(
   }
 }
 
-const ofCart = lineStatement(
-  'sales.cart-lines',
-  (kernel, ctx, cart: string) =>
-    sql`${linesSql(kernel, ctx, sql`cart k join cart_item c on c.cart_id = k.id`, sql`k.public_id = ${cart}`)} order by id`,
+/** What nearly all carts hold, and nothing else. */
+const GOODS = 'stock'
+
+const ofCart = sql`cart k join cart_item c on c.cart_id = k.id`
+const isOther = (kind: string) => kind !== GOODS
+const goodsOf = lineStatement('sales.cart-goods', (kernel, ctx, cart: string) => {
+  const others = [...kernel.offers(LINE_KINDS).keys()].filter(isOther)
+  const unread = columns('', { name: sql`null`, price: sql`null`, handover: sql`null` })
+  return sql`${linesSql(kernel, ctx, ofCart, sql`k.public_id = ${cart}`, (kind) => !isOther(kind))}
+    union all select ${unread} from ${ofCart} where k.public_id = ${cart} and c.kind = any(${others}::text[]) order by id`
+})
+const othersOf = lineStatement('sales.cart-others', (kernel, ctx, cart: string) =>
+  linesSql(kernel, ctx, ofCart, sql`k.public_id = ${cart}`, isOther),
 )
 
-/** The lines of a cart by its public id, oldest first, in one statement. Prices are always read live. */
-export const cartLines = (db: Db, ctx: Ctx, cart: string): Promise<SaleLine[]> => db.rows<SaleLine>(ofCart(ctx, cart))
+/**
+ * The lines of a cart by its public id, oldest first. Prices are always read live. One statement reads goods and says whether there is
+ * anything else: how other kinds are read costs more than all of it, and hardly a cart holds any.
+ */
+export async function cartLines(db: Db, ctx: Ctx, cart: string): Promise<SaleLine[]> {
+  const rows = await db.rows<SaleLine>(goodsOf(ctx, cart))
+  const goods = rows.filter(({ kind }) => !isOther(kind))
+  if (goods.length === rows.length) return goods
+  const others = await db.rows<SaleLine>(othersOf(ctx, cart))
+  return [...goods, ...others].sort((a, b) => a.id - b.id)
+}
 
 /** What somebody asks for; `id` tells the lines apart. */
 export interface Asked {

@@ -1,0 +1,2 @@
+export { marks } from './marks.ts'
+export { tables } from './table.ts'

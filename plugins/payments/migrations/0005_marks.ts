@@ -1,0 +1,4 @@
+import { marks } from '#migrations'
+
+/** Each checkout goes by this table, which hardly ever changes. */
+export const { up, down } = marks('payment_method')

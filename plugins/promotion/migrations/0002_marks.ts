@@ -1,0 +1,4 @@
+import { marks } from '#migrations'
+
+/** Each checkout asks whether there is any rule that holds without a code. */
+export const { up, down } = marks('promotion')
