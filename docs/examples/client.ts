@@ -3,7 +3,7 @@
  * description of the API:
  *
  *     stoa openapi openapi.json
- *     npx openapi-typescript openapi.json -o stoa.d.ts
+ *     npx openapi-typescript openapi.json -o stoa.d.ts --default-non-nullable=false
  *     node client.ts http://127.0.0.1:3000
  */
 import createClient from 'openapi-fetch'
