@@ -54,7 +54,7 @@ const wantedSql = (kernel: Kernel, ctx: Spoken, kind: string, [subject, quantity
 const told = sql`select (select row_to_json(w) from wanted w) as wanted, exists (select 1 from fits) as fits,
   (select row_to_json(t) from target t) as cart, (select id from put) as line`
 
-/** Into a new cart: most are this one's first, and what looks after others costs as much again. */
+/** Into a new cart: no other is looked for, and nothing lies in it that would have to be counted. */
 const beginningOf = (kind: string) =>
   lineStatement(
     `sales.item-first-${kind}`,

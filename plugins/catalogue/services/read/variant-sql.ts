@@ -1,5 +1,5 @@
 import { type Ctx, type Kernel, literal, pick, sql, type Sql } from '#core'
-import { datedSql } from '../price/pay.ts'
+import { datedSql, payOf, specialOf } from '../price/pay.ts'
 import { availableSql } from './goods.ts'
 
 /** Stocks `s` with their products `p`, to read from. */
@@ -48,8 +48,8 @@ export function variantSql(kernel: Kernel, { language, main }: Pick<Ctx, 'langua
     from: sql` join stock s on s.id = ${id}${datedSql} join product p on p.id = s.product_id`,
     name: sql`coalesce(${say(sql`p.name`)}, '')`,
     price: sql`s.price_minor`,
-    pay: sql`least(s.price_minor, s.special_price_minor, dated.minor)`,
-    special: sql`least(s.special_price_minor, dated.minor)`,
+    pay: payOf(sql`dated.minor`),
+    special: specialOf(sql`dated.minor`),
     cost: sql`s.cost_minor`,
     visible: sql`s.visibled and p.visibled and p.deleted_at is null`,
     available: availableSql(kernel),
