@@ -1,4 +1,4 @@
-import { basic, type Ctx, type Db, isSealed, type Kernel, outgoing, pick, richToHtml, SEALED, sql, type Sql, unseal } from '#core'
+import { basic, type Ctx, type Db, isSealed, type Kernel, outgoing, pick, richToHtml, SEALED, sql, unseal } from '#core'
 import { paymentKeys } from '../settings.ts'
 import type { Account, Adapter } from './adapter.ts'
 import { PROVIDERS } from './providers.ts'
@@ -51,7 +51,7 @@ function methods(ctx: Ctx): Promise<Kept[]> {
 
 /** All methods as they stand in the table, what is secret in them sealed as there. */
 const rowsOf = (kernel: Kernel, spoken: Pick<Ctx, 'language' | 'main'>, db: Db): Promise<MethodRow[]> =>
-  kernel.cache.marked(db, `payment method rows ${spoken.language}`, ['payment_method'], () => readRows(db, spoken, sql`true`))
+  kernel.cache.marked(db, `payment method rows ${spoken.language}`, ['payment_method'], () => readRows(db, spoken))
 
 async function readMethods(ctx: Ctx, db: Db): Promise<Kept[]> {
   return (await rowsOf(ctx.kernel, ctx, db)).map(({ config, ...m }) => ({
@@ -125,9 +125,10 @@ export interface Method {
   hold_minutes: number
 }
 
-async function readRows(db: Db, spoken: Pick<Ctx, 'language' | 'main'>, where: Sql): Promise<MethodRow[]> {
+async function readRows(db: Db, spoken: Pick<Ctx, 'language' | 'main'>): Promise<MethodRow[]> {
   const rows = await db.rows<Omit<MethodRow, 'description'> & { instructions: string | null }>(
-    sql`select ${columns(spoken)} from payment_method m where ${where} order by m."order", m.id`,
+    sql`select ${columns(spoken)} from payment_method m order by m."order", m.id`,
+    `payments.methods-${spoken.language}-${spoken.main}`,
   )
   return rows.map(({ instructions, ...row }) => ({ ...row, description: richToHtml(instructions) }))
 }
@@ -140,10 +141,9 @@ export async function methodOf(
   db: Db = kernel.db,
 ): Promise<Method | undefined> {
   const language = { language: ctx?.language ?? kernel.settings.main, main: kernel.settings.main }
-  const fits = (m: MethodRow) => ('id' in by ? m.id === by.id : m.code === by.code)
-  const where = 'id' in by ? sql`m.id = ${by.id}` : sql`m.code = ${by.code}`
   // Outside of transactions it is read anew: what was kept may be of a moment ago, and a gateway speaks with whoever knows its secrets.
-  const row = (db === kernel.db ? await readRows(db, language, where) : await rowsOf(kernel, language, db)).find(fits)
+  const rows = await (db === kernel.db ? readRows(db, language) : rowsOf(kernel, language, db))
+  const row = rows.find((m) => ('id' in by ? m.id === by.id : m.code === by.code))
   const adapter = row && kernel.offers(PROVIDERS).get(row.provider)
   if (!row || !adapter) return undefined
   return {
