@@ -352,6 +352,19 @@ test('the door needs the right to change bookings, and lists what is on', async 
   expect((await shop.owner.get('/api/admin/booking/door/999999')).status).toBe(404)
 })
 
+test('a door is offered as long as it is open, however early it opens and however late it closes', async () => {
+  const early = await booked(await lesson({ checkin_opens: 2 * 1_440 }))
+  const late = await booked(await lesson({ checkin_closes: 2 * 1_440 }))
+  const shut = await booked(await lesson())
+  await beginIn(early.session, 47 * 60)
+  await beginIn(late.session, -47 * 60)
+  await beginIn(shut.session, 47 * 60)
+  const { data } = fine(await shop.owner.get('/api/admin/booking/door')).body
+  const offered = data.map((time: { session: number }) => time.session)
+  expect(offered).toEqual(expect.arrayContaining([early.session, late.session]))
+  expect(offered).not.toContain(shut.session)
+})
+
 test('badges and codes are printed', async () => {
   const b = await booked(await lesson(), 3)
   const badges = await shop.owner.get(`/api/admin/booking/door/${b.session}/badges`)
