@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { GatheringSocket } from './gathering-socket.ts'
-import { SharedReads } from './shared-reads.ts'
+import { SharedLines } from './shared-lines.ts'
 import type { Sql } from './sql.ts'
 import type { Prepared } from './statement.ts'
 
@@ -25,12 +25,9 @@ export interface Db {
   run(query: Sql | Prepared, name?: string): Promise<number>
 }
 
-type Question = Pick<Prepared, 'text' | 'values'> & Partial<Pick<Prepared, 'name'>>
+type Question = Omit<Prepared, 'name'> & { name?: string | undefined }
 
-const asQuery = (q: Sql | Prepared, name?: string): Question =>
-  'name' in q ? q : name ? { text: q.text, values: q.values, name } : { text: q.text, values: q.values }
-
-const isQuick = (q: Question): q is Prepared => 'quick' in q && q.quick === true
+const asQuery = (q: Sql | Prepared, name?: string): Question => ('name' in q ? q : { text: q.text, values: q.values, name })
 
 /**
  * Statements are asked side by side and awaited in turn: when the connection is lost all of them fail, and those whose turn
@@ -65,7 +62,7 @@ export class Database implements Db {
   rows: Db['rows']
   one: Db['one']
   run: Db['run']
-  readonly #reads: SharedReads
+  readonly #shared: Readonly<Record<'read' | 'write', SharedLines>>
 
   constructor(options: PoolOptions) {
     this.url = options.url
@@ -84,14 +81,15 @@ export class Database implements Db {
       idle_in_transaction_session_timeout: 15_000,
       stream: () => new GatheringSocket(process.nextTick),
     })
-    this.#reads = new SharedReads(this.pool, client)
+    const unwaited = '-c synchronous_commit=off -c lock_timeout=500'
+    this.#shared = { read: new SharedLines(this.pool, client), write: new SharedLines(this.pool, { ...client, options: unwaited }) }
     const lost = (error: Error) => options.onError?.(error)
     this.pool.on('error', lost)
     // The pool hears of idle connections only. One that is in use is heard here, or losing it would end the process.
     this.pool.on('connect', (client) => client.on('error', lost))
-    const query = (q: Question) => (isQuick(q) ? this.#reads.query(q) : this.pool.query(q))
+    const query = (q: Question) => (q.quick ? this.#shared[q.quick].query(q as Prepared) : this.pool.query(q))
     ;({ rows: this.rows, one: this.one, run: this.run } = dbOver({ query }))
   }
 
-  readonly close = async (): Promise<void> => void (await Promise.all([this.#reads.end(), this.pool.end()]))
+  readonly close = async (): Promise<void> => void (await Promise.all([this.#shared.read.end(), this.#shared.write.end(), this.pool.end()]))
 }

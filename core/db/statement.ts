@@ -7,14 +7,15 @@ export interface Prepared {
   values: unknown[]
   name: string
   /**
-   * Shares a connection with others of its moment, outside transactions. Only for reads of a millisecond: each waits for those asked
-   * before it, and one that waits for a lock could wait for its own transaction.
+   * Shares a connection with others of its moment, outside transactions. Only for what takes a millisecond: each waits for those asked
+   * before it, and a read that waits for a lock could wait for its own transaction. A write is committed before the disk has it: only for
+   * what may be gone after a power cut, and finds no row that others hold.
    */
-  quick?: boolean
+  quick?: 'read' | 'write' | undefined
 }
 
 /** A read of one text that is quick; see `Prepared`. */
-export const quick = ({ text, values }: Sql, name: string): Prepared => ({ text, values, name, quick: true })
+export const quick = ({ text, values }: Sql, name: string): Prepared => ({ text, values, name, quick: 'read' })
 
 /** What the text of a statement may depend on. */
 type Spoken = Readonly<Record<'language' | 'main', Locale>>
@@ -45,6 +46,6 @@ export function statement<P extends unknown[]>(
       built.set(key, (known = { text, values, name: `${name} ${key}` }))
     }
     const values = known.values.map((v) => (v instanceof Slot ? parameters[v.index] : v))
-    return { text: known.text, name: known.name, values, quick: how.quick ?? false }
+    return { text: known.text, name: known.name, values, quick: how.quick }
   }
 }

@@ -54,7 +54,10 @@ const wantedSql = (kernel: Kernel, ctx: Spoken, kind: string, [subject, quantity
 const told = sql`select (select row_to_json(w) from wanted w) as wanted, exists (select 1 from fits) as fits,
   (select row_to_json(t) from target t) as cart, (select id from put) as line`
 
-/** Into a new cart: no other is looked for, and nothing lies in it that would have to be counted. */
+/**
+ * Into a new cart: no other is looked for, and nothing lies in it that would have to be counted. Nobody can hold a row of what is not there
+ * yet, and a cart that a power cut takes within its first second is begun again.
+ */
 const beginningOf = (kind: string) =>
   lineStatement(
     `sales.item-first-${kind}`,
@@ -64,6 +67,7 @@ const beginningOf = (kind: string) =>
     put as (insert into cart_item (cart_id, kind, subject_id, quantity, additional_options, seen_minor)
       select t.id, f.kind, f.subject_id, f.quantity, f.additional_options, f.pay from target t, fits f returning id)
     ${told}, true as first`,
+    { quick: 'write' },
   )
 
 /** Into a cart that is there, or a new one where it is not. */

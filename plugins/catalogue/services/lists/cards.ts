@@ -32,7 +32,7 @@ export function cardsSql(ctx: Pick<Ctx, 'language' | 'main'>, ids: Sql): Sql {
 const cardsOf = statement(
   'product.cards',
   (ctx, ids: readonly number[]) => cardsSql(ctx, sql`select u.id, u.place from unnest(${ids}::bigint[]) with ordinality as u(id, place)`),
-  { quick: true },
+  { quick: 'read' },
 )
 
 /** Turns a row of `cardsSql` into a card; without the right to see prices they are left out. */

@@ -81,7 +81,7 @@ function availability(goods: Goods): (ctx: Ctx, id: number) => Prepared {
     'product.available',
     (_ctx, id: number) =>
       sql`select s.id, ${goods.available} as available from product p join stock s on s.product_id = p.id where p.id = ${id} and s.visibled`,
-    { quick: true },
+    { quick: 'read' },
   )
   prepared.set(goods, made)
   return made

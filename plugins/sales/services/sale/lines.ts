@@ -70,12 +70,13 @@ export const ONCE = sql`(cart_id, kind, subject_id, md5(additional_options::text
 export function lineStatement<P extends unknown[]>(
   name: string,
   build: (kernel: Kernel, ctx: Pick<Ctx, 'language' | 'main'>, ...parameters: P) => Sql,
+  how: Pick<Prepared, 'quick'> = {},
 ): (ctx: Ctx, ...parameters: P) => Prepared {
   const known = new WeakMap<Kernel, (ctx: Pick<Ctx, 'language' | 'main'>, ...parameters: P) => Prepared>()
   return (ctx, ...parameters) => {
     const { kernel } = ctx
     let made = known.get(kernel)
-    if (!made) known.set(kernel, (made = statement<P>(name, (spoken, ...p) => build(kernel, spoken, ...p))))
+    if (!made) known.set(kernel, (made = statement<P>(name, (spoken, ...p) => build(kernel, spoken, ...p), how)))
     return made(ctx, ...parameters)
   }
 }

@@ -2,24 +2,24 @@ import pg from 'pg'
 import { GatheringSocket } from './gathering-socket.ts'
 import type { Prepared } from './statement.ts'
 
-interface Line {
-  client: pg.Client
-  /** Questions that have no answer yet. */
-  open: number
-}
+/** A connection, and how many questions on it have no answer yet. */
+type Line = { client: pg.Client; open: number }
 
 /** So many connections are shared, each by so many questions at most; a question beyond them takes one of the pool. */
 const LINES = 2
 const MOST = 32
 
-/** Whether the connection failed, not the question: the database was stopped, or is not there. */
-const cutOff = (error: unknown): boolean => !(error instanceof pg.DatabaseError) || (error.code ?? '').startsWith('57P')
-
 /**
- * Connections that quick reads share, so that those of many requests leave together. A read that was cut off is asked again of
- * the pool.
+ * Whether it is to be asked again: a statement that gave up waiting for a lock; and a read where the connection failed, not the
+ * question, for the database was stopped or is not there. Of a write nobody knows then whether it was done.
  */
-export class SharedReads {
+function isAgain(error: unknown, { quick }: Prepared): boolean {
+  const code = error instanceof pg.DatabaseError ? (error.code ?? '') : '57P'
+  return code === '55P03' || (quick === 'read' && code.startsWith('57P'))
+}
+
+/** Connections that quick statements share, so that those of many requests leave together. What has to be asked again is asked of the pool. */
+export class SharedLines {
   readonly #config: pg.ClientConfig
   readonly #pool: pg.Pool
   #lines: Line[] = []
@@ -31,16 +31,16 @@ export class SharedReads {
     this.#config = config
   }
 
-  query(read: Prepared): Promise<pg.QueryResult> {
+  query(one: Prepared): Promise<pg.QueryResult> {
     const line = this.#free()
-    if (!line) return this.#pool.query(read)
+    if (!line) return this.#pool.query(one)
     line.open++
     const seen = <T>(answer: T): T => {
       line.open--
       return answer
     }
-    return line.client.query(read).then(seen, (error: unknown) => {
-      if (cutOff(seen(error))) return this.#pool.query(read)
+    return line.client.query(one).then(seen, (error: unknown) => {
+      if (isAgain(seen(error), one)) return this.#pool.query(one)
       throw error
     })
   }
