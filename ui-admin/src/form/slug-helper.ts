@@ -27,7 +27,7 @@ export function useSlugHelper(field: FieldInfo, value: unknown, change: (value: 
     const untouched = () => !current.current.value || current.current.value === current.current.suggested
     if (!untouched()) return undefined
     const stop = new AbortController()
-    const suggest = async () => {
+    const ask = async () => {
       if (!untouched()) return
       try {
         const body = { resource, field: field.name, text }
@@ -40,9 +40,12 @@ export function useSlugHelper(field: FieldInfo, value: unknown, change: (value: 
       }
     }
     let asked: Promise<void> | undefined
-    const once = () => (asked ??= suggest())
-    const timer = setTimeout(once, SUGGEST_AFTER_MS)
-    const handedOver = holdsBack(once)
+    const suggest = (): Promise<void> => {
+      asked = asked ?? ask()
+      return asked
+    }
+    const timer = setTimeout(suggest, SUGGEST_AFTER_MS)
+    const handedOver = holdsBack(suggest)
     return () => {
       clearTimeout(timer)
       handedOver()
