@@ -43,7 +43,7 @@ export async function roleNamed(kernel: Kernel, name: string): Promise<RoleRow> 
       'role',
       name,
       roles.map((r) => r.name),
-      { hint: 'stoa role list' },
+      { hint: 'stoa role list, or stoa role create' },
     )
   return found
 }

@@ -78,6 +78,13 @@ export function explain(thrown: unknown): CliError | undefined {
       cause: thrown,
     })
   }
+  // Fastify names the call, `stoa doctor` whose it is.
+  if (code === 'FST_ERR_DUPLICATED_ROUTE') {
+    return new CliError('config', `Two plugins answer the same call: ${message}.`, {
+      hint: 'stoa doctor names the plugins. Choose another path for one of them; /api/admin/<resource> is taken by the resource.',
+      cause: thrown,
+    })
+  }
   if (code === '28P01' || code === '28000' || code === '3D000') {
     return new CliError('config', `The database refuses the connection: ${message}`, {
       hint: 'Check DATABASE_URL.',

@@ -1,7 +1,8 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { confirm } from '../ask.ts'
 import { CliError } from '../errors.ts'
 import { type Ground, withDatabase } from '../kernel.ts'
+import { unknown } from '../nearest.ts'
 import { family, leaf, type SharedOptions, wholeNumber } from '../options.ts'
 import { dryRunNote, note, printData, printRows } from '../output.ts'
 
@@ -46,21 +47,26 @@ function status(): Command {
 }
 
 function down(): Command {
-  return leaf('down', 'Undo the last migrations', 'stoa migrate down', 'stoa migrate down --steps 2 --yes')
-    .option('--steps <n>', 'How many', wholeNumber, 1)
-    .action(async (options: SharedOptions & { steps: number }) => {
+  return leaf('down', 'Undo the last migrations', 'stoa migrate down', 'stoa migrate down --steps 2 --yes', 'stoa migrate down --of gift')
+    .addOption(new Option('--steps <n>', 'How many').argParser(wholeNumber).default(1))
+    .addOption(new Option('--of <plugin>', 'All of this plugin, and no others').conflicts('steps'))
+    .action(async (options: SharedOptions & { steps: number; of?: string }) => {
       await withDatabase(options, async (ground) => {
+        const { chooseToUndo, rollback } = await import('../migrate/migrate.ts')
+        const how = options.of === undefined ? { steps: options.steps } : { of: options.of }
+        const ids = ground.plugins.map(({ plugin }) => plugin.id)
+        if (options.of !== undefined && !ids.includes(options.of)) throw unknown('plugin', options.of, ids, { hint: 'stoa plugin list' })
         const applied = (await entriesOf(ground)).filter((e) => e.state === 'applied').map((e) => e.name)
-        const names = applied.toReversed().slice(0, options.steps)
+        const names = chooseToUndo(applied.toReversed(), how)
         if (names.length === 0) throw new CliError('conflict', 'Nothing is applied that could be undone.')
         for (const name of names) note(options, `  - ${name}`)
         if (options.dryRun) return dryRunNote(options, { undone: names })
         if (!(await confirm(options, 'Undo this? What is in these tables and columns is lost.', 'stoa migrate down --yes'))) return
-        const [{ rollback }, { migrationSources }] = await Promise.all([import('../migrate/migrate.ts'), import('../start/boot.ts')])
+        const { migrationSources } = await import('../start/boot.ts')
         const undone = await rollback({
           url: ground.url,
           sources: migrationSources(ground.plugins),
-          steps: options.steps,
+          ...how,
           log: (line) => note(options, line),
         })
         if (options.json) printData(JSON.stringify({ undone }))

@@ -38,6 +38,8 @@ export function command(): Command {
         throw error
       }
       const ready = `Ready in ${((performance.now() - begun) / 1000).toFixed(1)} s.`
+      const { slipsOf } = await import('../start/slips.ts')
+      for (const line of await slipsOf(booted.plugins)) tell(line)
       if (options.dev) return tell(ready)
       tell(`Shop   ${config.publicUrl}/`)
       tell(`Admin  ${config.adminOrigin ?? config.publicUrl}/admin`)

@@ -6,7 +6,8 @@ import { leaveDatabase } from '../kernel.ts'
 import { paper, type Paper } from '../paper.ts'
 import { checkContent } from './content.ts'
 import { checkMigrations, checkServer } from './database.ts'
-import { failure, type Finding, ok, reason } from './finding.ts'
+import { failure, type Finding, ok, reason, warning } from './finding.ts'
+import { slipsOf } from '../start/slips.ts'
 import { checkPlace, checkTexts } from './place.ts'
 
 /** Checks all it can get at. What fails keeps only those checks from being made that build on it. */
@@ -35,7 +36,13 @@ export async function examine(): Promise<Finding[]> {
 async function checkPlugins(findings: Finding[]): Promise<Paper | undefined> {
   try {
     const parts = await paper()
-    findings.push(ok('plugins', `${parts.plugins.length} plugins, manifests fit together`), checkTexts(parts))
+    const slips = await slipsOf(parts.plugins)
+    findings.push(
+      slips.length === 0
+        ? ok('plugins', `${parts.plugins.length} plugins, manifests fit together`)
+        : warning('plugins', 'manifests name what is not there', 'correct the plugin named', slips.slice(0, 10)),
+      checkTexts(parts),
+    )
     return parts
   } catch (error) {
     findings.push(failure('plugins', reason(error), 'stoa plugin list'))

@@ -8,11 +8,23 @@ interface Column {
   type: string
 }
 
+interface Difference {
+  what: string
+  /** Something a resource reads and writes is not there: nothing can be done with its rows. */
+  lacks: boolean
+}
+
 /**
  * Differences between what resources declare and the database: missing columns, columns of another type,
  * missing link tables, and uniqueness that nothing keeps. A table may hold more than its resource declares. Answers none when all is well.
  */
-export async function drift(kernel: Kernel): Promise<string[]> {
+export const drift = async (kernel: Kernel): Promise<string[]> => (await differences(kernel)).map(({ what }) => what)
+
+/** Those among the differences without which a resource cannot be used at all: tables and columns that are missing. */
+export const lacking = async (kernel: Kernel): Promise<string[]> =>
+  (await differences(kernel)).filter(({ lacks }) => lacks).map(({ what }) => what)
+
+async function differences(kernel: Kernel): Promise<Difference[]> {
   const rows = await kernel.db.rows<Column & { table: string }>(sql`
     select c.relname as "table", a.attname as name, format_type(a.atttypid, null) as type
     from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
@@ -26,14 +38,14 @@ export async function drift(kernel: Kernel): Promise<string[]> {
 }
 
 /** Fields of which no two rows may hold the same, where the index that sees to it is gone. */
-const unkept = (r: Resource, unique: ReadonlySet<string>): string[] =>
+const unkept = (r: Resource, unique: ReadonlySet<string>): Difference[] =>
   r.fields
     .filter((f) => f.meta.unique && !unique.has(`${r.table}_${f.name}_unique`))
-    .map((f) => `${r.table}.${f.name}: nothing keeps two rows from holding the same`)
+    .map((f) => ({ what: `${r.table}.${f.name}: nothing keeps two rows from holding the same`, lacks: false }))
 
-function compare(r: Resource, tables: ReadonlyMap<string, ReadonlyMap<string, string>>): string[] {
+function compare(r: Resource, tables: ReadonlyMap<string, ReadonlyMap<string, string>>): Difference[] {
   const table = tables.get(r.table)
-  if (!table) return [`${r.table}: the table is missing`]
+  if (!table) return [{ what: `${r.table}: the table is missing`, lacks: true }]
   const wanted: [string, string][] = [
     ['id', 'bigint'],
     ['created_at', 'timestamp with time zone'],
@@ -42,18 +54,18 @@ function compare(r: Resource, tables: ReadonlyMap<string, ReadonlyMap<string, st
     ...(r.softDelete ? [['deleted_at', 'timestamp with time zone'] as [string, string]] : []),
     ...(r.fields.some((f) => f.meta.ext) ? [['ext', 'jsonb'] as [string, string]] : []),
   ]
-  const problems: string[] = []
+  const problems: Difference[] = []
   for (const f of r.fields) {
     if (f.meta.kind === 'password') continue
     if (f.meta.kind === 'many' && !tables.has(f.meta.through ?? ''))
-      problems.push(`${r.table}.${f.name}: the link table ${f.meta.through} is missing`)
+      problems.push({ what: `${r.table}.${f.name}: the link table ${f.meta.through} is missing`, lacks: true })
     if (f.column) wanted.push([f.column, columnType(f.meta) ?? ''])
   }
   for (const [name, type] of wanted) {
     const there = table.get(name)
-    if (there === undefined) problems.push(`${r.table}.${name}: the column is missing`)
+    if (there === undefined) problems.push({ what: `${r.table}.${name}: the column is missing`, lacks: true })
     else if (there !== type && !(there === 'bigint' && type === 'integer'))
-      problems.push(`${r.table}.${name}: is ${there}, declared as ${type}`)
+      problems.push({ what: `${r.table}.${name}: is ${there}, declared as ${type}`, lacks: false })
   }
   return problems
 }

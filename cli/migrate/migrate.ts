@@ -16,8 +16,9 @@ export interface MigrationTask {
   log?: (line: string) => void
 }
 
-/** How far back: a number of migrations, or the name of the one that is to be the last applied. */
-export type RollbackTask = MigrationTask & ({ steps: number; to?: never } | { to: string; steps?: never })
+/** How far back: a number of migrations, the name of the one that is to be the last applied, or all that one plugin made. */
+export type HowFar = { steps: number } | { to: string } | { of: string }
+export type RollbackTask = MigrationTask & HowFar
 
 /** Applies what is pending and answers its names. Any number of processes may call it at once. */
 export async function migrate({ url, sources, only, log = () => {} }: MigrationTask): Promise<string[]> {
@@ -67,13 +68,15 @@ export async function rollback(task: RollbackTask): Promise<string[]> {
   )
 }
 
-function chooseToUndo(applied: string[], { steps, to }: RollbackTask): string[] {
-  if (to === undefined) {
-    if (!Number.isSafeInteger(steps) || steps < 1) throw new Error('steps must be a whole number from 1.')
-    return applied.slice(0, steps)
+/** Names to undo, in that order, of those `applied`, the last one first. */
+export function chooseToUndo(applied: string[], how: HowFar): string[] {
+  if ('of' in how) return applied.filter((name) => /^[^/+]*/.exec(name)?.[0] === how.of)
+  if ('steps' in how) {
+    if (!Number.isSafeInteger(how.steps) || how.steps < 1) throw new Error('steps must be a whole number from 1.')
+    return applied.slice(0, how.steps)
   }
-  const index = applied.indexOf(to)
-  if (index < 0) throw new Error(`Migration ${to} is not applied, so nothing can go back to it.`)
+  const index = applied.indexOf(how.to)
+  if (index < 0) throw new Error(`Migration ${how.to} is not applied, so nothing can go back to it.`)
   return applied.slice(0, index)
 }
 

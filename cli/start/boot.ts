@@ -7,6 +7,8 @@ import { AWAY } from '../../core/access/resources.ts'
 import { provide } from '../../core/services.ts'
 import { createKernel, type OwnedKernel } from '../../core/kernel/create.ts'
 import { sealSettings } from '../migrate/seal-settings.ts'
+import { CliError } from '../errors.ts'
+import { lacking } from '../migrate/drift.ts'
 import { keepSortIndexes } from '../migrate/sort-indexes.ts'
 import { codeOf } from '../code.ts'
 import { listedPlugins, loadPlugins, permissionsOf } from './load.ts'
@@ -51,6 +53,18 @@ export async function prepareDatabase(url: string, plugins: readonly Loaded[], t
 }
 
 /**
+ * Stops where a resource has no table or lacks a column, which every call of it would trip over: most often a migration was changed
+ * after it had run. @throws CliError naming what is missing
+ */
+async function checkTables(kernel: OwnedKernel): Promise<void> {
+  const missing = await lacking(kernel)
+  if (missing.length === 0) return
+  throw new CliError('config', `The database is not what the plugins declare. ${missing.slice(0, 10).join('; ')}.`, {
+    hint: 'Write a new migration: one that ran does not run again. One that ran here alone you may take back, "stoa migrate down --of <plugin>", and then change; or begin anew with an empty data folder.',
+  })
+}
+
+/**
  * From configuration to a running kernel on a database that answers: plugins in order, tables migrated, registry
  * built. Any failure stops here and says what to do.
  */
@@ -58,6 +72,10 @@ export async function boot({ config, url, log, tell }: BootOptions): Promise<Boo
   const plugins = await loadPlugins(listedPlugins(config.pluginsOff))
   await prepareDatabase(url, plugins, tell)
   const kernel = await createKernel({ config, databaseUrl: url, plugins, ...(log ? { log } : {}) })
+  await checkTables(kernel).catch(async (error: unknown) => {
+    await kernel.close()
+    throw error
+  })
   await sealSettings(kernel)
   provide(kernel.container, AWAY, () => permissionsOf(config.pluginsOff))
   await keepSortIndexes(kernel)

@@ -26,7 +26,28 @@ test('migrations go up, are told, and go down only when that is confirmed', asyn
   expect([asked.code, asked.err]).toEqual([2, expect.stringContaining('--yes is required')])
   expect((await on(['down', '--steps', '2', '--yes', '--json'])).json.undone).toHaveLength(2)
   expect((await tables(url)).json.filter((e: any) => e.state === 'pending')).toHaveLength(2)
+  await on(['up'])
+  const undone: string[] = (await on(['down', '--of', 'wishlist', '--yes', '--json'])).json.undone
+  expect(undone).toContain('wishlist/0001_wishlist')
+  const pending = (await tables(url)).json.filter((e: any) => e.state === 'pending').map((e: any) => e.name)
+  expect(pending).toEqual(undone.toReversed())
+  expect(await on(['down', '--of', 'wishlits', '--yes'])).toMatchObject({ code: 5, err: expect.stringContaining('Did you mean wishlist?') })
+  expect((await on(['down', '--of', 'wishlist', '--steps', '2', '--yes'])).code).toBe(2)
   await dropDatabase(url)
+})
+
+test('a table that lacks a column stops the start and is named, with what to do', async () => {
+  await it.query('alter table brand rename column url to address')
+  try {
+    const { code, err } = await it.run(['role', 'list'])
+    expect(code).toBe(78)
+    expect(err).toContain('The database is not what the plugins declare. brand.url: the column is missing')
+    expect(err).toContain('Try: Write a new migration')
+    expect((await it.run(['doctor'])).out).toContain('brand.url: the column is missing')
+  } finally {
+    await it.query('alter table brand rename column address to url')
+  }
+  expect((await it.run(['role', 'list'])).code).toBe(0)
 })
 
 test('a database of a newer version is told once, and where in the code only to who asks', async () => {

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { allCommands } from '../../cli/commands.ts'
+import { listedPlugins, loadPlugins } from '../../cli/start/load.ts'
 import { projectRoot } from '../../core/root.ts'
 
 /** The written documentation, held against what it speaks of. */
@@ -84,4 +85,13 @@ test('every plugin, decision and reference page has a place on the map', () => {
   expect(files.map((f) => f.replace('docs/', '')).filter((f) => !map.includes(`(${f})`))).toEqual([])
   const { stoa } = JSON.parse(read('package.json')) as { stoa: { plugins: string[] } }
   expect(stoa.plugins.filter((id) => !map.includes(`../plugins/${id}/README.md`))).toEqual([])
+})
+
+test('the table of rooms names every plugin with those it requires', async () => {
+  const said = [...read('docs/architecture.md').matchAll(/^\| (`.+`) \| ([a-z, ]+) \| .+ \|$/gm)].flatMap(([, ids = '', needs = '']) =>
+    [...ids.matchAll(/`(\w+)`/g)].map(([, id = '']) => [id, needs === 'nobody' ? [] : needs.split(', ').toSorted()] as const),
+  )
+  const plugins = await loadPlugins(listedPlugins([]))
+  const owed = plugins.map(({ plugin: { id, requires = [] } }) => [id, [...requires].toSorted()] as const)
+  expect(Object.fromEntries(said)).toEqual(Object.fromEntries(owed))
 })

@@ -25,7 +25,8 @@ test('every plugin with pages of its own is walked through by a browser', () => 
   const walked = new Set(specs.flatMap(foldersOf))
   const drawn = (id: string) => ['admin', 'store'].some((part) => existsSync(join(projectRoot(), 'plugins', id, part)))
   const plugins = readdirSync(join(projectRoot(), 'plugins')).filter(drawn)
-  expect(plugins.filter((id) => !walked.has(`plugins/${id}`))).toEqual([])
+  const owed = plugins.filter((id) => !walked.has(`plugins/${id}`))
+  expect(owed, 'write tests/e2e/<plugin>.spec.ts, with `// of plugins/<plugin>` as its first line').toEqual([])
 })
 
 test('a change is tested by what lies beside it and by the journeys through it', () => {

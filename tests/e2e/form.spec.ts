@@ -37,6 +37,26 @@ test('turning a page of the form is no reason to ask, and what was typed on the 
   await expect(page).toHaveURL(/\/admin\/block$/)
 })
 
+test('Enter right behind the title saves with the address made of it, and leaves one alone that was typed', async ({ page }) => {
+  await signIn(page)
+  const stored = async (q: string) =>
+    ((await (await page.request.get(`/api/admin/brand?fields=url&q=${q}`)).json()) as { data: { url: string }[] }).data.map(
+      ({ url }) => url,
+    )
+  await page.goto('/admin/brand/create')
+  await page.locator('#field-title').pressSequentially('Quickest')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/admin\/brand$/)
+  expect(await stored('Quickest')).toEqual([expect.stringMatching(/^quickest/)])
+
+  await page.goto('/admin/brand/create')
+  await page.locator('#field-title').pressSequentially('Named by hand')
+  await page.locator('#field-url').pressSequentially('own-words')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/admin\/brand$/)
+  expect(await stored('Named')).toEqual(['own-words'])
+})
+
 test('a translation begins with a copy of what is missing, and the language is marked complete', async ({ page, baseURL }) => {
   await signIn(page)
   const id = await makePage(page, baseURL ?? '', { 'en-US': 'Our kettle' }, 'our-kettle', { meta_title: { 'en-US': 'Kettles' } })

@@ -1,5 +1,6 @@
 import { definePlugin } from '#core'
 import { sampleItem } from './resources/sample-item.ts'
+import { seed } from './seed.ts'
 
 export default definePlugin({
   id: 'sample',
@@ -18,6 +19,7 @@ export default definePlugin({
       'create upload',
     ],
   },
+  seed,
   admin: {
     sections: [{ id: 'sample', order: 85, icon: 'cube' }],
     menu: [{ section: 'sample', resource: 'sample_item', icon: 'cube', order: 10 }],

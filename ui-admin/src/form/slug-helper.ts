@@ -2,13 +2,14 @@ import { useEffect, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { FieldInfo } from '#core/wire'
 import { api } from '../api/client.ts'
+import { holdsBack } from '../widgets/flush.ts'
 import { useFormScope } from './form-context.ts'
 
 const SUGGEST_AFTER_MS = 1000
 
 /**
- * Suggests a slug one second after the typing in its source field stops: for new records in the main language only,
- * and never over one that was written by hand. Answers the label of the source while the suggestion stands.
+ * Suggests a slug one second after the typing in its source field stops, or at once when it is to be saved before: for new records in
+ * the main language only, and never over one that was written by hand. Answers the label of the source while the suggestion stands.
  */
 export function useSlugHelper(field: FieldInfo, value: unknown, change: (value: unknown) => void): string {
   const { control, mode, language, mainLanguage, resource, labelOf } = useFormScope()
@@ -26,7 +27,8 @@ export function useSlugHelper(field: FieldInfo, value: unknown, change: (value: 
     const untouched = () => !current.current.value || current.current.value === current.current.suggested
     if (!untouched()) return undefined
     const stop = new AbortController()
-    const timer = setTimeout(async () => {
+    const ask = async () => {
+      if (!untouched()) return
       try {
         const body = { resource, field: field.name, text }
         const answer = await api<{ value: string }>('slug', { method: 'POST', body, signal: stop.signal })
@@ -36,9 +38,17 @@ export function useSlugHelper(field: FieldInfo, value: unknown, change: (value: 
       } catch {
         // A missing suggestion is no failure: the field can be written by hand.
       }
-    }, SUGGEST_AFTER_MS)
+    }
+    let asked: Promise<void> | undefined
+    const suggest = (): Promise<void> => {
+      asked = asked ?? ask()
+      return asked
+    }
+    const timer = setTimeout(suggest, SUGGEST_AFTER_MS)
+    const handedOver = holdsBack(suggest)
     return () => {
       clearTimeout(timer)
+      handedOver()
       stop.abort()
     }
   }, [text, resource, field.name])

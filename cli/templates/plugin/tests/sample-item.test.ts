@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { suite } from '#testing'
+import { seed } from '../seed.ts'
 
 const shop = suite(['sample', 'sheets'])
 
@@ -33,4 +34,10 @@ test('whoever holds the preset for looking may look and no more', async () => {
   const viewer = await shop.it.staff('sample.viewer')
   expect((await viewer.get('/api/admin/sample_item')).status).toBe(200)
   expect((await viewer.post('/api/admin/sample_item', { title: 'No', url: 'no' })).status).toBe(403)
+})
+
+test('there is one example, however often examples are filled in', async () => {
+  await seed(shop.it.ctx, 'demo')
+  await seed(shop.it.ctx, 'demo')
+  expect((await shop.owner.get('/api/admin/sample_item?q=An%20example')).body.total).toBe(1)
 })

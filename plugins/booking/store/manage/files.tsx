@@ -14,7 +14,7 @@ export const Files = ({ booking, onChange }: { booking: OwnBooking; onChange: (b
   const bring = async (file: File) => {
     setShare(0)
     try {
-      onChange((await sendValues(call, '/api/booking/upload', { token, language, file }, setShare)) as OwnBooking)
+      onChange((await sendValues('/api/booking/upload', { token, language, file }, setShare)) as OwnBooking)
       notify({ title: t('booking.file.added') })
     } catch (error) {
       notify({ tone: 'danger', title: t('booking.file.upload_file_fail'), texts: failureTexts(error) })

@@ -9,7 +9,7 @@ const MOST_BYTES = 2 * 1024 * 1024
 /** Files are brought when they are chosen; the form is then sent with what stands for them. */
 export const FilesField = ({ url, field }: { url: string; field: FieldView }) => {
   const t = useT()
-  const { call, language } = useShop()
+  const { language } = useShop()
   const awake = useAwake()
   const { key, title, required, additional_options: o } = field
   const { control, below } = useControl(key)
@@ -24,7 +24,7 @@ export const FilesField = ({ url, field }: { url: string; field: FieldView }) =>
     if (chosen.size > limit) return setProblem(t('forms.too_large', { size: fileSize(limit) }))
     setGoing({ name: chosen.name, share: 0 })
     try {
-      const brought = (await sendValues(call, `/api/form/${encodeURIComponent(url)}/upload`, { key, language, file: chosen }, (share) =>
+      const brought = (await sendValues(`/api/form/${encodeURIComponent(url)}/upload`, { key, language, file: chosen }, (share) =>
         setGoing({ name: chosen.name, share }),
       )) as Brought
       setFiles((known) => [...known, brought].slice(-most))

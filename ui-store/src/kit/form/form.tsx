@@ -39,7 +39,7 @@ const firstOf = (form: HTMLFormElement, names: readonly string[]): HTMLElement |
  * server refuses stands beside the fields it speaks of, and what belongs to none above them.
  */
 export const Form = ({ to, send, button, children, className, failed, onRefused, more, sent, plain }: FormProps & Target) => {
-  const { t, call, language } = useShop()
+  const { t, language } = useShop()
   const alert = useRef<HTMLDivElement>(null)
   const awake = useAwake()
   const [refused, setRefused] = useState<{ texts: string[]; more: ReactNode; alone: boolean } | null>(null)
@@ -83,7 +83,7 @@ export const Form = ({ to, send, button, children, className, failed, onRefused,
     const values = valuesOf(element)
     const bring = async () => {
       try {
-        await (send === undefined ? sendValues(call, to, { ...values, language }, setShare) : send(values))
+        await (send === undefined ? sendValues(to, { ...values, language }, setShare) : send(values))
         setDone(true)
       } catch (error) {
         show(element, error)

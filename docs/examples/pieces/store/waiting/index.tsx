@@ -1,8 +1,6 @@
 import { type ScreenContext, useT } from '#store'
 
-interface Devices {
-  data: { id: number; title: string }[]
-}
+type Devices = { id: number; title: string }[]
 
 /** Runs on the server while the page is drawn, or in the browser when people move on. */
 export const load = ({ call, language }: Omit<ScreenContext, 'loadSlots'>): Promise<Devices> =>
@@ -10,12 +8,12 @@ export const load = ({ call, language }: Omit<ScreenContext, 'loadSlots'>): Prom
 
 export default function Waiting({ data }: { data: Devices | null }) {
   const t = useT()
-  if (!data || data.data.length === 0) return null
+  if (!data?.length) return null
   return (
     <section className="page">
       <h2>{t('pieces.devices')}</h2>
       <ul>
-        {data.data.map(({ id, title }) => (
+        {data.map(({ id, title }) => (
           <li key={id}>{title}</li>
         ))}
       </ul>

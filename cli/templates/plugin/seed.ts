@@ -1,0 +1,14 @@
+import type { Ctx, Seed } from '#core'
+import type { Year } from '../../cli/year/year.ts'
+import { sampleItem } from './resources/sample-item.ts'
+
+/** Something to look at: in the demo shop at once, in the year of examples on its first morning. */
+export const seed: Seed = async (ctx) => (ctx.year ? plan(ctx.year) : example(ctx))
+
+const plan = (year: Year) => year.at(year.on(0, 9), example)
+
+async function example(ctx: Ctx): Promise<void> {
+  const { resources } = ctx.kernel
+  if (await resources.findBy(ctx, sampleItem, 'url', 'example')) return
+  await resources.create(ctx, sampleItem, { title: { 'en-US': 'An example' }, url: 'example' })
+}

@@ -1,0 +1,17 @@
+import { sql } from '#core'
+import { type CalendarSource, seenRows, type SourceEntry } from '#plugins/calendar/index'
+
+/** Under `offers`: `offer(CALENDAR_SOURCES, 'repairs', brought)`, with `after: ['calendar']`. */
+export const brought: CalendarSource = {
+  title: 'pieces:calendar.brought',
+  hue: 'teal',
+  needs: 'get repair',
+  // `outside`: for calendars of other programs, which learn no names of customers.
+  read: (ctx, { from, to, most, outside }) =>
+    ctx.kernel.db.rows<SourceEntry>(sql`
+      select t.id::text as id, ${outside ? sql`'#' || t.id` : sql`t.name`} as title, t.created_at as start, null as "end",
+        false as all_day, t.status, 'repair/edit/' || t.id as link, t.updated_at as changed_at
+      from repair t
+      where t.created_at >= ${from}::date and t.created_at < ${to}::date and ${seenRows(ctx, 'repair')}
+      order by t.created_at limit ${most}`),
+}
