@@ -84,7 +84,8 @@ export function explain(thrown: unknown): CliError | undefined {
       cause: thrown,
     })
   }
-  if (code !== undefined && UNREACHABLE.includes(code)) {
+  // A server that is reached through a socket file is not there when the file is not.
+  if (code !== undefined && (UNREACHABLE.includes(code) || message?.startsWith('connect E'))) {
     return new CliError('unavailable', `The database cannot be reached (${code}).`, {
       hint: 'Check that it runs and that DATABASE_URL points to it.',
       cause: thrown,

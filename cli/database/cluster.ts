@@ -45,7 +45,9 @@ export async function start(place: Place, binaries: Binaries, durable: boolean):
   for (let attempt = 0; attempt < 20; attempt++) {
     if (attempt > 0) await sleep(500)
     await clearStaleNotes(cluster)
-    const options = settings(await freePort(), durable)
+    // Not every file system takes a socket: without one the server is reached all the same.
+    const socket = attempt < 2 && socketFits(place.home) ? place.home : ''
+    const options = settings(await freePort(), socket, durable)
     const args = ['start', '-D', cluster, '-w', '-t', '120', '-l', logFile, '-o', options]
     const result = await run(binaries.pgCtl, args, place.owner)
     output = result.output
@@ -83,11 +85,16 @@ async function ensureDatabase(home: string, url: string): Promise<boolean> {
   return true
 }
 
+/** Addresses of sockets are short (104 bytes on macOS, 108 on Linux), and the server takes a list of folders parted by commas. */
+const socketFits = (folder: string): boolean =>
+  process.platform !== 'win32' && /^[\w./+-]+$/.test(folder) && Buffer.byteLength(folder) + '/.s.PGSQL.65535'.length < 104
+
 /** One string for pg_ctl, which hands it to a shell: values must stay free of blanks and quotes. */
-function settings(port: number, durable: boolean): string {
+function settings(port: number, socket: string, durable: boolean): string {
   const values: Record<string, string> = {
     listen_addresses: '127.0.0.1',
-    unix_socket_directories: '',
+    unix_socket_directories: socket,
+    unix_socket_permissions: '0700',
     max_connections: '200',
     // A sale touches more tables and indexes than the short list of locks of a connection has places for by default.
     max_locks_per_transaction: '128',

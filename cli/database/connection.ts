@@ -11,15 +11,19 @@ export const NAME = 'stoa'
 /** What a knock at the server's door found. */
 export type State = 'ready' | 'no-database' | 'down'
 
-/** The address of the running server according to its own notes; undefined when it left none. */
+/**
+ * The address of the running server according to its own notes; undefined when it left none. Through a socket file, where it has one, a
+ * small statement costs less on its way; the port stays open for whatever cannot take that way.
+ */
 export async function readAddress(home: string, database = NAME): Promise<string | undefined> {
   const [notes, password] = await Promise.all([
     readFile(join(clusterOf(home), 'postmaster.pid'), 'utf8').catch(() => undefined),
     readPassword(home),
   ])
-  const port = Number(notes?.split('\n')[3])
-  if (!port || !password) return undefined
-  return `postgres://${NAME}:${password}@127.0.0.1:${port}/${database}`
+  const [port, folder] = notes?.split('\n').slice(3) ?? []
+  if (!Number(port) || !password) return undefined
+  const way = folder ? `?host=${encodeURIComponent(folder)}` : ''
+  return `postgres://${NAME}:${password}@127.0.0.1:${Number(port)}/${database}${way}`
 }
 
 /** Opens one connection; the caller ends it. */

@@ -35,17 +35,14 @@ export class SharedReads {
     const line = this.#free()
     if (!line) return this.#pool.query(read)
     line.open++
-    return line.client.query(read).then(
-      (answer) => {
-        line.open--
-        return answer
-      },
-      (error: unknown) => {
-        line.open--
-        if (cutOff(error)) return this.#pool.query(read)
-        throw error
-      },
-    )
+    const seen = <T>(answer: T): T => {
+      line.open--
+      return answer
+    }
+    return line.client.query(read).then(seen, (error: unknown) => {
+      if (cutOff(seen(error))) return this.#pool.query(read)
+      throw error
+    })
   }
 
   /** The connection that has least to do; undefined while none is there or all have their fill. */

@@ -94,9 +94,7 @@ export async function work<T>(db: Database, outbox: Outbox, fn: (tx: Tx) => Prom
       outbox.after([...touched], turns())
       return result
     } catch (error) {
-      await client.query('rollback').catch((e: Error) => {
-        broken = e
-      })
+      await client.query('rollback').catch((e: Error) => (broken = e))
       if (attempt >= 5 || !again.has((error as { code?: string }).code ?? '')) throw error
     } finally {
       client.release(broken)

@@ -22,7 +22,7 @@ export function asFailed(error: unknown): Failed {
   if (
     away.test(code) ||
     unreachable.has(code) ||
-    /timeout exceeded when trying to connect|Connection terminated|not queryable|Client was closed/.test(message)
+    /^connect E|timeout exceeded when trying to connect|Connection terminated|not queryable|Client was closed/.test(message)
   ) {
     return new Failed(UNAVAILABLE, undefined, { headers: { 'retry-after': '2' } })
   }

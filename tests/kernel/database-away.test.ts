@@ -27,6 +27,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => wire.listen(0, '127.0.0.1', resolve))
   const url = new URL(plain.url)
   url.hostname = '127.0.0.1'
+  url.searchParams.delete('host')
   url.port = String((wire.address() as { port: number }).port)
   await plain.app.http.close()
   await plain.kernel.close()

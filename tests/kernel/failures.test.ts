@@ -32,6 +32,7 @@ describe('what a client is told of an error', () => {
   })
 
   test.each([
+    'connect ENOENT /var/lib/stoa/.s.PGSQL.5432',
     'timeout exceeded when trying to connect',
     'Connection terminated unexpectedly',
     'Client has encountered a connection error and is not queryable',

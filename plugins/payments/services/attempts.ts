@@ -34,14 +34,13 @@ export async function open(kernel: Kernel, tx: Tx, bill: Bill): Promise<Opened> 
   const { expires_at } = turn
   const action = await toldAtOnce(kernel, method, bill, reference, expires_at)
   tx.touch('payment')
-  const row = await tx.one<{ id: number }>(
-    sql`
+  const written = sql`
     insert into payment (document_type, document_id, payment_method_id, provider, reference, attempt, amount_minor, currency, expires_at, action)
     values (${document.type}, ${document.id}, ${method.account.id}, ${method.account.provider}, ${reference}, ${turn.n}, ${bill.amount}, ${bill.currency},
-      ${expires_at}, ${action ? JSON.stringify(action) : null}::jsonb) returning id`,
-    'payments.open',
-  )
-  if (bill.amount === 0) {
+      ${expires_at}, ${action ? JSON.stringify(action) : null}::jsonb) returning id`
+  if (bill.amount > 0) tx.send(written, 'payments.open')
+  else {
+    const row = await tx.one<{ id: number }>(written, 'payments.open')
     const all = await lockAll(tx, ctx, document)
     const payment = all.attempts.find((p) => p.id === row?.id)
     if (payment) {

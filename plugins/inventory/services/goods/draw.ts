@@ -6,17 +6,18 @@ import type { Document } from './ledger.ts'
 import type { Over } from './over.ts'
 import { sellable } from './sellable.ts'
 
-/**
- * Locks the lines of goods that can be sold, in id order, and divides demands over them. Nothing is written but what is found. Stocks
- * nobody counts are passed over. @throws Failed OUT_OF_STOCK with a text by stock id
- */
-export async function draw(tx: Tx, document: Document, demands: readonly Demand[], over?: Over): Promise<Taken[]> {
-  const only = over?.warehouse ?? null
-  const stocks = [...new Set(demands.map((d) => d.stock_id))]
+/** Lines of goods under lock, and the stocks among those asked for that nobody counts. */
+export interface Shelves {
+  shelves: readonly Shelf[]
+  uncounted: ReadonlySet<number>
+}
+
+/** Locks the lines of goods that stocks can be sold from, in id order; `only` those of one warehouse. */
+export async function lockShelves(tx: Tx, stocks: readonly number[], only: number | null = null): Promise<Shelves> {
   // `(select …)` around a parameter hides its length from the planner, which would else plan anew with every order.
   const found = await tx.rows<Shelf | { id: null; stock_id: number }>(
     sql`
-      with asked as (select unnest((select ${stocks}::bigint[])) as id),
+      with asked as (select unnest((select ${[...stocks]}::bigint[])) as id),
         shelves as materialized (select i.id, i.stock_id, i.quantity - i.reserved as free, w.priority, i.expiry_date as expiry
           from inventory i join warehouse w on w.id = i.warehouse_id
           where i.stock_id in (select id from asked) and (${only}::bigint is null or i.warehouse_id = ${only}::bigint) and ${sellable} order by i.id for update of i)
@@ -24,8 +25,19 @@ export async function draw(tx: Tx, document: Document, demands: readonly Demand[
       select null, u.id, null, null, null from (${uncountedStocksSql}) u where u.id in (select id from asked)`,
     'stockroom.lock',
   )
-  const shelves = found.flatMap((row) => (row.id === null ? [] : [row]))
-  const uncounted = new Set(found.flatMap((row) => (row.id === null ? [row.stock_id] : [])))
+  return {
+    shelves: found.flatMap((row) => (row.id === null ? [] : [row])),
+    uncounted: new Set(found.flatMap((row) => (row.id === null ? [row.stock_id] : []))),
+  }
+}
+
+/**
+ * Divides demands over lines of goods, which are locked when they are not yet. Nothing is written but what is found. Stocks nobody counts
+ * are passed over. @throws Failed OUT_OF_STOCK with a text by stock id
+ */
+export async function draw(tx: Tx, document: Document, demands: readonly Demand[], locked?: Shelves, over?: Over): Promise<Taken[]> {
+  const stocks = demands.map((d) => d.stock_id)
+  const { shelves, uncounted } = locked ?? (await lockShelves(tx, stocks, over?.warehouse ?? null))
   const held = demands.filter((d) => !uncounted.has(d.stock_id))
   if (held.length === 0) return []
   let { taken, short } = allocate(shelves, held)

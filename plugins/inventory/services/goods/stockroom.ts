@@ -1,7 +1,7 @@
 import { type Ctx, sql, token, type Tx } from '#core'
 import type { Demand } from '../../domain/allocate.ts'
 import { type Asked, asked } from './asked.ts'
-import { draw, takenSql } from './draw.ts'
+import { draw, lockShelves, type Shelves, takenSql } from './draw.ts'
 import { actorName, type Document, type Part } from './ledger.ts'
 import type { Over } from './over.ts'
 import { putBack } from './put-back.ts'
@@ -10,8 +10,13 @@ import { type Returned, takeIn } from './take-in.ts'
 
 /** Holds, releases and hands over goods, always inside the transaction of the document they are for. */
 export interface Stockroom extends Asked {
-  /** Holds goods. @throws Failed OUT_OF_STOCK with a text by stock id. Stocks that are not tracked are passed over. */
-  reserve(tx: Tx, document: Document, demands: readonly Demand[], over?: Over): Promise<void>
+  /** Locks the lines of goods that stocks can be sold from, for `reserve` of the same transaction. */
+  lock(tx: Tx, stocks: readonly number[]): Promise<Shelves>
+  /**
+   * Holds goods, from the lines that were locked for it when there are such. Stocks that are not tracked are passed over.
+   * @throws Failed OUT_OF_STOCK with a text by stock id
+   */
+  reserve(tx: Tx, document: Document, demands: readonly Demand[], shelves?: Shelves, over?: Over): Promise<void>
   /**
    * Books goods out as sold that leave over a counter at once: held and consumed in one. @throws Failed OUT_OF_STOCK
    */
@@ -46,8 +51,10 @@ export const stockroom: Stockroom = {
   takeIn,
   ...asked,
 
-  async reserve(tx, document, demands, over) {
-    const taken = await draw(tx, document, demands, over)
+  lock: lockShelves,
+
+  async reserve(tx, document, demands, shelves, over) {
+    const taken = await draw(tx, document, demands, shelves, over)
     if (taken.length === 0) return
     tx.send(
       sql`
@@ -61,7 +68,7 @@ export const stockroom: Stockroom = {
   },
 
   async sell(tx, ctx, document, demands, over) {
-    const taken = await draw(tx, document, demands, over)
+    const taken = await draw(tx, document, demands, undefined, over)
     if (taken.length === 0) return
     tx.touch('inventory_movement')
     tx.send(

@@ -1,5 +1,5 @@
 import { type Ctx, type Tx } from '#core'
-import { LINE_KINDS, type OverCounter, type Sold, type Units, type Wanted } from './kinds.ts'
+import { type Keep, LINE_KINDS, type OverCounter, type Sold, type Units, type Wanted } from './kinds.ts'
 
 /** A line of a document as the kinds hold it. */
 export interface HeldLine {
@@ -21,6 +21,23 @@ export async function hold(
   for (const [name, kind] of kernel.offers(LINE_KINDS)) {
     const wanted = wantedOf(lines, name)
     if (wanted.length > 0) await kind.hold?.(tx, document, wanted, again, over)
+  }
+}
+
+/** Locks what lines are going to be promised, as far as that can be done before their order is there. What it answers keeps it. */
+export async function lockFor(
+  tx: Tx,
+  { kernel }: Ctx,
+  lines: readonly Omit<HeldLine, 'id'>[],
+): Promise<(document: Sold, written: readonly HeldLine[]) => Promise<void>> {
+  const locked = [...kernel.offers(LINE_KINDS)].map(async ([name, kind]): Promise<[string, Keep | undefined]> => {
+    const subjects = lines.flatMap((line) => (line.kind === name ? line.subject_id : []))
+    const keep: Keep = async (document, wanted) => kind.hold?.(tx, document, wanted, false)
+    return [name, subjects.length === 0 ? undefined : ((await kind.lock?.(tx, subjects)) ?? keep)]
+  })
+  const keeps = await Promise.all(locked)
+  return async (document, written) => {
+    for (const [name, keep] of keeps) await keep?.(document, wantedOf(written, name))
   }
 }
 

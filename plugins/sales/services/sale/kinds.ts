@@ -16,6 +16,9 @@ export interface Wanted {
   quantity: number
 }
 
+/** Keeps for lines of a document what was locked for them. @throws Failed when there is not enough of it */
+export type Keep = (document: Sold, wanted: readonly Wanted[]) => Promise<unknown>
+
 /** So many units of one line of a document. */
 export interface Units {
   line_id: number
@@ -74,6 +77,11 @@ export interface LineKind {
    * missing is. `over`: it leaves over a counter at once. @throws Failed when there is not enough of it
    */
   hold?(tx: Tx, document: Sold, wanted: readonly Wanted[], again: boolean, over?: OverCounter): Promise<unknown>
+  /**
+   * Locks what a sale is to be promised while its order is being written, so that both take one trip; what it answers keeps it. Without
+   * it, `hold` is asked once the order is there.
+   */
+  lock?(tx: Tx, subjects: readonly number[]): Promise<Keep>
   /** Gives back what is kept and was not handed over: all of a document, or so many units of its lines. Lines of other kinds are passed over. */
   release?(tx: Tx, document: Sold, units?: readonly Units[]): Promise<unknown>
   /**

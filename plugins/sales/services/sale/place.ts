@@ -11,7 +11,7 @@ import { adjustedOrder } from './adjusted-order.ts'
 import { type Channel, useUp } from './adjusters.ts'
 import type { Choices } from './choice-names.ts'
 import { type CheckoutFields, checkoutPeople, type GuestInput } from './checkout-input.ts'
-import { hold } from './goods.ts'
+import { lockFor } from './goods.ts'
 import { countOrders, type Counts, oneAtATime, refuseTooMany } from './limits.ts'
 import type { SaleLine } from './lines.ts'
 import type { Placed } from './ordered.ts'
@@ -45,6 +45,15 @@ export interface Bought {
 export interface Standing extends Visit {
   count: Counts | undefined
   terms: Terms
+  /** Who buys, as far as that is known before all faults are told. */
+  known: Known | undefined
+  number: string
+}
+
+/** A buyer, and the person behind. */
+interface Known {
+  buyer: GuestInput
+  person: number
 }
 
 /**
@@ -53,8 +62,14 @@ export interface Standing extends Visit {
  */
 export async function standingOf(tx: Tx, ctx: Ctx, { guest }: Pick<CheckoutFields, 'guest'>, visit: Visit): Promise<Standing> {
   const orderer = { customer: customerOf(ctx), email: guest ? emailOf(guest) : '', from: visit.from }
-  const [, count, terms] = await Promise.all([oneAtATime(tx, ctx, orderer), countOrders(tx, ctx, orderer), termsOf(ctx, tx)])
-  return { ...visit, count, terms }
+  const [, count, terms, known, number] = await Promise.all([
+    oneAtATime(tx, ctx, orderer),
+    countOrders(tx, ctx, orderer),
+    termsOf(ctx, tx),
+    knownOf(tx, ctx, guest),
+    nextNumber(tx),
+  ])
+  return { ...visit, count, terms, known, number }
 }
 
 /**
@@ -66,7 +81,7 @@ export async function placeSale(
   ctx: Ctx,
   { lines, choices, cart, source = 'store', channel }: Bought,
   body: CheckoutFields,
-  { cookies, from, count, terms }: Standing,
+  { cookies, from, count, terms, known, number }: Standing,
 ): Promise<Answer> {
   const problems = problemsOf(ctx, lines)
   if (problems.size > 0)
@@ -82,13 +97,11 @@ export async function placeSale(
   if (!q.offer) throw invalid({ payment_method: text('core:rule.choice') })
   if (body.agreed_total && q.total > parseMoney(body.agreed_total)) throw new Failed(DEARER)
 
-  const buyer = people.guest ?? (await customerAsGuest(tx, customer))
+  if (!known) throw new Failed(SIGN_IN_TO_BUY)
   refuseTooMany(ctx, count)
-  const [person, number] = await Promise.all([ctx.kernel.get(DIRECTORY).remember(tx, buyer), nextNumber(tx)])
   const sale = saleOf(ctx, q, q.offer, {
+    ...known,
     customer,
-    person,
-    buyer,
     pickup,
     from,
     note: body.customer_note,
@@ -97,7 +110,7 @@ export async function placeSale(
     shippingAddress: people.shipping,
     billingAddress: people.billing,
   })
-  const order = await writeOrder(tx, ctx, number, sale, cart)
+  const [order, keep] = await Promise.all([writeOrder(tx, ctx, number, sale, cart), lockFor(tx, ctx, sale.lines)])
   const document = { type: 'order', id: order.id }
   const bill: Bill = {
     document,
@@ -108,7 +121,7 @@ export async function placeSale(
     language: ctx.language,
     ...(order.heldUntil ? { heldUntil: order.heldUntil } : {}),
   }
-  const held = hold(tx, ctx, document, order.lines)
+  const held = keep(document, order.lines)
   // What is held is locked before what is taken off, here as everywhere. And a bill of nothing is paid by being opened: then goods may go
   // out that have to be held before.
   if (q.total === 0 || sale.applied.length > 0) await held
@@ -121,10 +134,12 @@ export async function placeSale(
   return { placed, told }
 }
 
-async function customerAsGuest(tx: Tx, id: number | null): Promise<GuestInput> {
-  const row = id === null ? undefined : await buyer(tx, id)
-  if (!row) throw new Failed(SIGN_IN_TO_BUY)
-  return row
+/** Who buys: a customer who is signed in, else the guest who says so. Undefined for nobody, and for a guest who has not said all. */
+async function knownOf(tx: Tx, ctx: Ctx, guest: GuestInput | null): Promise<Known | undefined> {
+  const customer = customerOf(ctx)
+  const who = customer === null ? guest : await buyer(tx, customer)
+  if (!who || (who === guest && who.phone && !who.country_code)) return undefined
+  return { buyer: who, person: await ctx.kernel.get(DIRECTORY).remember(tx, who) }
 }
 
 /** Where the goods are picked up, as it is now. @throws Failed INVALID when the way needs a place and none was chosen. */
