@@ -63,7 +63,7 @@ function Table({ runs }: { runs: readonly RunInfo[] }) {
     <div className="panel">
       <CardTable
         caption={say('title')}
-        heads={[...(['what', 'who', 'begun', 'state', 'outcome'] as const).map((name) => say(name)), { unseen: say('tools') }]}
+        heads={[...(['what', 'who', 'begun', 'state', 'outcome'] as const).map((name) => say(name)), { label: say('tools'), unseen: true }]}
       >
         {runs.map((run) => (
           <Line key={run.id} run={run} />

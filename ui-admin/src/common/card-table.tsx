@@ -5,8 +5,8 @@ import './card-table.css'
 export interface CardTableProps {
   /** What the table is of, for those who hear it. */
   caption: string
-  /** What the columns are called; one that only holds buttons is read out and not seen. */
-  heads: readonly (string | { unseen: string })[]
+  /** What the columns are called, at their `end` over numbers; what only holds something to press is `unseen` and read out. */
+  heads: readonly (string | { label: string; unseen?: true; end?: true })[]
   /** Rows that begin with a `th`; a cell with `data-label` says what it is on phones, one with `is-nothing` is left out there. */
   children: ReactNode
 }
@@ -19,17 +19,13 @@ export function CardTable({ caption, heads, children }: CardTableProps) {
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr>
-            {heads.map((head) =>
-              typeof head === 'string' ? (
-                <th key={head} scope="col">
-                  {head}
+            {heads
+              .map((head) => (typeof head === 'string' ? { label: head } : head))
+              .map(({ label, unseen, end }) => (
+                <th key={label} scope="col" className={end && 'is-end'}>
+                  {unseen ? <span className="sr-only">{label}</span> : label}
                 </th>
-              ) : (
-                <th key={head.unseen} scope="col">
-                  <span className="sr-only">{head.unseen}</span>
-                </th>
-              ),
-            )}
+              ))}
           </tr>
         </thead>
         <tbody>{children}</tbody>
