@@ -19,12 +19,12 @@ export const isOperator = (word: string): word is Operator => (operators as read
  * @throws Failed INVALID naming the field when its kind cannot read the value.
  */
 export function filterSql(ctx: Ctx, r: Resource, f: CompiledField, operator: Operator | undefined, value: string): Sql {
-  const refuse = (key = 'core:rule.check_input') => invalid({ [f.name]: text(key) })
+  const refuse = (key = 'core:rule.check_input', word = '') => invalid({ [f.name]: text(key, { word: word.slice(0, 60) }) })
   const read = (part: string): unknown => {
     try {
       if (f.meta.kind === 'many') return whole(part)
       const settled = f.kind.settle(f.kind.parse(part, f.meta))
-      if (!comparable(f, settled)) throw refuse(f.kind.says.format ?? f.kind.says.type)
+      if (!comparable(f, settled)) throw refuse(f.meta.values ? 'core:rule.word' : (f.kind.says.format ?? f.kind.says.type), part)
       return f.kind.toDb(settled, f.meta)
     } catch (error) {
       if (error instanceof BadText) throw refuse(error.key)
@@ -84,8 +84,8 @@ function withoutBounds(f: CompiledField): Field {
 /** Whether the column can be compared with a value: it has the form of the kind, and a place in the type of the column. */
 function comparable(f: CompiledField, value: unknown): boolean {
   const type = f.meta.localized ? 'text' : valueType(f.meta)
-  // Anything is a text. Words of a list that is closed today may have been others yesterday.
-  if (type === 'text' || type === 'text[]') return true
+  // Anything is a text, but for words of a closed list: one that is mistyped would find nothing, as if there were no such rows.
+  if (type === 'text' || type === 'text[]') return [value].flat().every((v) => v === '' || (f.meta.values?.includes(v as string) ?? true))
   if (typeof value === 'string' && f.meta.kind === 'instant' && isDay(value)) return true
   if (type === 'integer' && (typeof value !== 'number' || Math.abs(value) > 2_147_483_647)) return false
   return problem(withoutBounds(f), value) === undefined

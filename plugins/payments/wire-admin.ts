@@ -65,8 +65,11 @@ const ProviderInfo = t.object({
   webhook: t.flag('It sends notices, which want an address.'),
 })
 
-/** Every provider there is, those of other plugins too. */
-export const ProviderList = t.object({ data: t.list(ProviderInfo) })
+/** Every provider there is, those of other plugins too, and where they reach this shop. */
+export const ProviderList = t.object({
+  data: t.list(ProviderInfo),
+  site: t.text('Address of the shop for those outside, without a slash at its end.'),
+})
 export type ProviderList = Shape<typeof ProviderList>
 
 /** Whether the configuration of a way to pay works. */

@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Plugin } from '../../core/plugin/define.ts'
 import { prepareDatabase } from '../../cli/start/boot.ts'
 import { listedPlugins, loadPlugins } from '../../cli/start/load.ts'
+import { locales } from '../../core/i18n/locale.ts'
+import { projectRoot } from '../../core/root.ts'
 import { drift } from '../../cli/migrate/drift.ts'
 import { type Client, type TestApp, testApp } from '../support/app.ts'
 import { createDatabase } from '../support/database.ts'
@@ -73,6 +77,16 @@ test('the sets are what they are called: what is kept needs nothing that sells',
   expect(needed(KEPT)).toEqual([KEPT])
   expect(without('catalogue', 'payments')).toEqual(expect.arrayContaining(['content', 'currency', KEPT]))
   expect(without('currency')).not.toContain('catalogue')
+})
+
+test('the pages of what is kept promise nothing that only a shop has', () => {
+  for (const language of locales) {
+    const said = readFileSync(join(projectRoot(), `plugins/${KEPT}/store/locales/${language}.json`), 'utf8')
+    expect(
+      said.split('\n').filter((line) => /: ".*(\borders?\b|\bcheck ?out\b|訂單|訂購|結帳|订单|订购|结账)/i.test(line)),
+      language,
+    ).toEqual([])
+  }
 })
 
 test.each(sets)('without %s it starts, its addresses answer, its database is as declared, and its pages are drawn', async (_, left) => {

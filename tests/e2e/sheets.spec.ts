@@ -79,6 +79,11 @@ test("somebody else's sheet: columns are matched once, kept, and known again; ba
   await signIn(page)
   await page.goto('/admin/page')
   await choose(page, file)
+  // On a phone what a column becomes can be read, and nothing runs out of the screen.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect.poll(async () => (await page.getByLabel('Field: Heading').boundingBox())?.width).toBeGreaterThan(250)
+  await expect(page.getByText('Alpha · Beta')).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
   await page.getByLabel('Field: Heading').selectOption('title')
   await page.getByLabel('Field: Path').selectOption('url')
   await page.getByLabel('Name for these columns').fill('Old site')

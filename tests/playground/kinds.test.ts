@@ -157,6 +157,20 @@ describe.each(places)('in $resource', ({ resource, prefix, base, key }) => {
     }
   })
 
+  test('a word that cannot be chosen is named, alone and among others', async () => {
+    for (const [query, field, word] of [
+      ['pick=gone', 'pick', 'gone'],
+      ['pick=low,gone', 'pick', 'gone'],
+      ['size=5,7', 'size', '7'],
+      ['picks=a,gone', 'picks', 'gone'],
+    ] as const) {
+      const { status, body } = await owner.get(`${at}?${prefix}${query}`)
+      expect([status, body.messages], query).toEqual([422, { [prefix + field]: [`There is no value "${word}" to choose here.`] }])
+    }
+    // Nothing between two commas is nothing to be chosen either, and no fault.
+    expect(await list(`sort=id&${prefix}pick=low,,LOW`)).toEqual([low()])
+  })
+
   test('relations are named beside their ids', async () => {
     const row = (await owner.get(`${at}/${low()}`)).body
     expect(row[`${prefix}shelf_name`]).toBe('Shelf a')

@@ -2,7 +2,7 @@ import { Button, Card } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Row } from '#core/wire'
-import { adminPath, api, forget, go, Link, notifyFailure, rowPath, StatusTag, useResource, useSession } from '#admin'
+import { adminPath, api, forget, go, Link, notifyFailure, rowPath, StatusTag, usePlugin, useResource, useSession } from '#admin'
 import type { LeadOrder } from '../wire.ts'
 import { useTexts } from './texts.ts'
 
@@ -11,12 +11,13 @@ export function OrderOfLead({ id, version }: { id: number; version: number }) {
   const say = useTexts()
   const { manifest } = useSession()
   const orders = useResource('order')
+  const sells = usePlugin('sales')
   const [busy, setBusy] = useState(false)
   const { data } = useQuery({
     queryKey: ['list', 'lead', 'order', id, version],
     queryFn: () => api<LeadOrder>(`lead/${id}/order`),
     // Where nobody sells there are no orders to ask for.
-    enabled: manifest.plugins.includes('sales'),
+    enabled: sells,
   })
   if (!data || (data.number === null && !data.may_open)) return null
   const open = async () => {

@@ -62,7 +62,7 @@ export const stocktakeLine = defineResource({
     sku: f.text({ ...fixed, list: true, sort: true, search: true }),
     barcode: f.maybe(f.text({ ...fixed, search: true })),
     name: f.text({ ...fixed, localized: true, list: true, search: true }),
-    options: f.text({ ...fixed, list: true }),
+    options: f.text({ ...fixed, localized: true, list: true }),
     expiry_date: f.maybe(f.date({ ...fixed, list: true })),
     lot_code: f.maybe(f.text({ ...fixed, list: true, search: true })),
     expected: f.int({ ...fixed, list: true }),

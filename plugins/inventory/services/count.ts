@@ -1,4 +1,21 @@
-import { type AnswerOf, type Ctx, f, Failed, invalid, type Locale, type Moving, NOT_FOUND, pick, sql, type Sql, text, type Tx } from '#core'
+import {
+  type AnswerOf,
+  type Ctx,
+  f,
+  Failed,
+  invalid,
+  join,
+  literal,
+  type Locale,
+  locales,
+  type Moving,
+  NOT_FOUND,
+  pick,
+  sql,
+  type Sql,
+  text,
+  type Tx,
+} from '#core'
 import { choiceSql, stockByCode, stocksSql } from '../../catalogue/index.ts'
 import { NOT_COUNTING } from '../errors.ts'
 import { book, lockLines } from './goods/ledger.ts'
@@ -105,7 +122,8 @@ export function count(ctx: Ctx, id: number, entries: readonly Counted[]): Promis
       const line = entry.id ?? (await found(tx, ctx, id, take.warehouse_id, entry, i))
       last = await tx.one<Written>(sql`update stocktake_line set updated_at = now(),
           counted = case when ${figure}::int is null then greatest(0, coalesce(counted, 0) + ${entry.add ?? 0}) else ${figure}::int end
-        where stocktake_id = ${id} and id = ${line} returning id, sku, ${pick(sql`name`, ctx.language, ctx.main)} as name, options, counted`)
+        where stocktake_id = ${id} and id = ${line} returning id, sku, ${pick(sql`name`, ctx.language, ctx.main)} as name,
+          coalesce(${pick(sql`options`, ctx.language, ctx.main)}, '') as options, counted`)
       if (!last) throw invalid({ [`lines.${i}.id`]: text('core:rule.choice') })
     }
     tx.touch('stocktake')
@@ -147,13 +165,20 @@ async function found(tx: Tx, ctx: Ctx, id: number, warehouse: number, entry: Cou
   return (await tx.one<{ id: number }>(sql`select id from stocktake_line where stocktake_id = ${id} and inventory_id = ${line}`))?.id ?? 0
 }
 
+/** What a stock is, in each language; nothing where its product has no options. */
+const choiceIn = (main: Locale): Sql =>
+  sql`jsonb_strip_nulls(jsonb_build_object(${join(
+    locales.flatMap((language) => [literal(language), sql`nullif(${choiceSql({ language, main })}, '')`]),
+    ', ',
+  )}))`
+
 /** Adds lines of the books to a count as they are now; those it has already stay as they were. */
 async function addLines(tx: Tx, main: Locale, id: number, which: Sql): Promise<void> {
   tx.touch('stocktake_line')
   await tx.run(sql`
     insert into stocktake_line (stocktake_id, inventory_id, stock_id, sku, barcode, name, options, expiry_date, lot_code, expected, cost_minor)
     select ${id}, i.id, s.id, s.sku, s.barcode, p.name,
-      ${choiceSql({ language: main, main }, { between: ' / ' })},
+      ${choiceIn(main)},
       i.expiry_date, i.lot_code, i.quantity, s.cost_minor
     from inventory i join (${stocksSql}) on s.id = i.stock_id
     where ${which} and p.deleted_at is null order by i.id

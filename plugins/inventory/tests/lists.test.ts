@@ -78,3 +78,23 @@ test('a list says which of its columns name a row and may be sorted by, and leav
   expect(inventory.columns.filter((c: any) => ['id', 'created_at'].includes(c.name))).toMatchObject([{ extra: true }, { extra: true }])
   expect((await shop.owner.get('/api/admin/product?sort=price')).status).toBe(422)
 })
+
+test('a count says which goods it means in the language of who counts, whatever the main language of the shop', async () => {
+  const { owner } = shop
+  const warehouse = (await owner.post('/api/admin/warehouse', { code: 'count', name: 'Count' })).body.id
+  const inventories = [{ warehouse_id: warehouse, quantity: 4 }]
+  const stocks = [{ price: '9', values: { weight: '50' }, inventories }]
+  await owner.post('/api/admin/product', { ...LONGJING, sku: 'LC', language: '*', url: 'counted', stocks })
+  await owner.post('/api/admin/product', { name: 'Plain', url: 'plain', stocks: [{ price: '9', inventories }] })
+  const { id } = (await owner.post('/api/admin/stocktake', { warehouse_id: warehouse })).body
+  await owner.post(`/api/admin/stocktake/${id}/start`)
+  const lines = async (language: string) =>
+    (await owner.get(`/api/admin/stocktake_line?stocktake_id=${id}&sort=id&language=${language}`)).body.data
+  expect(await lines('zh-HK')).toMatchObject([{ options: '50 克' }, { options: '' }])
+  const [first] = await lines('en-US')
+  expect(first).toMatchObject({ options: '50 g' })
+  const add = async (language: string) =>
+    (await owner.put(`/api/admin/stocktake/${id}/count?language=${language}`, { lines: [{ code: first.sku, add: 1 }] })).body.last
+  expect(await add('en-US')).toMatchObject({ options: '50 g', counted: 1 })
+  expect(await add('zh-HK')).toMatchObject({ options: '50 克', counted: 2 })
+})

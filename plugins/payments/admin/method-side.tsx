@@ -13,7 +13,8 @@ export default function MethodSide({ row }: { row?: Row }) {
   const { me } = useSession()
   const [busy, setBusy] = useState(false)
   const [tried, setTried] = useState<Tried>()
-  const provider = useProviders().find((p) => p.name === row?.provider)
+  const { data: providers, site } = useProviders()
+  const provider = providers.find((p) => p.name === row?.provider)
   if (!row) return null
   const run = async () => {
     setBusy(true)
@@ -26,7 +27,8 @@ export default function MethodSide({ row }: { row?: Row }) {
       setBusy(false)
     }
   }
-  const address = `${window.location.origin}/api/payment/${String(row.code)}/webhook`
+  // Staff may be here under a name that nobody outside knows.
+  const address = `${site}/api/payment/${String(row.code)}/webhook`
   return (
     <Card compact>
       <h2>{say('provider')}</h2>

@@ -2,10 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../ui-admin/src/kit/index.ts'
 import type { ProviderList } from '../wire-admin.ts'
 
-/** Every provider there is, those of plugins too. */
+const NOTHING: ProviderList = { data: [], site: '' }
+
+/** Every provider there is, those of plugins too, and where they reach the shop; nothing until that is known. */
 export const useProviders = () =>
   useQuery({
     queryKey: ['payment-providers'],
     queryFn: () => api<ProviderList>('payment_method/providers'),
     staleTime: Number.POSITIVE_INFINITY,
-  }).data?.data ?? []
+  }).data ?? NOTHING

@@ -16,6 +16,7 @@ export const methodRoutes = [
       data: [...kernel.offers(PROVIDERS)]
         .filter(([name]) => name !== 'free')
         .map(([name, a]) => ({ name, flow: a.flow, webhook: a.verify !== undefined })),
+      site: kernel.config.publicUrl,
     }),
   }),
   route({

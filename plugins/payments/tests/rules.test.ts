@@ -88,6 +88,14 @@ test('secrets stand neither in logs, answers, errors nor in the clear in the dat
   expect((await shop.owner.get(`/api/admin/payment_method/${method.id}`)).body.secret_key).toEqual({ set: true })
 })
 
+test('staff read where providers reach the shop, whatever name they are here under', async () => {
+  const { kernel, app } = shop.it
+  const asked = { method: 'GET', url: '/api/admin/payment_method/providers' } as const
+  const { authorization = '' } = (await shop.owner.get(asked.url)).raw.raw.req.headers
+  const told = await app.http.inject({ ...asked, headers: { host: 'desk.elsewhere.test', authorization } })
+  expect(told.json()).toMatchObject({ site: kernel.config.publicUrl })
+})
+
 test('a form sent back as it was read keeps secrets, and an empty one takes them out', async () => {
   const made = (
     await shop.owner.post('/api/admin/payment_method', {

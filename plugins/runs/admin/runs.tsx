@@ -1,8 +1,21 @@
-import { Button, HTMLTable, NonIdealState, Spinner } from '@blueprintjs/core'
+import { Button, NonIdealState, Spinner } from '@blueprintjs/core'
 import { Time } from '@blueprintjs/icons'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { adminPath, api, download, isRunMoving, Link, Moment, notifyFailure, PageHeader, RunBar, StatusTag, StopRun } from '#admin'
+import {
+  adminPath,
+  api,
+  CardTable,
+  download,
+  isRunMoving,
+  Link,
+  Moment,
+  notifyFailure,
+  PageHeader,
+  RunBar,
+  StatusTag,
+  StopRun,
+} from '#admin'
 import type { RunInfo, RunPage } from '../wire.ts'
 import { useTexts } from './texts.ts'
 import './runs.css'
@@ -47,26 +60,15 @@ export default function Runs() {
 function Table({ runs }: { runs: readonly RunInfo[] }) {
   const say = useTexts()
   return (
-    <div className="panel runs-list">
-      <HTMLTable className="wide">
-        <thead>
-          <tr>
-            {(['what', 'who', 'begun', 'state', 'outcome'] as const).map((name) => (
-              <th key={name} scope="col">
-                {say(name)}
-              </th>
-            ))}
-            <th scope="col">
-              <span className="sr-only">{say('tools')}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {runs.map((run) => (
-            <Line key={run.id} run={run} />
-          ))}
-        </tbody>
-      </HTMLTable>
+    <div className="panel">
+      <CardTable
+        caption={say('title')}
+        heads={[...(['what', 'who', 'begun', 'state', 'outcome'] as const).map((name) => say(name)), { label: say('tools'), unseen: true }]}
+      >
+        {runs.map((run) => (
+          <Line key={run.id} run={run} />
+        ))}
+      </CardTable>
     </div>
   )
 }
@@ -85,7 +87,7 @@ function Line({ run }: { run: RunInfo }) {
         <StatusTag word={status} />
         <RunBar run={run} />
       </td>
-      <td>
+      <td className={said.length > 0 ? '' : 'is-nothing'}>
         {said.map((line) => (
           <div key={line}>{line}</div>
         ))}

@@ -85,7 +85,7 @@ async function carryOut(ctx: Ctx, kind: AnyRun, run: Stored, watch: Watch): Prom
   }
   if (kind.whole) {
     const { status = 'completed', ...rest } = await kind.whole(ctx, at)
-    return kernel.work((tx) => endRun(tx, kernel, run, { status, ...rest }))
+    return kernel.work((tx) => endRun(tx, kernel, run, { status, ...watch.last, ...rest }))
   }
   await kernel.work(async (tx) => {
     const next: Onward<unknown> | Ended | undefined = await kind.step?.(ctx, { ...at, tx })

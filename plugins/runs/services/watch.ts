@@ -7,6 +7,12 @@ const TICK = 400
 /** A run gives a sign of life this often, in milliseconds. */
 const BEAT = 5_000
 
+/** How far work is. */
+interface Far {
+  done: number
+  total?: number
+}
+
 /** Thrown into work that somebody wants to stop. */
 export class Stopped extends Error {}
 
@@ -19,7 +25,8 @@ export class Watch {
   readonly #release: () => Promise<void>
   readonly #id: number
   #step = 0
-  #told: { done: number; total: number | null } | undefined
+  #told: Far | undefined
+  #last: Far | undefined
   #wanted = false
   #beaten = Date.now()
   #flying: Promise<void> = Promise.resolve()
@@ -74,7 +81,12 @@ export class Watch {
   /** @throws Stopped once somebody wants it to stop */
   tell(done: number, total?: number): void {
     if (this.#wanted) throw new Stopped()
-    this.#told = { done, total: total ?? null }
+    this.#told = this.#last = total === undefined ? { done } : { done, total }
+  }
+
+  /** What was told last, which nobody may have seen yet; nothing where nothing was told. */
+  get last(): Far | undefined {
+    return this.#last
   }
 
   cancelled(): boolean {

@@ -140,6 +140,12 @@ test('work in one go shows how far it is while its transaction is open, and stop
   expect(await numbers(shop.it)).toEqual([])
 })
 
+test('work in one go that has ended says that all of it is done', async () => {
+  const id = await begin(ALL, { n: 7 })
+  await shop.it.jobs()
+  expect(await state(id)).toMatchObject({ status: 'completed', done: 7, total: 7 })
+})
+
 test('what a run has made is fetched by who began it, once it is there', async () => {
   const { client, ctx } = await person([])
   const id = await begin(ALL, { n: 12 }, ctx)

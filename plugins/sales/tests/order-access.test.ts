@@ -108,6 +108,22 @@ test('the guest of an order may comment, cancel and send a proof; price, total a
   expect((await shop.it.guest.post(`/api/order/${o.number}/cancel`, t)).status).toBe(409)
 })
 
+test('what a payer showed is opened by staff who may see payments, by the address they are given and by no other', async () => {
+  const o = await buy()
+  const slips = [png, Buffer.from('%PDF-1.4\n%%EOF')]
+  for (const bytes of slips) expect((await upload(`/api/order/${o.number}/proof`, bytes, { token: o.token })).status).toBe(200)
+  const listed = `/api/admin/payment/attempts?document_type=order&document_id=${o.id}`
+  expect((await (await shop.it.staff(['get order'])).get(listed)).status).toBe(403)
+  const clerk = await shop.it.staff(['get payment'])
+  const urls: string[] = fine(await clerk.get(listed)).body.data[0].proofs.map((proof: { file: { url: string } }) => proof.file.url)
+  expect(urls).toHaveLength(2)
+  for (const [i, url] of urls.entries()) {
+    expect(fine(await clerk.get(url)).raw.rawPayload).toEqual(slips[i])
+    expect((await clerk.get(url.split('?')[0] ?? '')).status).toBe(403)
+    expect((await clerk.get(url.replace(/expires=\d/, 'expires=9'))).status).toBe(403)
+  }
+})
+
 test('a shopper whose order does not add up reads that it is looked into, in their language', async () => {
   const o = await buy()
   fine(await shop.owner.post(`/api/admin/order/${o.id}/flag`, { reason: 'Two names' }))

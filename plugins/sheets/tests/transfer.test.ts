@@ -67,6 +67,18 @@ test('an import is rehearsed, carried out and taken back to exactly what there w
   expect((await shop.it.kernel.db.one<{ n: number }>(sql`select count(*) as n from t_group`))?.n).toBe(0)
 })
 
+test('a rehearsal, an import and its taking back each end with all rows read', async () => {
+  const rows = Array.from({ length: 61 }, (_, i) => `N${i},Tea,,,N${i}-1,10.00,main,5,Size,L`)
+  await stocked()
+  const planned = await plan([header, ...rows].join('\n'))
+  expect(planned).toMatchObject({ status: 'pending', done: 61, total: 61 })
+  await decideOn(planned.id, 'apply')
+  expect(await state(planned.id)).toMatchObject({ status: 'approved', done: 0 })
+  await shop.it.jobs()
+  expect(await state(planned.id)).toMatchObject({ status: 'completed', done: 61, total: 61 })
+  expect(await decide(planned.id, 'undo')).toMatchObject({ status: 'canceled', done: 61, total: 61 })
+})
+
 test('taking back leaves alone what somebody has changed since, and says so', async () => {
   await stocked()
   const planned = await plan([header, 'A,Green tea,,,A-1,10.00,main,5,Size,L', 'B,Mug,杯,,B-1,20.00,main,7,Size,L'].join('\n'))

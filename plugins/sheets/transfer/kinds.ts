@@ -79,9 +79,14 @@ async function apply(ctx: Ctx, at: ImportAt): Promise<Ended> {
     await note(tx, ctx, at.id, entries)
     written = true
   }
-  // What is written to the end cannot be stopped any more.
-  const onProgress = ({ done, total }: Far) => written || at.tell(done, total)
-  return { answer: { import: await read(ctx, at, { ledger, onProgress }) } }
+  let far: Far = { done: 0 }
+  const onProgress = (now: Far) => {
+    far = now
+    // What is written to the end cannot be stopped any more.
+    if (!written) at.tell(now.done, now.total)
+  }
+  const imported = await read(ctx, at, { ledger, onProgress })
+  return { answer: { import: imported }, ...far }
 }
 
 async function undo(ctx: Ctx, at: ImportAt): Promise<Ended> {

@@ -38,7 +38,7 @@ export async function takeBack(ctx: Ctx, { id, tell }: Pick<At<unknown, unknown>
     } catch (error) {
       kept.push({ resource: noted.resource, id: noted.row_id, reason: reasonOf(kernel, ctx.speech ?? ctx.language, error) })
     }
-    tell(done, total)
+    tell(done + 1, total)
   }
 }
 

@@ -1,12 +1,12 @@
 import { Button } from '@blueprintjs/core'
 import { useState } from 'react'
-import { api, forget, notifyFailure, RunProgress, useSession } from '#admin'
+import { api, forget, notifyFailure, RunProgress, usePlugin } from '#admin'
 import { useTexts } from './texts.ts'
 
 /** Below the settings of the shop: makes what products are found by anew. */
 export default function Rebuild() {
   const say = useTexts()
-  const { manifest } = useSession()
+  const follows = usePlugin('runs')
   const [id, setId] = useState<number>()
   const begin = async () => {
     try {
@@ -15,7 +15,7 @@ export default function Rebuild() {
       notifyFailure(say('failed'), error)
     }
   }
-  if (!manifest.plugins.includes('runs')) return null
+  if (!follows) return null
   return (
     <section aria-labelledby="rebuild-title">
       <h3 id="rebuild-title">{say('title')}</h3>

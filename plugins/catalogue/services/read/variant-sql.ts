@@ -1,4 +1,4 @@
-import { type Ctx, type Kernel, literal, pick, sql, type Sql } from '#core'
+import { type Ctx, type Kernel, pick, sql, type Sql } from '#core'
 import { datedSql, payOf, specialOf } from '../price/pay.ts'
 import { availableSql } from './goods.ts'
 
@@ -13,10 +13,10 @@ export const pictureOf = (product: Sql): Sql =>
 export const pictureSql = sql`coalesce(s.image, ${pictureOf(sql`p.id`)})`
 
 /** What of its product stock `s` is, in words: "Green · Large", or with `named` "Colour: Green · Size: Large". */
-export function choiceSql({ language, main }: Pick<Ctx, 'language' | 'main'>, { between = ' · ', named = false } = {}): Sql {
+export function choiceSql({ language, main }: Pick<Ctx, 'language' | 'main'>, { named = false } = {}): Sql {
   const value = pick(sql`v.label`, language, main)
   const words = named ? sql`${pick(sql`o.label`, language, main)} || ': ' || ${value}` : value
-  return sql`(select coalesce(string_agg(${words}, ${literal(between)} order by o."order", o.id), '')
+  return sql`(select coalesce(string_agg(${words}, ' · ' order by o."order", o.id), '')
     from product_option o join option_value v on v.product_option_id = o.id and v.code = s.values->>o.key where o.product_id = s.product_id)`
 }
 

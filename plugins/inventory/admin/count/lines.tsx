@@ -2,7 +2,7 @@ import { Checkbox, InputGroup, NonIdealState, SegmentedControl } from '@blueprin
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import type { Page, Row } from '#core/wire'
-import { api, notifyFailure, useT } from '../../../../ui-admin/src/kit/index.ts'
+import { api, CardTable, notifyFailure, useT } from '../../../../ui-admin/src/kit/index.ts'
 import { Pager } from '../pager.tsx'
 import { useTexts } from '../texts.ts'
 import { CountInput } from './count-input.tsx'
@@ -76,60 +76,45 @@ export function Lines({ id, counting, done }: { id: string; counting: boolean; d
       </header>
       {data?.data.length === 0 && <NonIdealState title={say('none')} description={say('noneHint')} />}
       {data && data.data.length > 0 && (
-        <div className="table-scroll">
-          <table className="bp6-html-table bp6-compact">
-            <caption className="sr-only">{say('progress', { counted: 0, lines: data.total })}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{say('product')}</th>
-                <th scope="col">{say('place')}</th>
-                {!show && <th scope="col">{say('expected')}</th>}
-                <th scope="col">{say('counted')}</th>
-                {!show && <th scope="col">{say('difference')}</th>}
+        <CardTable
+          caption={say('lines', { count: data.total })}
+          heads={[say('product'), say('place'), ...(show ? [say('counted')] : [say('expected'), say('counted'), say('difference')])]}
+        >
+          {data.data.map((line) => {
+            const difference = line.counted === null ? null : line.counted - line.expected
+            return (
+              <tr key={line.id}>
+                <th scope="row">
+                  {line.name} {line.options && <span className="quiet">{line.options}</span>}
+                  <div className="quiet small num">{line.sku}</div>
+                </th>
+                <td data-label={say('place')} className={line.expiry_date || line.lot_code ? 'num small' : 'num small is-nothing'}>
+                  {[line.expiry_date, line.lot_code].filter(Boolean).join(' · ') || '–'}
+                </td>
+                {!show && (
+                  <td data-label={say('expected')} className="num">
+                    {line.expected}
+                  </td>
+                )}
+                <td data-label={say('counted')}>
+                  {counting ? (
+                    <CountInput label={say('countOf', { name: line.sku })} counted={line.counted} save={(text) => void save(line, text)} />
+                  ) : (
+                    <span className="num">{line.counted ?? '–'}</span>
+                  )}
+                </td>
+                {!show && (
+                  <td
+                    data-label={say('difference')}
+                    className={`num ${difference ? (difference < 0 ? 'count-missing' : 'count-surplus') : difference === null ? 'is-nothing' : 'quiet'}`}
+                  >
+                    {difference === null ? '' : difference > 0 ? `+${difference}` : difference}
+                  </td>
+                )}
               </tr>
-            </thead>
-            <tbody>
-              {data.data.map((line) => {
-                const difference = line.counted === null ? null : line.counted - line.expected
-                return (
-                  <tr key={line.id}>
-                    <th scope="row">
-                      {line.name} {line.options && <span className="quiet">{line.options}</span>}
-                      <div className="quiet small num">{line.sku}</div>
-                    </th>
-                    <td data-label={say('place')} className={line.expiry_date || line.lot_code ? 'num small' : 'num small count-none'}>
-                      {[line.expiry_date, line.lot_code].filter(Boolean).join(' · ') || '–'}
-                    </td>
-                    {!show && (
-                      <td data-label={say('expected')} className="num">
-                        {line.expected}
-                      </td>
-                    )}
-                    <td data-label={say('counted')}>
-                      {counting ? (
-                        <CountInput
-                          label={say('countOf', { name: line.sku })}
-                          counted={line.counted}
-                          save={(text) => void save(line, text)}
-                        />
-                      ) : (
-                        <span className="num">{line.counted ?? '–'}</span>
-                      )}
-                    </td>
-                    {!show && (
-                      <td
-                        data-label={say('difference')}
-                        className={`num ${difference ? (difference < 0 ? 'count-missing' : 'count-surplus') : difference === null ? 'count-none' : 'quiet'}`}
-                      >
-                        {difference === null ? '' : difference > 0 ? `+${difference}` : difference}
-                      </td>
-                    )}
-                  </tr>
-                )
-              })}
-            </tbody>
-          </table>
-        </div>
+            )
+          })}
+        </CardTable>
       )}
       {data && <Pager page={page} size={PAGE} total={data.total} turn={setPage} />}
     </section>

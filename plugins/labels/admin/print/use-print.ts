@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { api, ApiError, notify, notifyFailure, notifySuccess, saveBlob, useSession } from '../../../../ui-admin/src/kit/index.ts'
+import { api, ApiError, notify, notifyFailure, notifySuccess, saveBlob, usePlugin } from '../../../../ui-admin/src/kit/index.ts'
 import { MOST_AT_ONCE } from '../../domain/limits.ts'
 import { useTexts } from '../texts.ts'
 import { labelCount, type Chosen } from './choice.ts'
@@ -32,7 +32,7 @@ const names = { barcode: 'Stocks Barcodes.pdf', qrcode: 'Stocks QR Codes.pdf' } 
 /** What prints labels. */
 export function usePrint(): Print {
   const say = useTexts()
-  const { manifest } = useSession()
+  const follows = usePlugin('runs')
   const [done, setDone] = useState<number>()
   const [run, setRun] = useState<number>()
   const running = useRef<AbortController>(null)
@@ -48,7 +48,7 @@ export function usePrint(): Print {
     const path = `product/${kind}`
     const body = { stocks: chosen.map(({ stock, copies }) => ({ id: stock.id, quantity: copies })), ...paper }
     // Without long work the server says how many it draws.
-    if (labelCount(chosen) > MOST_AT_ONCE && manifest.plugins.includes('runs')) return begin(path, body)
+    if (labelCount(chosen) > MOST_AT_ONCE && follows) return begin(path, body)
     running.current = new AbortController()
     setDone(0)
     try {

@@ -23,7 +23,7 @@ export function SuggestRow({ suggestion: s, choice, change }: Props) {
   const name = [s.name, s.options].filter(Boolean).join(' – ')
   return (
     <tr>
-      <td>
+      <td className="is-tick">
         <input
           type="checkbox"
           aria-label={own('takeThis', { name })}
@@ -36,10 +36,18 @@ export function SuggestRow({ suggestion: s, choice, change }: Props) {
         {name}
         <span className="quiet small">{s.sku}</span>
       </th>
-      <td className={`num po-right${s.available <= 0 ? ' po-none' : ''}`}>{s.available}</td>
-      <td className="num po-right">{s.incoming}</td>
-      <td className="num po-right">{s.threshold}</td>
-      <td className="num po-right">{s.sold}</td>
+      <td data-label={own('available')} className={`num is-end${s.available <= 0 ? ' po-none' : ''}`}>
+        {s.available}
+      </td>
+      <td data-label={say('incoming')} className="num is-end">
+        {s.incoming}
+      </td>
+      <td data-label={own('threshold')} className="num is-end">
+        {s.threshold}
+      </td>
+      <td data-label={own('sold')} className="num is-end">
+        {s.sold}
+      </td>
       <td>
         {s.offers.length === 0 ? (
           <span className="quiet small">{own('noSupplier')}</span>
@@ -55,7 +63,7 @@ export function SuggestRow({ suggestion: s, choice, change }: Props) {
           />
         )}
       </td>
-      <td>
+      <td data-label={say('quantity')} className={s.offers.length > 0 ? '' : 'is-nothing'}>
         {s.offers.length > 0 && (
           <InputGroup
             className="num po-suggest-number"

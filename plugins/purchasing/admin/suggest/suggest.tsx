@@ -1,4 +1,4 @@
-import { Button, Card, FormGroup, HTMLSelect, HTMLTable, NonIdealState, Spinner } from '@blueprintjs/core'
+import { Button, Card, FormGroup, HTMLSelect, NonIdealState, Spinner } from '@blueprintjs/core'
 import { Tick } from '@blueprintjs/icons'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -7,6 +7,7 @@ import {
   adminPath,
   api,
   can,
+  CardTable,
   forget,
   go,
   notifyFailure,
@@ -98,34 +99,28 @@ export default function Suggest() {
               options={warehouses.map((w: Option) => ({ value: String(w.value), label: w.label }))}
             />
           </FormGroup>
-          <div className="po-suggest-scroll">
-            <HTMLTable compact>
-              <thead>
-                <tr>
-                  <th>
-                    <span className="sr-only">{own('take')}</span>
-                  </th>
-                  <th>{say('item')}</th>
-                  <th className="po-right">{own('available')}</th>
-                  <th className="po-right">{say('incoming')}</th>
-                  <th className="po-right">{own('threshold')}</th>
-                  <th className="po-right">{own('sold')}</th>
-                  <th>{say('supplier')}</th>
-                  <th>{say('quantity')}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {rows.map((s) => (
-                  <SuggestRow
-                    key={s.stock_id}
-                    suggestion={s}
-                    choice={choiceOf(s)}
-                    change={(next) => setChanged({ ...changed, [s.stock_id]: { ...choiceOf(s), ...next } })}
-                  />
-                ))}
-              </tbody>
-            </HTMLTable>
-          </div>
+          <CardTable
+            caption={own('suggest')}
+            heads={[
+              { label: own('take'), unseen: true },
+              say('item'),
+              { label: own('available'), end: true },
+              { label: say('incoming'), end: true },
+              { label: own('threshold'), end: true },
+              { label: own('sold'), end: true },
+              say('supplier'),
+              say('quantity'),
+            ]}
+          >
+            {rows.map((s) => (
+              <SuggestRow
+                key={s.stock_id}
+                suggestion={s}
+                choice={choiceOf(s)}
+                change={(next) => setChanged({ ...changed, [s.stock_id]: { ...choiceOf(s), ...next } })}
+              />
+            ))}
+          </CardTable>
         </Card>
       )}
     </>

@@ -1,5 +1,6 @@
-import { Button, Callout, Checkbox, HTMLSelect, HTMLTable, InputGroup } from '@blueprintjs/core'
+import { Button, Callout, Checkbox, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { Plus } from '@blueprintjs/icons'
+import { CardTable } from '../../../../ui-admin/src/kit/index.ts'
 import { useTexts } from '../texts.ts'
 import { fieldOf } from './said.ts'
 import type { Said, SheetColumns, Target } from './sheet.ts'
@@ -30,52 +31,42 @@ export function ColumnsStep({
           {say('requiredFields', { fields: missing.map((field) => field.label).join(', ') })}
         </Callout>
       )}
-      <HTMLTable compact className="wide">
-        <thead>
-          <tr>
-            <th scope="col">{say('column')}</th>
-            <th scope="col" className="sample">
-              {say('sample')}
+      <CardTable caption={say('column')} heads={[say('column'), say('sample'), say('field'), say('blank')]}>
+        {sheet.columns.map(({ column, sample }) => (
+          <tr key={column}>
+            <th scope="row" className="import-column">
+              {column}
             </th>
-            <th scope="col">{say('field')}</th>
-            <th scope="col">{say('blank')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {sheet.columns.map(({ column, sample }) => (
-            <tr key={column}>
-              <th scope="row">{column}</th>
-              <td className="quiet sample">
-                {sample
-                  .filter((value) => value !== '')
-                  .slice(0, 3)
-                  .join(' · ')}
-              </td>
-              <td>
-                <Targets
-                  sheet={sheet}
-                  column={column}
-                  list={said.columns[column] ?? []}
-                  group={said.group[0]}
-                  put={(list) => put(column, list)}
+            <td className="quiet sample">
+              {sample
+                .filter((value) => value !== '')
+                .slice(0, 3)
+                .join(' · ')}
+            </td>
+            <td>
+              <Targets
+                sheet={sheet}
+                column={column}
+                list={said.columns[column] ?? []}
+                group={said.group[0]}
+                put={(list) => put(column, list)}
+              />
+              <More sheet={sheet} column={column} said={said} change={change} />
+            </td>
+            <td className={said.columns[column] ? '' : 'is-nothing'}>
+              {said.columns[column] && (
+                <Checkbox
+                  className="inherit"
+                  label={say('asAbove')}
+                  aria-label={`${say('asAbove')}: ${column}`}
+                  checked={said.inherit.includes(column)}
+                  onChange={(event) => inherit(column, event.currentTarget.checked)}
                 />
-                <More sheet={sheet} column={column} said={said} change={change} />
-              </td>
-              <td>
-                {said.columns[column] && (
-                  <Checkbox
-                    className="inherit"
-                    label={say('asAbove')}
-                    aria-label={`${say('asAbove')}: ${column}`}
-                    checked={said.inherit.includes(column)}
-                    onChange={(event) => inherit(column, event.currentTarget.checked)}
-                  />
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </HTMLTable>
+              )}
+            </td>
+          </tr>
+        ))}
+      </CardTable>
     </>
   )
 }
