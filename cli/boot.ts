@@ -9,17 +9,24 @@ export async function databaseUrl(config: Config, tell: (line: string) => void =
   return url
 }
 
-/** A running kernel on its database. The last one to leave an embedded database stops it. */
+/** A running kernel on its database. The last one to leave an embedded database stops it, also where the start fails. */
 export async function boot(options: Omit<BootOptions, 'url'>): Promise<Booted> {
   const { config, tell } = options
-  const booted = await bootOn({ ...options, url: await databaseUrl(config, tell) })
+  const leave = async () => {
+    if (config.databaseUrl) return
+    const { stopEmbeddedIfLast } = await import('./database/index.ts')
+    await stopEmbeddedIfLast({ dataDir: config.dataDir })
+  }
+  const url = await databaseUrl(config, tell)
+  const booted = await bootOn({ ...options, url }).catch(async (error: unknown) => {
+    await leave()
+    throw error
+  })
   return {
     ...booted,
     close: async () => {
       await booted.close()
-      if (config.databaseUrl) return
-      const { stopEmbeddedIfLast } = await import('./database/index.ts')
-      await stopEmbeddedIfLast({ dataDir: config.dataDir })
+      await leave()
     },
   }
 }

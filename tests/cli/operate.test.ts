@@ -1,11 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase, dropDatabase } from '../support/database.ts'
+import { boot } from '../../cli/boot.ts'
 import { explain } from '../../cli/errors.ts'
+import { readConfig } from '../../cli/start/config.ts'
 import { type Cli, openCli } from './run.ts'
 
 let it: Cli
@@ -80,6 +83,20 @@ test('a disk without room is told as such, whoever noticed', () => {
       exit: 'unavailable',
       message: expect.stringContaining('no room left on the disk'),
     })
+})
+
+test('a start that fails leaves no database running in its data folder', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'stoa-failed-'))
+  // The database does not run as root: whose it is has to be able to enter.
+  chmodSync(folder, 0o755)
+  try {
+    const config = readConfig({ STOA_DATA_DIR: folder, PLUGINS_OFF: 'currency' })
+    await expect(boot({ config })).rejects.toThrow('needs "currency", which is not enabled')
+    expect(existsSync(join(folder, 'postgres', 'cluster', 'PG_VERSION'))).toBe(true)
+    expect(existsSync(join(folder, 'postgres', 'cluster', 'postmaster.pid'))).toBe(false)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 })
 
 test('an empty database is seeded at once, a filled one only when its name is given', async () => {
