@@ -1,7 +1,7 @@
 /** What other plugins may use of printed documents. */
 export { DOCUMENTS, type Documents } from './services/documents.ts'
 export { PRINTING_BUSY } from './errors.ts'
-export { nextNumber } from './services/next-number.ts'
+export { nextNumber, numberFrom, type NumberParts, numberSql } from './services/next-number.ts'
 export { historyRoute } from './history-route.ts'
 export { historyOf } from './services/history.ts'
 export { qrPicture } from './services/code-picture.ts'

@@ -144,9 +144,7 @@ function starting(
   reference: string,
   row: Pick<StartRow, 'number' | 'language' | 'expires_at' | 'provider_payment_id'>,
 ): Starting {
-  const site = kernel.config.publicUrl
-  const base = `${site}/api/payment/${method.account.code}`
-  const who = `reference=${encodeURIComponent(reference)}&key=${attemptKey(kernel, reference)}`
+  const base = `${kernel.config.publicUrl}/api/payment/${method.account.code}`
   return {
     reference,
     amount: bill.amount,
@@ -155,7 +153,11 @@ function starting(
     provider_payment_id: row.provider_payment_id,
     language: row.language,
     instructions: bill.method.description || method.instructions,
-    urls: { return: `${base}/return?${who}`, cancel: `${base}/return?${who}&canceled=1`, webhook: `${base}/webhook` },
+    // Made only for those who ask for them: what proves a return address costs more than all else here.
+    get urls() {
+      const who = `reference=${encodeURIComponent(reference)}&key=${attemptKey(kernel, reference)}`
+      return { return: `${base}/return?${who}`, cancel: `${base}/return?${who}&canceled=1`, webhook: `${base}/webhook` }
+    },
     expires: new Date(row.expires_at),
   }
 }

@@ -111,7 +111,7 @@ test('the guest of an order may comment, cancel and send a proof; price, total a
 test('what a payer showed is opened by staff who may see payments, by the address they are given and by no other', async () => {
   const o = await buy()
   const slips = [png, Buffer.from('%PDF-1.4\n%%EOF')]
-  for (const bytes of slips) expect((await upload(`/api/order/${o.number}/proof`, bytes, { token: o.token })).status).toBe(200)
+  for (const bytes of slips) expect((await upload(`/api/order/${o.number}/proof`, bytes, { token: o.token })).status).toBe(201)
   const listed = `/api/admin/payment/attempts?document_type=order&document_id=${o.id}`
   expect((await (await shop.it.staff(['get order'])).get(listed)).status).toBe(403)
   const clerk = await shop.it.staff(['get payment'])

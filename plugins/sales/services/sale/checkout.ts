@@ -1,7 +1,9 @@
 import { type Ctx, Failed, idempotent, sql, type Tx } from '#core'
 import type { PaymentAction } from '../../../payments/index.ts'
 import { CART_EMPTY } from '../../errors.ts'
+import type { NumberParts } from '../../../documents/index.ts'
 import { customerOf } from '../cart.ts'
+import { nextNumberSql, orderNumber } from '../number.ts'
 import type { CheckoutFields } from './checkout-input.ts'
 import { markOf } from './limits.ts'
 import { cartLines } from './lines.ts'
@@ -35,7 +37,7 @@ export async function checkout(
   return { placed, told }
 }
 
-interface Locked {
+interface Locked extends NumberParts {
   id: number
   status: string
   order_id: number | null
@@ -46,7 +48,7 @@ async function placeCart(tx: Tx, ctx: Ctx, publicId: string, body: CheckoutField
   const [standing, cart, lines] = await Promise.all([
     standingOf(tx, ctx, body, visit),
     tx.one<Locked>(
-      sql`select id, status, order_id, choices from cart
+      sql`select id, status, order_id, choices, ${nextNumberSql} from cart
       where public_id = ${publicId} and (customer_id is null or customer_id = ${customerOf(ctx)}) for update`,
       'sales.cart-lock',
     ),
@@ -55,5 +57,5 @@ async function placeCart(tx: Tx, ctx: Ctx, publicId: string, body: CheckoutField
   // The answer to an order may be lost on its way: asked again, it is given again.
   if (cart?.order_id) return { placed: await ordered(tx, ctx, cart.order_id), told: undefined }
   if (!cart || cart.status !== 'pending' || lines.length === 0) throw new Failed(CART_EMPTY)
-  return placeSale(tx, ctx, { lines, choices: cart.choices, cart: cart.id }, body, standing)
+  return placeSale(tx, ctx, { lines, choices: cart.choices, cart: cart.id, number: orderNumber(cart) }, body, standing)
 }

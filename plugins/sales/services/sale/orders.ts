@@ -4,6 +4,7 @@ import { emptyDraft } from '../order/draft-input.ts'
 import { lockOrder } from '../order/head.ts'
 import { linkIn } from '../order/pay-link.ts'
 import type { CheckoutFields } from './checkout-input.ts'
+import { nextNumber } from '../number.ts'
 import type { Channel } from './adjusters.ts'
 import type { Choices } from './choice-names.ts'
 import { type Counted, type Counter, countUp, type Selling, sellOver } from './counter.ts'
@@ -103,8 +104,8 @@ export const orders: Orders = {
   },
 
   async place(tx, ctx, buying, told, visit) {
-    const [standing, things] = await Promise.all([standingOf(tx, ctx, told, visit), bought(tx, ctx, buying)])
-    return placeSale(tx, ctx, things, told, standing)
+    const [standing, things, number] = await Promise.all([standingOf(tx, ctx, told, visit), bought(tx, ctx, buying), nextNumber(tx)])
+    return placeSale(tx, ctx, { ...things, number }, told, standing)
   },
 
   async cancel(tx, ctx, id, reason) {

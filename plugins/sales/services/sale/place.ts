@@ -6,7 +6,6 @@ import { isPicked, type PickupPlace, SHIPPING } from '../../../shipping/index.ts
 import { CART_CHANGED, SIGN_IN_TO_BUY, DEARER } from '../../errors.ts'
 import { customerOf } from '../cart.ts'
 import { problemsOf } from '../cart-view.ts'
-import { nextNumber } from '../number.ts'
 import { adjustedOrder } from './adjusted-order.ts'
 import { type Channel, useUp } from './adjusters.ts'
 import type { Choices } from './choice-names.ts'
@@ -37,6 +36,8 @@ export interface Bought {
   lines: readonly SaleLine[]
   choices: Choices
   cart: number | null
+  /** The number its order gets. */
+  number: string
   source?: Sale['source']
   channel?: Channel
 }
@@ -47,7 +48,6 @@ export interface Standing extends Visit {
   terms: Terms
   /** Who buys, as far as that is known before all faults are told. */
   known: Known | undefined
-  number: string
 }
 
 /** A buyer, and the person behind. */
@@ -62,14 +62,13 @@ interface Known {
  */
 export async function standingOf(tx: Tx, ctx: Ctx, { guest }: Pick<CheckoutFields, 'guest'>, visit: Visit): Promise<Standing> {
   const orderer = { customer: customerOf(ctx), email: guest ? emailOf(guest) : '', from: visit.from }
-  const [, count, terms, known, number] = await Promise.all([
+  const [, count, terms, known] = await Promise.all([
     oneAtATime(tx, ctx, orderer),
     countOrders(tx, ctx, orderer),
     termsOf(ctx, tx),
     knownOf(tx, ctx, guest),
-    nextNumber(tx),
   ])
-  return { ...visit, count, terms, known, number }
+  return { ...visit, count, terms, known }
 }
 
 /**
@@ -79,9 +78,9 @@ export async function standingOf(tx: Tx, ctx: Ctx, { guest }: Pick<CheckoutField
 export async function placeSale(
   tx: Tx,
   ctx: Ctx,
-  { lines, choices, cart, source = 'store', channel }: Bought,
+  { lines, choices, cart, number, source = 'store', channel }: Bought,
   body: CheckoutFields,
-  { cookies, from, count, terms, known, number }: Standing,
+  { cookies, from, count, terms, known }: Standing,
 ): Promise<Answer> {
   const problems = problemsOf(ctx, lines)
   if (problems.size > 0)
