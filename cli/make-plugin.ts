@@ -88,6 +88,7 @@ export function copyTemplate({ id, words }: PluginPlan): void {
   }
   writeNamedPlugins([...namedPlugins(), id])
   addToMap(id)
+  addToRooms(id, words.get('Sample items') ?? id)
 }
 
 /** The map of the documentation names every plugin twice: its README and its reference. */
@@ -103,6 +104,17 @@ function addToMap(id: string): void {
     if (Math.max(...last) >= 0) map = `${map.slice(0, at + 1)},\n[${id}](${place(id)})${map.slice(at + 1)}`
   }
   writeFileSync(file, map)
+}
+
+/** The page on the house names every plugin with what it requires and keeps. */
+function addToRooms(id: string, keeps: string): void {
+  const file = join(projectRoot(), 'docs', 'architecture.md')
+  if (!existsSync(file)) return
+  const page = readFileSync(file, 'utf8')
+  const last = [...page.matchAll(/^\| `.+` \| .+ \| .+ \|$/gm)].at(-1)
+  if (!last) return
+  const at = last.index + last[0].length
+  writeFileSync(file, `${page.slice(0, at)}\n| \`${id}\` | nobody | ${keeps.toLowerCase().replaceAll('|', '/')} |${page.slice(at)}`)
 }
 
 /** Writes the reference documentation again, in a process that compiles and loads the new plugin. */

@@ -23,7 +23,10 @@ function plugin(): Command {
       const { copyTemplate, planPlugin, refreshDocs } = await import('../make-plugin.ts')
       const plan = await planPlugin(id, options)
       for (const file of plan.files) note(options, `  + plugins/${id}/${file}`)
-      note(options, `  ~ package.json: stoa.plugins + ${id}\n  ~ docs/index.md, docs/permissions.md, docs/reference/${id}.md`)
+      note(
+        options,
+        `  ~ package.json: stoa.plugins + ${id}\n  ~ docs/index.md, docs/architecture.md, docs/permissions.md, docs/reference/${id}.md`,
+      )
       if (options.dryRun) return dryRunNote(options, { id, resource: plan.resource, files: plan.files })
       copyTemplate(plan)
       await refreshDocs()

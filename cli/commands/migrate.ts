@@ -47,7 +47,7 @@ function status(): Command {
 }
 
 function down(): Command {
-  return leaf('down', 'Undo the last migrations', 'stoa migrate down', 'stoa migrate down --steps 2 --yes', 'stoa migrate down --of gift')
+  return leaf('down', 'Undo the last migrations', 'stoa migrate down', 'stoa migrate down --steps 2 --yes', 'stoa migrate down --of repair')
     .addOption(new Option('--steps <n>', 'How many').argParser(wholeNumber).default(1))
     .addOption(new Option('--of <plugin>', 'All of this plugin, and no others').conflicts('steps'))
     .action(async (options: SharedOptions & { steps: number; of?: string }) => {
