@@ -1,7 +1,7 @@
 import { type Ctx, Failed, idempotent, sql, type Tx } from '#core'
+import type { NumberParts } from '../../../documents/index.ts'
 import type { PaymentAction } from '../../../payments/index.ts'
 import { CART_EMPTY } from '../../errors.ts'
-import type { NumberParts } from '../../../documents/index.ts'
 import { customerOf } from '../cart.ts'
 import { nextNumberSql, orderNumber } from '../number.ts'
 import type { CheckoutFields } from './checkout-input.ts'

@@ -1,4 +1,4 @@
-import { type Ctx, id as name, join, sql, type Sql, type Tx } from '#core'
+import { type Ctx, empty, id as name, join, sql, type Sql, type Tx } from '#core'
 import { amountOf, type Applied } from '../../domain/adjust.ts'
 import type { Address } from '../address.ts'
 import type { PickupPlace } from '../../../shipping/index.ts'
@@ -126,11 +126,16 @@ const headOf = (s: Sale): Record<string, Sql> => ({
   units_total: sql`${s.lines.reduce((sum, l) => sum + (l.handover === 'sent' ? l.quantity : 0), 0)}`,
 })
 
-/** Lines and adjustments of the order `o`, and its first line of history. The lines are answered. */
-const partsOf = (s: Sale): Sql => sql`
-  off as (insert into order_adjustment (order_id, kind, label, code, source_id, amount_minor, shares)
+/** What is taken off the order `o`; most have nothing of the kind, and are written by a statement without it. */
+const offSql = (s: Sale): Sql =>
+  s.applied.length === 0
+    ? empty
+    : sql`off as (insert into order_adjustment (order_id, kind, label, code, source_id, amount_minor, shares)
     select o.id, a.kind, a.label, a.code, a.source_id, a.amount, a.shares from o, jsonb_to_recordset(${JSON.stringify(adjustmentsOf(s))}::jsonb)
-      as a(n int, kind text, label text, code text, source_id bigint, amount bigint, shares jsonb) order by a.n),
+      as a(n int, kind text, label text, code text, source_id bigint, amount bigint, shares jsonb) order by a.n),`
+
+/** Lines and adjustments of the order `o`. The lines are answered. */
+const partsOf = (s: Sale): Sql => sql`${offSql(s)}
   sold as (insert into order_line (order_id, kind, subject_id, product_id, product_type, handover, sku, name, options, additional_options, image, quantity,
       unit_minor, list_unit_minor, cost_minor, discount_minor, total_minor, price_reason, gift)
     select o.id, l.kind, l.subject_id, l.product_id, l.product_type, l.handover,
@@ -162,7 +167,7 @@ export async function writeOrder(tx: Tx, ctx: Ctx, number: string, s: Sale, cart
     closed as (update cart set status = 'completed', order_id = (select id from o), updated_at = now() where id = ${cart}),
     told as (${historySql(ctx, sql`select id, null::text, ${s.status}::text from o`)}),
     ${partsOf(s)}`,
-    'sales.order-write',
+    s.applied.length === 0 ? 'sales.order-write' : 'sales.order-write-off',
   )
   const [{ order_id, hold_expires_at } = { order_id: 0, hold_expires_at: null }] = rows
   return { id: order_id, heldUntil: hold_expires_at, lines: rows.flatMap((row) => (row.id === null ? [] : [row])) }
