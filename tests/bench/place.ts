@@ -16,6 +16,11 @@ export interface Place {
   start: number
   /** Resident memory of the product in MB. */
   memory(): number
+  /**
+   * Has PostgreSQL look at tables that were written, as it does by itself within a minute: connections that met a table while it was
+   * empty go through it row by row until then.
+   */
+  settle(): Promise<void>
 }
 
 /** Fills a database of its own, starts both servers on it, and leaves nothing behind. */
@@ -49,6 +54,7 @@ export async function withPlace(server: string, fill: (url: string) => Promise<v
       bare: 'http://127.0.0.1:4801',
       stoa: 'http://127.0.0.1:4802/api',
       start: stoa.seconds,
+      settle: () => lookAgain(url.href),
       memory: () => memoryOf(stoa.child),
     })
   } finally {
@@ -71,6 +77,16 @@ function heard(child: ChildProcess, ready: RegExp): Promise<void> {
     child.stderr?.on('data', hear)
     child.once('exit', (code) => reject(new Error(`ended with ${code}: ${said}`)))
   })
+}
+
+async function lookAgain(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query<{ analyze: string }>(
+    `select format('analyze %I', relname) as analyze from pg_stat_user_tables where schemaname = 'public' and n_mod_since_analyze > 50`,
+  )
+  for (const { analyze } of rows) await client.query(analyze)
+  await client.end()
 }
 
 function memoryOf(child: ChildProcess): number {

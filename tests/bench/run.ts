@@ -132,7 +132,7 @@ function timesOperations(sessions: number, token: string): Operation[] {
 const columns = (cells: string[]) => cells.map((cell, i) => (i === 0 ? cell.padEnd(20) : cell.padStart(9))).join('')
 
 /** One line of the table: a named piece of work on both servers, turn and turn about. */
-async function compare(name: string, warm: number, work: (base: string, short: number) => Promise<Figure>, { bare, stoa }: Place) {
+async function compare(name: string, warm: number, work: (base: string, short: number) => Promise<Figure>, { bare, stoa, settle }: Place) {
   if (only.length > 0 && !only.some((wanted) => name.startsWith(wanted))) return
   const ratios: number[] = []
   let last: [Figure, Figure] | undefined
@@ -141,6 +141,7 @@ async function compare(name: string, warm: number, work: (base: string, short: n
     const short = round === 0 ? warm : seconds
     last = [await work(bare, short), await work(stoa, short)]
     if (round > 0) ratios.push(last[1].perSecond / last[0].perSecond)
+    else await settle()
   }
   if (!last) return
   const [limit, full] = last
