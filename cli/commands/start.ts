@@ -38,11 +38,12 @@ export function command(): Command {
         throw error
       }
       const ready = `Ready in ${((performance.now() - begun) / 1000).toFixed(1)} s.`
-      if (!options.dev) {
+      if (options.dev) tell(ready)
+      else {
         tell(`Shop   ${config.publicUrl}/`)
         tell(`Admin  ${config.adminOrigin ?? config.publicUrl}/admin`)
+        tell(`${ready} Ctrl-C stops it.`)
       }
-      tell(options.dev ? ready : `${ready} Ctrl-C stops it.`)
       const { slipsOf } = await import('../start/slips.ts')
       for (const line of await slipsOf(booted.plugins)) tell(line)
     })

@@ -11,6 +11,7 @@ export interface NumberParts {
 export const numberSql = (sequence: string): Sql =>
   sql`nextval(${sequence}::text::regclass) as n, to_char((select business_day()), 'YYYY-MM-DD') as day`
 
+/** A number as papers show it, such as SO26112100017. */
 export const numberFrom = (prefix: string, { n, day }: NumberParts): string => documentNumber(prefix, day, n)
 
 /** The next number of a kind of document, of the business's day and a sequence of its own. */

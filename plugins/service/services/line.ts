@@ -57,7 +57,7 @@ export function applicationLines({ kernel }: { kernel: Kernel }): LineKind {
       for (const one of [...wanted].sort((a, b) => a.subject_id - b.subject_id))
         demands.push({ line_id: one.line_id, quantity: one.quantity, stock_id: await keep(tx, ctx(), document, number, one) })
       if (again) await stockroom()?.complete(tx, document, demands)
-      else await stockroom()?.reserve(tx, document, demands, undefined, over)
+      else await stockroom()?.reserve(tx, document, demands, over)
     },
     release: async (tx, document, units) => stockroom()?.release(tx, document, units),
     handOver: async (tx, acting, document, units) => stockroom()?.consume(tx, acting, document, units),

@@ -35,7 +35,7 @@ export async function lockShelves(tx: Tx, stocks: readonly number[], only: numbe
  * Divides demands over lines of goods, which are locked when they are not yet. Nothing is written but what is found. Stocks nobody counts
  * are passed over. @throws Failed OUT_OF_STOCK with a text by stock id
  */
-export async function draw(tx: Tx, document: Document, demands: readonly Demand[], locked?: Shelves, over?: Over): Promise<Taken[]> {
+export async function draw(tx: Tx, document: Document, demands: readonly Demand[], over?: Over, locked?: Shelves): Promise<Taken[]> {
   const stocks = demands.map((d) => d.stock_id)
   const { shelves, uncounted } = locked ?? (await lockShelves(tx, stocks, over?.warehouse ?? null))
   const held = demands.filter((d) => !uncounted.has(d.stock_id))

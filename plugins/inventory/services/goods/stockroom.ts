@@ -16,7 +16,7 @@ export interface Stockroom extends Asked {
    * Holds goods, from the lines that were locked for it when there are such. Stocks that are not tracked are passed over.
    * @throws Failed OUT_OF_STOCK with a text by stock id
    */
-  reserve(tx: Tx, document: Document, demands: readonly Demand[], shelves?: Shelves, over?: Over): Promise<void>
+  reserve(tx: Tx, document: Document, demands: readonly Demand[], over?: Over, locked?: Shelves): Promise<void>
   /**
    * Books goods out as sold that leave over a counter at once: held and consumed in one. @throws Failed OUT_OF_STOCK
    */
@@ -53,8 +53,8 @@ export const stockroom: Stockroom = {
 
   lock: lockShelves,
 
-  async reserve(tx, document, demands, shelves, over) {
-    const taken = await draw(tx, document, demands, shelves, over)
+  async reserve(tx, document, demands, over, locked) {
+    const taken = await draw(tx, document, demands, over, locked)
     if (taken.length === 0) return
     tx.send(
       sql`
@@ -68,7 +68,7 @@ export const stockroom: Stockroom = {
   },
 
   async sell(tx, ctx, document, demands, over) {
-    const taken = await draw(tx, document, demands, undefined, over)
+    const taken = await draw(tx, document, demands, over)
     if (taken.length === 0) return
     tx.touch('inventory_movement')
     tx.send(

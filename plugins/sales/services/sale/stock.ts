@@ -22,12 +22,10 @@ export function stockLines({ kernel }: { kernel: Kernel }): LineKind {
       weight: sql`coalesce((p.ext->'shipping'->>'weight_g')::int, 0)`,
     }),
     hold: async (tx, document, wanted, again, over) =>
-      again
-        ? stockroom()?.complete(tx, document, wanted.map(demand))
-        : stockroom()?.reserve(tx, document, wanted.map(demand), undefined, over),
+      again ? stockroom()?.complete(tx, document, wanted.map(demand)) : stockroom()?.reserve(tx, document, wanted.map(demand), over),
     lock: async (tx, stocks) => {
       const shelves = await stockroom()?.lock(tx, stocks)
-      return async (document, wanted) => stockroom()?.reserve(tx, document, wanted.map(demand), shelves)
+      return async (document, wanted) => stockroom()?.reserve(tx, document, wanted.map(demand), undefined, shelves)
     },
     sell: async (tx, ctx, document, wanted, over) => stockroom()?.sell(tx, ctx, document, wanted.map(demand), over),
     release: async (tx, document, units) => stockroom()?.release(tx, document, units),
