@@ -21,11 +21,11 @@ export {
   personSql,
   readerOf,
 } from './services/buyers.ts'
-export { DIRECTORY, type Directory } from './services/directory.ts'
+export { DIRECTORY, type Directory, type Guest } from './services/directory.ts'
 export { eraseMissed } from './services/erase.ts'
+export { goneWith, type Whose } from './services/gone-with.ts'
 export { type Hat, HATS } from './services/hats.ts'
 export { type Asking, type Keeper, KEEPERS, type Who } from './services/keepers.ts'
-export type { Guest } from './services/persons.ts'
 export { type Audience, type AudienceInput, AUDIENCES, type Chosen, chosenIds } from './services/audiences.ts'
 export { CONSENT, type Consent, type ConsentChange, type ConsentState } from './services/consent.ts'
 export {

@@ -1,9 +1,11 @@
 import { definePlugin, offer } from '#core'
-import { eraseMissed, KEEPERS } from '../people/index.ts'
+import { eraseMissed, goneWith, KEEPERS } from '../people/index.ts'
 import { wishlistItem } from './resources/wishlist-item.ts'
 import { wishlistRoutes } from './routes/store.ts'
 import { seedWishes } from './seed.ts'
-import { wishes } from './services/keeper.ts'
+
+/** Wishes are somebody's own and of use to nobody else. */
+const wishes = goneWith(wishlistItem, { by: { customer: 'customer_id' }, tell: ['product_id', 'stock_id', 'note'] })
 
 export default definePlugin({
   id: 'wishlist',

@@ -1,12 +1,17 @@
 import { definePlugin, job, offer } from '#core'
 import { CARDS } from '#plugins/desk/index'
+import { eraseMissed, goneWith, KEEPERS } from '#plugins/people/index'
 import { DONE, tellDone } from './jobs.ts'
 import { repair, repairPart } from './resources/repair.ts'
 import { adminRoutes } from './routes/admin.ts'
 import { storeRoutes } from './routes/store.ts'
 
+/** Whoever is forgotten takes their repairs along. */
+const kept = goneWith(repair, { by: { email: 'email' }, tell: ['name', 'email', 'broken', 'price', 'status', 'photo'] })
+
 export default definePlugin({
   id: 'repair',
+  requires: ['people'],
   after: ['desk'],
   resources: [repair, repairPart],
   permissions: ['see all repair'],
@@ -14,7 +19,8 @@ export default definePlugin({
     'repair.clerk': ['get repair', 'create repair', 'update repair', 'accept repair', 'complete repair', 'cancel repair', 'create upload'],
     'repair.manager': ['repair.clerk', 'see all repair', 'destroy repair', 'export repair'],
   },
-  offers: [offer(CARDS, 'repairs', { screen: 'repair/card', of: repair })],
+  offers: [offer(CARDS, 'repairs', { screen: 'repair/card', of: repair }), offer(KEEPERS, 'repair', kept)],
+  catchUp: (ctx, since) => eraseMissed(ctx, kept, since),
   jobs: [job(DONE, tellDone)],
   adminRoutes,
   storeRoutes,

@@ -1,7 +1,7 @@
 import { asLocale, closeSessionsOf, defineResource, f, hashPassword, invalid, type Saved, sql, text } from '#core'
 import { mustBeFree } from '../services/accounts.ts'
 import { CONSENT } from '../services/consent.ts'
-import { remember } from '../services/persons.ts'
+import { remember } from '../services/directory.ts'
 import { sendInvitation } from '../services/reset.ts'
 import { plainPhone } from '../services/rules.ts'
 import { timeline } from '../services/timeline.ts'

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { defineJob, rateLimit, invalid, type Kernel, locales, sign, sourceOf, sql, t, text, type Told, type Tx, verify } from '#core'
 import { accountByPhone, mustBeFree } from './accounts.ts'
-import { proveIdentity } from './persons.ts'
+import { proveIdentity } from './directory.ts'
 import { smsService } from './sms.ts'
 
 /** What a code is good for. One of a purpose never passes for another. */

@@ -15,7 +15,7 @@ import {
   type Told,
   type Tx,
 } from '#core'
-import { proveIdentity } from './persons.ts'
+import { proveIdentity } from './directory.ts'
 import { plainEmail } from './rules.ts'
 import { shopLink, write } from './letters.ts'
 

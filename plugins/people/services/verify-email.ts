@@ -3,7 +3,7 @@ import { Failed, invalid, type Kernel, type Locale, sign, sql, text, type Tx, ve
 import { EMAIL_UNVERIFIED, INVALID_SIGNATURE } from '../errors.ts'
 import { CONSENT } from './consent.ts'
 import { shopLink, write } from './letters.ts'
-import { proveIdentity, remember } from './persons.ts'
+import { proveIdentity, remember } from './directory.ts'
 
 /** A day to find the mail and click. */
 const LIFETIME_S = 86_400

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { defineResource, definePlugin, f, offer, sql } from '#core'
+import { formOf, suite } from '#testing'
+import { DIRECTORY, goneWith, KEEPERS } from '../index.ts'
+
+const lent = defineResource({
+  name: 'lent_key',
+  label: 'name',
+  fields: {
+    name: f.text(),
+    email: f.email(),
+    price: f.money({ default: '0.00' }),
+    remark: f.text({ default: '' }),
+    code: f.maybe(f.sealed()),
+    paper: f.maybe(f.privateFile()),
+  },
+})
+const plugin = definePlugin({
+  id: 'lent',
+  requires: ['people'],
+  resources: [lent],
+  offers: [offer(KEEPERS, 'lent', goneWith(lent, { by: { email: 'email' }, tell: ['name', 'price', 'code'] }))],
+})
+const shop = suite(['people'], {
+  extra: [plugin],
+  tables: `create table lent_key (id bigint generated always as identity primary key, name text not null, email text not null,
+    price_minor bigint not null, remark text not null, code text, paper bigint references file, ext jsonb not null default '{}',
+    created_at timestamptz not null default now(), updated_at timestamptz not null default now())`,
+})
+const words = async () =>
+  JSON.stringify(await shop.it.kernel.db.rows(sql`select to_jsonb(t) as row from audit_log t where resource = 'lent_key'`))
+
+test('rows of an address are told without what is secret or said by staff, and go whole with the person', async () => {
+  const private_file = formOf({ type: 'file', private: 'true', file: new File(['%PDF-1.4 a paper'], 'passport.pdf') })
+  const paper = (await shop.owner.post('/api/admin/upload', private_file)).body.id
+  const mine = { name: 'Zephyrine', email: 'Zephyrine@shop.test', price: '12.50', remark: 'comes late', code: '4711', paper }
+  const { body: row } = await shop.owner.post('/api/admin/lent_key', mine)
+  const { body: other } = await shop.owner.post('/api/admin/lent_key', { name: 'Kim', email: 'kim@shop.test' })
+  const guest = { email: 'zephyrine@shop.test', first_name: 'Zephyrine', last_name: '' }
+  const person = await shop.it.kernel.work((tx) => shop.it.kernel.get(DIRECTORY).remember(tx, guest))
+  const { body: kept } = await shop.owner.get(`/api/admin/person/${person}/kept`)
+  expect(kept.data.lent).toEqual({ lent_key: [{ id: row.id, created_at: expect.any(String), name: 'Zephyrine', price: '12.50' }] })
+  expect(await words()).toContain('Zephyrine')
+
+  const erased = await shop.owner.post(`/api/admin/person/${person}/erase`, { confirmation: String(person) })
+  expect(erased.status, JSON.stringify(erased.body)).toBe(200)
+  expect((await shop.owner.get('/api/admin/lent_key')).body.data).toMatchObject([{ id: other.id }])
+  expect(await shop.it.kernel.db.rows(sql`select id from file where id = ${paper}`)).toEqual([])
+  expect(await words()).not.toMatch(/Zephyrine|passport/)
+})
+
+test('rows that could not go are refused when the program starts', () => {
+  expect(() => goneWith(lent, { by: {}, tell: [] })).toThrow('whose its rows are')
+  const marked = defineResource({ name: 'marked', softDelete: true, fields: { email: f.email() } })
+  expect(() => goneWith(marked, { by: { email: 'email' }, tell: [] })).toThrow('keeps deleted rows')
+})
