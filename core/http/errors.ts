@@ -38,7 +38,7 @@ export class Failed extends Error {
   readonly headers: Record<string, string>
 
   constructor(kind: ErrorKind, texts?: Texts, more: { extra?: Record<string, unknown>; headers?: Record<string, string> } = {}) {
-    super(kind.code)
+    super(texts && !Array.isArray(texts) ? `${kind.code}: ${Object.keys(texts).join(', ')}` : kind.code)
     this.name = 'Failed'
     this.kind = kind
     this.texts = texts ?? [{ key: kind.text }]

@@ -1,11 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CompiledField } from '../../core/resource/compile.ts'
 import { projectRoot } from '../../core/root.ts'
 import { id, sql } from '../../core/db/sql.ts'
 import { type Answer, type Client, type TestApp, testApp } from '../support/app.ts'
+import { valuesOf } from '../support/arbitrary.ts'
 
 /**
  * A secret that may be written and not read is worth as much as the address it is sent to: whoever may change that, and
@@ -48,14 +50,23 @@ function groupPlace(group: string): Place {
   }
 }
 
-/** The fewest values a row can be made of. */
-function least(fields: readonly CompiledField[], n: number): Record<string, unknown> {
+/** The fewest values a row can be made of; rows it has to point at are made first. */
+async function least(fields: readonly CompiledField[], n: number): Promise<Record<string, unknown>> {
   const values: Record<string, unknown> = {}
-  for (const { name, meta } of fields) {
-    if (!meta.required || meta.secret || meta.default !== undefined) continue
-    values[name] = meta.kind === 'url' ? RIGHT : meta.kind === 'key' ? `key_${n}` : meta.kind === 'email' ? `a${n}@shop.test` : `Text ${n}`
+  const own: Record<string, string> = { url: RIGHT, key: `key_${n}`, slug: `word-${n}`, email: `a${n}@shop.test` }
+  for (const { name, meta, schema } of fields) {
+    if (!meta.required || meta.readOnly || meta.secret || meta.default !== undefined) continue
+    if (meta.kind === 'one') values[name] = await someRow(meta.to ?? '')
+    else if (meta.kind === 'text' || meta.kind === 'area') values[name] = `Text ${n}`
+    else values[name] = own[meta.kind] ?? fc.sample(valuesOf(schema, { refs: () => ({}) }), { numRuns: 1, seed: n })[0]
   }
   return values
+}
+
+async function someRow(resource: string): Promise<number> {
+  const { name, table, fields } = it.kernel.registry.resource(resource)
+  const there = await it.kernel.db.one<{ id: number }>(sql`select id from ${id(table)} order by id limit 1`)
+  return there?.id ?? (await it.kernel.resources.create(it.ctx, name, await least(fields, ++n))).id
 }
 
 let n = 0
@@ -67,7 +78,7 @@ async function resourcePlace(name: string): Promise<Place> {
     fields: r.fields,
     write: async (values) => (await it.staff([`update ${name.replaceAll('_', ' ')}`])).put(`/api/admin/${name}/${id}`, values),
     prepare: async (values) => {
-      id = (await it.kernel.resources.create(it.ctx, name, { ...least(r.fields, ++n), ...values })).id
+      id = (await it.kernel.resources.create(it.ctx, name, { ...(await least(r.fields, ++n)), ...values })).id
     },
     stored: async (field) => (await owner.get(`/api/admin/${name}/${id}`)).body[field],
   }
@@ -210,7 +221,7 @@ test('whatever secret is written lies sealed in its table', async () => {
   for (const r of it.kernel.registry.resources.values())
     if (hiding(r.fields).length > 0 && r.verbs.includes('create'))
       await it.kernel.resources.create(it.ctx, r.name, {
-        ...least(r.fields, ++n),
+        ...(await least(r.fields, ++n)),
         ...Object.fromEntries(hiding(r.fields).map((name) => [name, SECRET])),
       })
   const tables = new Set([

@@ -82,6 +82,9 @@ describe('a kind of failure', () => {
 
   test('says its own text where nothing else is said, by field where it is about one', () => {
     expect(new Failed(NOT_FOUND).texts).toEqual([{ key: 'core:error.not_found' }])
+    // Whoever reads a log or a failed test is told which field it was.
+    expect(invalid({ days: text('core:rule.required'), tool_id: text('core:rule.not_exists') }).message).toBe('INVALID: days, tool_id')
+    expect(new Failed(NOT_FOUND).message).toBe('NOT_FOUND')
     expect(invalid({ a: 'one', b: ['two', 'three'] }).texts).toEqual({ a: ['one'], b: ['two', 'three'] })
     expect(byField(invalid({ a: 'one' }), 'z')).toEqual({ a: ['one'] })
     expect(byField(new Failed(INVALID, ['one']), 'z')).toEqual({ z: ['one'] })
