@@ -52,6 +52,16 @@ test('orders that wait for staff are counted beside their menu entry, and no lon
   await expect.poll(waiting).toBe(before)
 })
 
+test('a short page ends where it ends, however long the menu beside it is', async ({ page }) => {
+  await signIn(page)
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.goto('/admin/customer/group/create')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  // Those of the menu that is scrolled out of sight, too.
+  await expect(page.getByRole('navigation', { name: 'Main' }).locator('.badge').last()).toBeAttached()
+  expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0)
+})
+
 test('the steps of setting up follow from the data, lead to where they are done, and can be put away', async ({ page }) => {
   await signIn(page)
   await page.goto('/admin/dashboard')
