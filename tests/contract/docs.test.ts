@@ -95,3 +95,10 @@ test('the table of rooms names every plugin with those it requires', async () =>
   const owed = plugins.map(({ plugin: { id, requires = [] } }) => [id, [...requires].toSorted()] as const)
   expect(Object.fromEntries(said)).toEqual(Object.fromEntries(owed))
 })
+
+test('every file the page about the house names is there', () => {
+  const named = [...new Set([...read('docs/architecture.md').matchAll(/`([\w./-]+\.tsx?)`/g)].map(([, file = '']) => file))]
+  const below = ['', 'plugins', 'plugins/sales/services/sale', 'plugins/sales/services/order', 'core/resource']
+  expect(named.length).toBeGreaterThan(20)
+  expect(named.filter((file) => !below.some((folder) => existsSync(join(root, folder, file))))).toEqual([])
+})
