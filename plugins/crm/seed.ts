@@ -14,6 +14,8 @@ const wishes: readonly (readonly [title: string, amount: string])[] = [
   ['Staff gifts for the new year', '12600.00'],
 ]
 
+const DAY_MS = 86_400_000
+
 /** Place of the stage of what was won, among the usual ones. */
 const WON = 3
 
@@ -87,6 +89,14 @@ function planYear(ctx: Ctx, year: Year): void {
     for (const name of ['批發 Wholesale', 'VIP']) {
       await ctx.kernel.resources.create(ctx, 'group', { name })
       await ctx.kernel.resources.create(ctx, 'tag', { name })
+    }
+  })
+  // What may be won soon stands in the calendar around today.
+  year.at(year.on(year.days - 1, 18), async () => {
+    const open = await ctx.kernel.db.rows<{ id: number }>(sql`select id from crm_lead where closed_at is null order by id desc limit 8`)
+    for (const [nth, { id }] of open.entries()) {
+      const day = new Date(year.until.getTime() + (nth * 3 - 5) * DAY_MS)
+      await ctx.kernel.resources.update(ctx, 'lead', id, { expected_close: day.toISOString().slice(0, 10) })
     }
   })
   const wanted = Math.max(20, Math.round(year.orders / 12))

@@ -70,6 +70,7 @@ export const PoLine = t.object({
   barcode: t.maybe(t.text()),
   name: t.text(),
   options: t.text(),
+  image: t.maybe(t.text('Path of the picture of the goods.')),
   dated: t.flag('Its goods expire, so receipts need a date.'),
   quantity: t.int(),
   received: t.int(),

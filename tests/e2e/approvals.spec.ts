@@ -52,6 +52,8 @@ test('what waits is decided on a phone, with a question before and a reason for 
   await expect(page.getByText('Waits for approval of Head of buying')).toBeVisible()
   await expect(page.getByText('This is your own request: somebody else has to decide.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Approve', exact: true })).toHaveCount(0)
+  // What ends it is no button of its own.
+  await expect(page.locator('.page-actions').getByRole('button')).toHaveText(['More'])
   expect(await seriousFaults(page)).toEqual([])
 
   await page.setViewportSize({ width: 390, height: 800 })

@@ -24,7 +24,7 @@ export default function ApprovalCard({ kind, id, done }: Props) {
   return (
     <Card compact className="appr-card" data-request={request.id}>
       <p className="appr-state">
-        <StatusTag word={request.status} /> <strong>{waiting ? say('waitsFor', { role: waiting.role }) : say('approval')}</strong>
+        <strong>{waiting ? say('waitsFor', { role: waiting.role }) : say('approval')}</strong> <StatusTag word={request.status} />
       </p>
       <p className="quiet small">
         {request.asker ?? say('product')} · <Moment value={request.asked_at} />

@@ -9,8 +9,8 @@ import {
   Calendar,
   type CalendarEntry,
   CalendarLegend,
-  failureLines,
   go,
+  LoadError,
   isDay,
   keepPreference,
   notifyFailure,
@@ -100,11 +100,7 @@ export default function CalendarScreen() {
           </Button>
         }
       >
-        {error && (
-          <Callout intent="danger" icon={false} role="alert">
-            {failureLines(error).join(' ')} <Button onClick={() => void refetch()}>{say('retry')}</Button>
-          </Callout>
-        )}
+        {error && <LoadError error={error} retry={refetch} />}
         {data && data.sources.length === 0 && <Callout icon={false}>{say('noSources')}</Callout>}
         {data && data.sources.length > 0 && <CalendarLegend items={data.sources} hidden={hidden} toggle={toggle} />}
         {cut.length > 0 && (

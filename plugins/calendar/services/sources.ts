@@ -3,7 +3,7 @@ import { basic, type Ctx, point, sql, type Sql, t } from '#core'
 import { planList } from '#core/engine'
 
 /** Colours entries of a source can have; what they look like is said by the pages. */
-export const hues = ['blue', 'green', 'amber', 'violet', 'rose', 'teal'] as const
+export const hues = ['blue', 'green', 'amber', 'violet', 'rose', 'teal', 'red', 'lime', 'slate'] as const
 export type Hue = (typeof hues)[number]
 
 /** The time a source is asked about. */

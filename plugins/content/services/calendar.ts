@@ -7,7 +7,7 @@ const change = (ctx: Ctx, resource: string, id: string, values: Record<string, u
 /** Texts of the blog, on the day they appear. */
 const articles: CalendarSource = {
   title: 'content:calendar.articles',
-  hue: 'green',
+  hue: 'lime',
   needs: 'get article',
   read: (ctx, { from, to, most }) =>
     ctx.kernel.db.rows<SourceEntry>(sql`
@@ -22,7 +22,7 @@ const articles: CalendarSource = {
 /** Pages of their own look, at the moment they appear. One that is out already stays where it is. */
 const landingPages: CalendarSource = {
   title: 'content:calendar.landing_pages',
-  hue: 'violet',
+  hue: 'slate',
   needs: 'get landing page',
   read: (ctx, { from, to, most }) =>
     ctx.kernel.db.rows<SourceEntry>(sql`

@@ -1,17 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useParams } from '@tanstack/react-router'
-import { adminPath, api, can, FormScreen, useMissing, useResource } from '#admin'
+import { adminPath, api, ApiError, can, FormScreen, LoadError, useMissing, useResource } from '#admin'
 
 /** A contact by its id. One that was merged into another leads there. */
 export default function ContactPage() {
   const { id = '' } = useParams({ strict: false })
   const resource = useResource('contact')
-  const { data, error } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['list', 'contact', 'now', id],
     queryFn: () => api<{ id: number }>(`contact/${id}/now`),
     enabled: /^\d+$/.test(id),
   })
   useMissing(error, adminPath('contact'))
+  if (error && !(error instanceof ApiError && error.status === 404)) return <LoadError error={error} retry={refetch} />
   if (!data) return null
   const mode = resource && can(resource, 'update') ? 'edit' : 'view'
   if (String(data.id) !== id) return <Navigate to={adminPath(`contact/${mode}/${data.id}`) as never} replace />

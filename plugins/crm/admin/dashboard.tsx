@@ -1,9 +1,10 @@
 import { Callout, Card, HTMLSelect } from '@blueprintjs/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { adminPath, api, Chart, Link, Moment, Money, PageHeader, rowPath, useResource, useSession, useT } from '#admin'
+import { adminPath, api, Chart, Link, LoadError, Moment, Money, PageHeader, rowPath, useResource, useSession, useT } from '#admin'
 import type { CrmDashboard } from '../wire.ts'
-import { useBoardTexts, useDashboardTexts } from './texts.ts'
+import { inDays } from './days.ts'
+import { useDashboardTexts } from './texts.ts'
 import './board/board.css'
 
 const spans = [7, 30, 90, 365]
@@ -13,7 +14,7 @@ export default function LeadsAtAGlance() {
   const say = useDashboardTexts()
   const { language } = useT()
   const [days, setDays] = useState(30)
-  const { data, isError } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['list', 'lead', 'dashboard', days, language],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => api<CrmDashboard>('crm-dashboard', { query: { days, language }, signal }),
@@ -35,7 +36,8 @@ export default function LeadsAtAGlance() {
           </label>
         }
       />
-      {isError && <p role="alert">{say('failed')}</p>}
+      {error && <LoadError error={error} retry={refetch} />}
+      {!data && !error && <div className="bp6-skeleton" style={{ height: 320 }} aria-hidden />}
       {data && (data.allowed ? <Numbers data={data} /> : <Callout icon={false}>{say('noRight')}</Callout>)}
     </>
   )
@@ -99,14 +101,14 @@ function Waiting({ title, children }: { title: string; children: ReactNode[] }) 
 
 function Rotting({ data }: { data: CrmDashboard }) {
   const say = useDashboardTexts()
-  const sayDays = useBoardTexts()
+  const { language } = useT()
   return (
     <Waiting title={say('rotting')}>
       {data.rotting.map((lead) => (
         <li key={lead.id}>
           <Link to={`${adminPath(`funnel/management/${lead.funnel_id}`)}?lead=${lead.id}`}>{lead.title}</Link>
           <span className="quiet small">
-            {lead.stage}, {sayDays('days', { count: lead.days })}
+            {lead.stage}, {inDays(lead.days, language)}
           </span>
         </li>
       ))}
@@ -139,6 +141,7 @@ function Due({ data }: { data: CrmDashboard }) {
 
 function Funnel({ funnel }: { funnel: CrmDashboard['funnels'][number] }) {
   const say = useDashboardTexts()
+  const { language } = useT()
   const series = [
     { name: say('reached'), data: funnel.stages.map((stage) => stage.reached) },
     { name: say('standing'), data: funnel.stages.map((stage) => stage.now) },
@@ -162,7 +165,7 @@ function Funnel({ funnel }: { funnel: CrmDashboard['funnels'][number] }) {
               <span>
                 {stage.title}: {say('median')}
               </span>
-              <span className="num">{say('medianDays', { days: stage.median_days ?? 0 })}</span>
+              <span className="num">{inDays(stage.median_days ?? 0, language)}</span>
             </li>
           ))}
       </ul>

@@ -108,7 +108,7 @@ function About({ id }: { id: number }) {
                     {lead.funnel}, {lead.stage}
                   </span>
                 </span>
-                <span>
+                <span className="crm-lead-state">
                   {lead.amount !== null && <Money value={lead.amount} />} <StatusTag word={lead.status} />
                 </span>
               </li>

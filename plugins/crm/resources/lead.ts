@@ -53,7 +53,7 @@ export const lead = defineResource({
     phone: {
       field: f.maybe(f.text()),
       read: () =>
-        sql`(select concat('+', nullif(c.phone_norm, '')) from crm_contact c where c.id = t.contact_id and c.phone_norm is not null)`,
+        sql`(select concat('+', c.country_code, ' ', c.phone) from crm_contact c where c.id = t.contact_id and c.phone_norm is not null)`,
     },
   },
   actions: {

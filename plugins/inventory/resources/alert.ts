@@ -1,4 +1,5 @@
-import { defineResource, f } from '#core'
+import { defineResource, f, sql } from '#core'
+import { goodsColumns } from '#plugins/catalogue/index'
 
 const fixed = { readOnly: true } as const
 
@@ -9,10 +10,11 @@ export const stockAlert = defineResource({
   verbs: ['get', 'export'],
   sortBy: '-id',
   audit: false,
+  listStamps: false,
   fields: {
-    level: f.pick(['low', 'out', 'expiring', 'expired', 'abnormal'], { ...fixed, list: 1, filter: true }),
-    sku: f.text({ ...fixed, list: 2, search: true }),
-    name: f.text({ ...fixed, localized: true, list: 3, search: true }),
+    level: f.pick(['low', 'out', 'expiring', 'expired', 'abnormal'], { ...fixed, list: 3, filter: true }),
+    sku: f.text({ ...fixed, list: 8, search: true }),
+    name: f.text({ ...fixed, localized: true, search: true }),
     quantity: f.int({ ...fixed, list: 4 }),
     expiry_date: f.maybe(f.date({ ...fixed, list: 5, filter: true })),
     opened_at: f.instant({ ...fixed, list: 6 }),
@@ -20,4 +22,5 @@ export const stockAlert = defineResource({
     stock_id: f.one('stock', { ...fixed, filter: true, sheet: false }),
     inventory_id: f.maybe(f.one('inventory', { ...fixed, sheet: false })),
   },
+  columns: goodsColumns(sql`t.stock_id`),
 })

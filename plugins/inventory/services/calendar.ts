@@ -12,7 +12,7 @@ interface Day {
 /** Goods that lie in a warehouse and expire, one entry a day: the day's list tells the rest. */
 export const expiring: CalendarSource = {
   title: 'inventory:calendar.expiring',
-  hue: 'rose',
+  hue: 'red',
   needs: 'get inventory',
   async read(ctx, { from, to, most }) {
     const days = await ctx.kernel.db.rows<Day>(sql`

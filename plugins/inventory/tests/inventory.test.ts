@@ -250,6 +250,20 @@ test('an alert opens when goods run low, changes when they are gone, and closes 
   expect(await open(low)).toEqual([])
 })
 
+test('an alert shows the goods as people know them: picture, product and which of it', async () => {
+  const low = await goods(10, { stock_notification: 20 })
+  await lookLately(it.ctx)
+  const { data } = (await owner.get(`/api/admin/stock_alert?stock_id=${low.stock}`)).body
+  const product = await it.kernel.db.one<{ name: string }>(
+    sql`select p.name->>'en-US' as name from stock s join product p on p.id = s.product_id where s.id = ${low.stock}`,
+  )
+  expect(data[0]).toMatchObject({ goods: product?.name, choice: '', level: 'low' })
+  const { resources } = (await owner.get('/api/admin/manifest')).body
+  expect(resources.stock_alert.title).toBe('goods')
+  // When it opened is said once.
+  expect(resources.stock_alert.columns.filter((c: any) => c.widget === 'instant' && !c.extra).map((c: any) => c.name)).toEqual(['opened_at', 'closed_at'])
+})
+
 test('a variant that never lay anywhere has not run out', async () => {
   const fresh = await goods(0)
   await lookLately(it.ctx)

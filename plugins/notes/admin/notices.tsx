@@ -1,6 +1,6 @@
-import { Button, Callout, Card, Spinner, Switch } from '@blueprintjs/core'
+import { Button, Card, Spinner, Switch } from '@blueprintjs/core'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { api, failureLines, notifyFailure, PageHeader } from '#admin'
+import { api, LoadError, notifyFailure, PageHeader } from '#admin'
 import type { NoticePage } from '../wire.ts'
 import { markRead } from './inbox.ts'
 import { NoticeList } from './notice-list.tsx'
@@ -11,7 +11,7 @@ import './notes.css'
 export default function Notices() {
   const say = useTexts()
   const client = useQueryClient()
-  const { data, error, isFetchingNextPage, hasNextPage, fetchNextPage } = useInfiniteQuery({
+  const { data, error, refetch, isFetchingNextPage, hasNextPage, fetchNextPage } = useInfiniteQuery({
     queryKey: ['notices', 'all'],
     queryFn: ({ pageParam, signal }) => api<NoticePage>('notice', { query: { after: pageParam }, signal }),
     initialPageParam: undefined as number | undefined,
@@ -40,11 +40,7 @@ export default function Notices() {
           </Button>
         }
       />
-      {error && (
-        <Callout intent="danger" icon={false} role="alert">
-          {say('failed')}: {failureLines(error).join(' ')}
-        </Callout>
-      )}
+      {error && <LoadError error={error} retry={refetch} />}
       {!data && !error && <Spinner aria-label={say('loading')} />}
       {data && (
         <Card compact className="notices-page">

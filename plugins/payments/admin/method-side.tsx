@@ -15,7 +15,8 @@ export default function MethodSide({ row }: { row?: Row }) {
   const [tried, setTried] = useState<Tried>()
   const { data: providers, site } = useProviders()
   const provider = providers.find((p) => p.name === row?.provider)
-  if (!row) return null
+  // What is paid outside the shop connects to nobody.
+  if (!row || (provider?.flow === 'instructions' && !provider.webhook)) return null
   const run = async () => {
     setBusy(true)
     setTried(undefined)

@@ -83,7 +83,10 @@ function print(ctx: Ctx, order: PoView, language: Locale): PrintedDocument {
         ],
         rows: order.lines.map((l, i) => [
           String(i + 1),
-          { text: [l.name, l.options].filter(Boolean).join(' – '), detail: [l.supplier_sku, l.sku].filter(Boolean).join(' · ') },
+          {
+            text: [l.name, l.options].filter(Boolean).join(' – '),
+            detail: [...new Set([l.supplier_sku, l.sku])].filter(Boolean).join(' · '),
+          },
           String(l.quantity),
           grouped(l.unit_cost),
           ...(order.lines.some((o) => Number(o.discount) > 0) ? [Number(l.discount) > 0 ? `-${grouped(l.discount)}` : ''] : []),

@@ -1,6 +1,6 @@
 import { historyOf } from '../../documents/index.ts'
-import { account, back, type Ctx, Failed, formatMoney, NOT_FOUND, parseMoney, shaped, step } from '#core'
-import { namedStock, stockNames } from '../../catalogue/index.ts'
+import { account, back, type Ctx, Failed, formatMoney, NOT_FOUND, parseMoney, shaped, sql, step } from '#core'
+import { namedStock, pictureSql, stockNames, stocksSql } from '../../catalogue/index.ts'
 import { baseCurrency } from '../../currency/index.ts'
 import { warehouse } from '../../inventory/index.ts'
 import { po } from '../resources/po.ts'
@@ -28,13 +28,16 @@ const whole = {
 /** An order with all that belongs to it, its goods named in the language of the context. @throws Failed NOT_FOUND */
 export async function viewOf(ctx: Ctx, id: number): Promise<PoView> {
   const { kernel, actor } = ctx
-  const [order, money, history, waiting] = await Promise.all([
+  const [order, money, history, waiting, pictures] = await Promise.all([
     kernel.query(po, whole).findById(id),
     kernel.db.one<{ due: number; paid: number }>(dueSql(id)),
     historyOf(ctx.kernel.db, 'po', id) as Promise<PoView['history']>,
     waits(ctx, kernel.db, id),
+    kernel.db.rows<{ id: number; image: string | null }>(sql`
+      select l.id, ${pictureSql} as image from ${stocksSql} join purchase_order_line l on l.stock_id = s.id where l.po_id = ${id}`),
   ])
   if (!order || !money) throw new Failed(NOT_FOUND)
+  const pictured = new Map(pictures.map(({ id: line, image }) => [line, image]))
   return shaped(PoView, {
     ...order,
     supplier: { ...order.supplier, language: order.supplier.paper_language },
@@ -49,6 +52,7 @@ export async function viewOf(ctx: Ctx, id: number): Promise<PoView> {
       ...line,
       ...stockNames(stock, ctx),
       product_id: stock.product.id,
+      image: pictured.get(line.id) ?? null,
       sku: stock.sku,
       barcode: stock.barcode,
       dated: stock.product.has_expiry_date,

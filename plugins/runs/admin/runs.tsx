@@ -9,6 +9,7 @@ import {
   download,
   isRunMoving,
   Link,
+  LoadError,
   Moment,
   notifyFailure,
   PageHeader,
@@ -27,7 +28,7 @@ const EVERY = 1_500
 export default function Runs() {
   const say = useTexts()
   const [page, setPage] = useState(1)
-  const { data, isError, refetch } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['run', 'list', page],
     queryFn: ({ signal }) => api<RunPage>('run', { query: { page }, signal }),
     placeholderData: keepPreviousData,
@@ -36,8 +37,8 @@ export default function Runs() {
   return (
     <>
       <PageHeader title={say('title')} />
-      {isError && <NonIdealState title={say('failed')} action={<Button onClick={() => void refetch()}>{say('retry')}</Button>} />}
-      {!data && !isError && <Spinner aria-label={say('title')} />}
+      {error && <LoadError error={error} retry={refetch} />}
+      {!data && !error && <Spinner aria-label={say('title')} />}
       {data?.total === 0 && <NonIdealState icon={<Time size={40} aria-hidden />} title={say('none')} description={say('noneHint')} />}
       {data && data.total > 0 && <Table runs={data.data} />}
       {data && data.total > data.limit && (

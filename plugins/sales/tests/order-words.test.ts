@@ -48,3 +48,16 @@ test('staff read goods, ways to send and ways to pay in their own language, and 
   expect(await seen('en-US')).toEqual(['Travel cup', [{ label: 'Colour', value: 'Green' }], 'Courier', 'Bank transfer'])
   expect(await seen('zh-HK')).toEqual(['旅行杯', [{ label: '顏色', value: '綠色' }], '速遞', '銀行轉帳'])
 })
+
+test('an order staff write in the language of its customer names the goods in that language', async () => {
+  const { owner } = shop
+  const stock = await shop.stock(5, '10.00', { name: 'Rain cup' })
+  const { data } = (await owner.get('/api/admin/product?q=Rain')).body
+  fine(await owner.put(`/api/admin/product/${data[0].id}`, { language: 'zh-HK', name: '雨杯' }))
+  const { id } = fine(
+    await owner.post('/api/admin/order?language=en-US', { language: 'zh-HK', lines: [{ stock_id: stock, quantity: 1 }] }),
+  ).body
+  expect((await shop.order(id)).lines[0].name).toBe('雨杯')
+  const main = fine(await owner.post('/api/admin/order', { lines: [{ stock_id: stock, quantity: 1 }] })).body
+  expect((await shop.order(main.id)).lines[0].name).toBe('Rain cup')
+})

@@ -1,11 +1,13 @@
-import { Button, HTMLTable, NonIdealState, Spinner } from '@blueprintjs/core'
+import { Button, NonIdealState, Spinner } from '@blueprintjs/core'
 import { Exchange } from '@blueprintjs/icons'
 import { useQuery } from '@tanstack/react-query'
 import {
   adminPath,
+  CardTable,
   download,
   isRunMoving,
   Link,
+  LoadError,
   Moment,
   notifyFailure,
   PageHeader,
@@ -22,36 +24,23 @@ import './transfer.css'
 /** What the person imported and exported lately, and what is still under way. */
 export default function Transfers() {
   const say = useTexts()
-  const { data, isPending, isError, refetch } = useQuery(latestQuery)
-  const { t } = useT()
+  const { data, isPending, error, refetch } = useQuery(latestQuery)
   return (
     <>
       <PageHeader title={say('transfers')} />
       {isPending && <Spinner aria-label={say('transfers')} />}
-      {isError && (
-        <NonIdealState title={t('failure.getData')} action={<Button onClick={() => void refetch()}>{t('common.retry')}</Button>} />
-      )}
+      {error && <LoadError error={error} retry={refetch} />}
       {data?.length === 0 && <NonIdealState icon={<Exchange size={40} aria-hidden />} title={say('none')} />}
       {data && data.length > 0 && (
         <div className="panel transfer-list">
-          <HTMLTable className="wide">
-            <thead>
-              <tr>
-                <th scope="col">{say('kind')}</th>
-                <th scope="col">{say('file')}</th>
-                <th scope="col">{say('status')}</th>
-                <th scope="col">{say('begun')}</th>
-                <th scope="col">
-                  <span className="sr-only">{say('open')}</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {data.map((one) => (
-                <Line key={one.id} transfer={one} />
-              ))}
-            </tbody>
-          </HTMLTable>
+          <CardTable
+            caption={say('transfers')}
+            heads={[say('kind'), say('file'), say('status'), say('begun'), { label: say('open'), unseen: true }]}
+          >
+            {data.map((one) => (
+              <Line key={one.id} transfer={one} />
+            ))}
+          </CardTable>
         </div>
       )}
     </>

@@ -8,9 +8,12 @@ export function failureLines(error: unknown, labelOf: (field: string) => string 
   return lines.length ? lines : [error.code]
 }
 
-/** A line for each text, after the label of its field. */
+/** A line for each text, after the label of its field where that has one. */
 export const linesByField = (messages: Record<string, string[]>, labelOf: (field: string) => string): string[] =>
-  Object.entries(messages).flatMap(([field, texts]) => texts.map((text) => (field ? `${labelOf(field)}: ${text}` : text)))
+  Object.entries(messages).flatMap(([field, texts]) => {
+    const label = field && labelOf(field)
+    return texts.map((text) => (label ? `${label}: ${text}` : text))
+  })
 
 /** Errors by field path, empty when the failure names no field. */
 export function fieldErrors(error: unknown): Record<string, string[]> {

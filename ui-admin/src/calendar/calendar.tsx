@@ -113,7 +113,7 @@ export function Calendar({ view, day, today, entries, loading = false, go, onMov
         />
       )}
       <p className="cal-foot quiet">
-        {say('zone', { zone: words.zone })}
+        {say('zone', { zone: words.clock })}
         {view !== 'list' && <span className="cal-keys"> · {say('keys')}</span>}
       </p>
       <p role="status" className={carried ? 'cal-told' : 'sr-only'}>

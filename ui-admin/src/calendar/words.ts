@@ -23,8 +23,11 @@ export function useWords() {
         : `${medium(from)} – ${from.slice(0, 4) === last.slice(0, 4) ? short(last) : medium(last)}`
     const hour = new Intl.DateTimeFormat(language, { timeStyle: 'short', timeZone: zone })
     const month = days({ month: 'long', year: 'numeric' })
+    const clock = new Intl.DateTimeFormat(language, { timeZone: zone, timeZoneName: 'longGeneric' })
     return {
       zone,
+      /** What people call the zone: "Hong Kong Time". */
+      clock: clock.formatToParts(0).find(({ type }) => type === 'timeZoneName')?.value ?? zone,
       time: (instant: string) => hour.format(Date.parse(instant)),
       day: days({ dateStyle: 'full' }),
       short,

@@ -1,5 +1,5 @@
 import { screens } from 'virtual:plugins'
-import { lazy, Suspense, type ComponentType } from 'react'
+import { lazy, Suspense, useEffect, type ComponentType } from 'react'
 import { useSession } from '../state/session.ts'
 import { inTime } from './in-time.ts'
 
@@ -17,8 +17,31 @@ function piece(screen: string): ComponentType<Record<string, unknown>> | undefin
 
 /** A place where plugins show pieces of their own; the other props are handed on to them. */
 export function Slot({ at, ...props }: { at: string } & Record<string, unknown>) {
+  return <Pieces screens={useScreensAt(at)} {...props} />
+}
+
+/** The same, its pieces shown at once; `whole` is told when they are there, after what they did first. */
+export function WholeSlot({ at, whole, ...props }: { at: string; whole: () => void } & Record<string, unknown>) {
+  const pieces = useScreensAt(at)
+  return (
+    <Suspense fallback={null}>
+      {pieces.map((screen) => {
+        const Piece = piece(screen)
+        return Piece && <Piece key={screen} {...props} />
+      })}
+      <There tell={whole} />
+    </Suspense>
+  )
+}
+
+function useScreensAt(at: string): string[] {
   const { manifest } = useSession()
-  return <Pieces screens={manifest.slots.filter((slot) => slot.at === at).map(({ screen }) => screen)} {...props} />
+  return manifest.slots.filter((slot) => slot.at === at).map(({ screen }) => screen)
+}
+
+function There({ tell }: { tell: () => void }) {
+  useEffect(tell, [tell])
+  return null
 }
 
 /** Pieces of plugins by their names, as each is loaded; those the pages were built without are left out. */

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ResourceInfo } from '#core/wire'
+import type { Column, ResourceInfo, Row } from '#core/wire'
 import { listQuery } from '../api/resource.ts'
 import { adminPath, Link } from '../common/link.tsx'
+import { Money } from '../common/money.tsx'
 import { rowPath, rowTitle } from '../common/paths.ts'
 import { inSentence, useT } from '../i18n/index.ts'
 import { useSession } from '../state/session.ts'
@@ -15,11 +16,7 @@ export function Latest({ resource }: { resource: ResourceInfo }) {
   const { manifest } = useSession()
   const { data } = useQuery(listQuery(resource.name, { language, page: 1, limit: 10, sort: resource.defaultSort }))
   if (!data || data.data.length === 0) return null
-  const columns = resource.columns.filter(
-    ({ name, widget, extra }) =>
-      !extra && name !== resource.title && (widget === 'instant' || widget === 'email' || widget === 'money' || widget === 'status'),
-  )
-  const shown = columns.filter(({ name }) => name !== 'created_at' && name !== 'updated_at')
+  const shown = telling(resource)
   return (
     <section className="panel latest" aria-labelledby={`latest-${resource.name}`}>
       <header>
@@ -33,8 +30,8 @@ export function Latest({ resource }: { resource: ResourceInfo }) {
               {rowTitle(resource, row)}
             </Link>
             {shown.map((column) => (
-              <span key={column.name} className={`latest-cell is-${column.widget}`}>
-                <CellOf column={column} value={row[column.name]} row={row} />
+              <span key={column.name} className={`latest-cell is-${kindOf(column)}`}>
+                <Told column={column} row={row} />
               </span>
             ))}
           </li>
@@ -42,4 +39,31 @@ export function Latest({ resource }: { resource: ResourceInfo }) {
       </ul>
     </section>
   )
+}
+
+/** Names that are no answer to "which one is it?". */
+const silent = new Set(['id', 'currency', 'created_at', 'updated_at'])
+const naming = new Set(['text', 'one', 'email'])
+
+const kindOf = ({ widget }: Column) => (naming.has(widget) ? 'name' : widget)
+
+/** What tells a row from its sisters beside its title: whom or what it is about, when, how much, and where it stands. One of each, as there are no heads over them. */
+function telling(resource: ResourceInfo): Column[] {
+  const open = resource.columns.filter(({ name, extra }) => !extra && name !== resource.title && !silent.has(name))
+  const first = (fits: (column: Column) => boolean) => open.find(fits)
+  return [
+    first(({ widget }) => naming.has(widget)),
+    first(({ widget }) => widget === 'instant'),
+    first(({ widget }) => widget === 'money'),
+    first(({ name }) => name === resource.status),
+  ].filter((column) => column !== undefined)
+}
+
+/** A value without a head over it: an amount says its currency, and what is not known says nothing. */
+function Told({ column, row }: { column: Column; row: Row }) {
+  const value = row[column.name]
+  if (value === null || value === undefined || value === '') return null
+  if (column.widget === 'money' && /^-?[\d.]+$/.test(String(value)))
+    return <Money value={String(value)} {...(typeof row['currency'] === 'string' ? { currency: row['currency'] } : {})} />
+  return <CellOf column={column} value={value} row={row} />
 }

@@ -8,7 +8,7 @@ import { adminPath, go } from '../common/link.tsx'
 import { Moment } from '../common/moment.tsx'
 import { Money } from '../common/money.tsx'
 import { PageHeader } from '../common/page.tsx'
-import { Slot } from '../common/slot.tsx'
+import { Slot, WholeSlot } from '../common/slot.tsx'
 import { useT } from '../i18n/index.ts'
 import { actionsFor } from '../list/row-menu.tsx'
 import { useResource, useSession } from '../state/session.ts'
@@ -53,6 +53,9 @@ function Shown<D>({ id, data, resource, changed, render, again }: ShownProps<D>)
   const close = () => setOpen(undefined)
   const [brought, setBrought] = useState<ReadonlyMap<string, readonly (DocumentStep<D> | false)[]>>(new Map())
   const bring = useCallback<DocumentPiece<D>['bring']>((name, steps) => setBrought((now) => new Map(now).set(name, steps)), [])
+  // Until all have said what can be done, another step would stand where the next one will be.
+  const [whole, setWhole] = useState(false)
+  const allThere = useCallback(() => setWhole(true), [])
   const tools: DocumentTools<D> = {
     may: (right) => me.role.permission_list.includes(right),
     open: (dialog) => setOpen({ dialog }),
@@ -85,7 +88,7 @@ function Shown<D>({ id, data, resource, changed, render, again }: ShownProps<D>)
           title={doc.title}
           crumbs={[{ label: resource.plural, to: adminPath(resource.path) }]}
           mark={<StatusTag word={doc.status} />}
-          actions={steps.length > 0 && <Moves steps={steps} run={run} />}
+          actions={whole && steps.length > 0 && <Moves steps={steps} run={run} />}
         />
         <Line doc={doc} />
       </div>
@@ -111,7 +114,7 @@ function Shown<D>({ id, data, resource, changed, render, again }: ShownProps<D>)
           <>
             {doc.approvals && <Slot at="approval.card" kind={doc.approvals} id={row.id} done={tools.done} />}
             {doc.main}
-            <Slot at={`${resource.name}.view.main`} data={data} open={tools.open} done={tools.done} bring={bring} />
+            <WholeSlot at={`${resource.name}.view.main`} whole={allThere} data={data} open={tools.open} done={tools.done} bring={bring} />
           </>
         }
         side={

@@ -15,7 +15,8 @@ interface Props<D> {
 export function Moves<D>({ steps, run }: Props<D>) {
   const { next, others } = arrange(steps)
   usePageActions([...(next ? [next] : []), ...others].map((step) => ({ label: step.label, run: () => run(step) })))
-  const [only] = others
+  // What ends a document never stands as a button of its own, where a thumb may find it.
+  const only = others.length === 1 && others[0]?.intent !== 'danger' ? others[0] : undefined
   return (
     <>
       {next && (
@@ -31,7 +32,7 @@ export function Moves<D>({ steps, run }: Props<D>) {
           {next.label}
         </Button>
       )}
-      {only && others.length === 1 && (
+      {only && (
         <Button
           key={only.name}
           {...(only.icon ? { icon: only.icon } : {})}
@@ -43,7 +44,7 @@ export function Moves<D>({ steps, run }: Props<D>) {
           {only.label}
         </Button>
       )}
-      {others.length > 1 && <More others={others} run={run} />}
+      {others.length > 0 && !only && <More others={others} run={run} />}
     </>
   )
 }

@@ -49,11 +49,13 @@ export function Absent({ of, error, again }: { of: string; error: unknown; again
       />
     )
   return (
-    <NonIdealState
-      icon={<Fault size={40} aria-hidden />}
-      title={say('failed')}
-      description={failureLines(error).join(' ')}
-      action={<Button onClick={again}>{say('again')}</Button>}
-    />
+    <div role="alert">
+      <NonIdealState
+        icon={<Fault size={40} aria-hidden />}
+        title={say('failed')}
+        description={failureLines(error).join(' ')}
+        action={<Button onClick={again}>{say('again')}</Button>}
+      />
+    </div>
   )
 }

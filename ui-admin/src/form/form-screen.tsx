@@ -1,8 +1,7 @@
-import { Callout } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { Locale, ResourceInfo } from '#core/wire'
-import { failureLines } from '../api/failure.ts'
+import { LoadError } from '../common/load-error.tsx'
 import { useMissing } from '../common/use-missing.ts'
 import { formQuery, rowQuery } from '../api/resource.ts'
 import { type Subset, useSubset } from '../common/subset.ts'
@@ -49,12 +48,7 @@ function LoadedForm({
   useMissing(row.error, adminPath(resource.path))
 
   const error = form.error ?? row.error
-  if (error)
-    return (
-      <Callout intent="danger" icon={false}>
-        {failureLines(error).join(' ')}
-      </Callout>
-    )
+  if (error) return <LoadError error={error} retry={() => (form.error ? form.refetch() : row.refetch())} />
   if (!form.data || (mode !== 'create' && !row.data)) return <FormSkeleton />
   return (
     <RecordForm

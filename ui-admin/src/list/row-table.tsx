@@ -3,11 +3,12 @@ import { useCallback, useDeferredValue, useEffect, useRef, useState, type Ref } 
 import type { ActionInfo, Column, Page, ResourceInfo, Row } from '#core/wire'
 import { ActionRunner } from '../common/action-runner.tsx'
 import { rowTitle } from '../common/paths.ts'
+import { LoadError } from '../common/load-error.tsx'
 import { useT } from '../i18n/index.ts'
 import { can } from '../state/session.ts'
 import { BatchBar, type BatchJob } from './batch-bar.tsx'
 import { BatchJobs } from './batch-jobs.tsx'
-import { ListEmpty, ListError } from './states.tsx'
+import { ListEmpty } from './states.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { useCellSaver } from './list-data.ts'
 import type { ListState } from './list-state.ts'
@@ -52,7 +53,7 @@ export function RowTable({ resource, columns, rows, state, change, selection, ta
   const sortField = state.sort.replace(/^-/, '')
   const sortLabel = columns.find((column) => column.name === sortField)?.label ?? sortField
 
-  if (rows.isError && !rows.isFetching) return <ListError error={rows.error} retry={() => void rows.refetch()} />
+  if (rows.isError && !rows.isFetching) return <LoadError error={rows.error} retry={rows.refetch} />
   if (data?.length === 0) return <ListEmpty resource={resource} state={state} change={change} />
   return (
     <>

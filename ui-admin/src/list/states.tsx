@@ -1,7 +1,6 @@
-import { Button, Callout } from '@blueprintjs/core'
+import { Button } from '@blueprintjs/core'
 import { Add, Search } from '@blueprintjs/icons'
 import type { ResourceInfo } from '#core/wire'
-import { failureLines } from '../api/failure.ts'
 import { adminPath, go } from '../common/link.tsx'
 import { Empty } from '../common/empty.tsx'
 import { inSentence, useT } from '../i18n/index.ts'
@@ -40,19 +39,5 @@ export function ListEmpty({
     <Empty title={t('list.emptyTitle', { things: inSentence(resource.plural) })} action={create}>
       {resource.empty || t(can(resource, 'create') ? 'list.emptyHint' : 'list.emptyByItself')}
     </Empty>
-  )
-}
-
-/** The list could not be fetched. */
-export function ListError({ error, retry }: { error: unknown; retry: () => void }) {
-  const { t } = useT()
-  return (
-    <Callout intent="danger" className="list-state" role="alert" icon={false}>
-      <strong>{t('failure.getData')}</strong>
-      {failureLines(error).map((line) => (
-        <p key={line}>{line}</p>
-      ))}
-      <Button onClick={retry}>{t('common.retry')}</Button>
-    </Callout>
   )
 }

@@ -2,7 +2,7 @@ import { Button, Callout, NonIdealState, Spinner, Tab, Tabs } from '@blueprintjs
 import { TickCircle } from '@blueprintjs/icons'
 import { useSearch } from '@tanstack/react-router'
 import { useRef } from 'react'
-import { failureLines, go, PageHeader, type Shortcut, useShortcuts } from '#admin'
+import { go, LoadError, PageHeader, type Shortcut, useShortcuts } from '#admin'
 import { useTexts } from '../texts.ts'
 import { useInbox } from '../use-requests.ts'
 import '../approvals.css'
@@ -43,12 +43,7 @@ function Requests({ tab, page, turn }: { tab: Name; page: number; turn: (page: n
   const list = useRef<HTMLUListElement>(null)
   const { data, error, refetch, isPlaceholderData } = useInbox(tab, page)
   useShortcuts(useKeys(list))
-  if (error)
-    return (
-      <Callout intent="danger" icon={false} role="alert">
-        {failureLines(error).join(' ')} <Button onClick={() => void refetch()}>{say('retry')}</Button>
-      </Callout>
-    )
+  if (error) return <LoadError error={error} retry={refetch} />
   if (!data || isPlaceholderData) return <Spinner aria-label={say('loading')} />
   const pages = Math.ceil(data.total / PAGE)
   return (

@@ -1,4 +1,4 @@
-import { Button, Callout } from '@blueprintjs/core'
+import { Button } from '@blueprintjs/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
@@ -10,7 +10,7 @@ import {
   Board,
   type BoardAsk,
   can,
-  failureLines,
+  LoadError,
   go,
   Link,
   Money,
@@ -39,17 +39,12 @@ export default function FunnelManagement() {
   const { language } = useT()
   const resource = useResource('lead')
   const of = ['board', 'lead', id, language]
-  const { data, error } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: [...of, 'columns'],
     queryFn: ({ signal }) => api<FunnelBoard>(`funnel/${id}/board`, { query: { language }, signal }),
   })
   useMissing(error, adminPath('funnel'))
-  if (error)
-    return (
-      <Callout intent="danger" icon={false}>
-        {failureLines(error).join(' ')}
-      </Callout>
-    )
+  if (error) return <LoadError error={error} retry={refetch} />
   if (!data || !resource) return <div className="bp6-skeleton" style={{ height: 320 }} />
   return <Stages key={data.id} funnel={data} resource={resource} of={of} />
 }

@@ -1,7 +1,8 @@
 import { Tag } from '@blueprintjs/core'
-import { BoardLine, Money } from '#admin'
+import { BoardLine, Money, useT } from '#admin'
 import type { Row } from '#core/wire'
 import { useState } from 'react'
+import { inDays } from '../days.ts'
 import { useBoardTexts } from '../texts.ts'
 
 /** What of a lead stands on its card. */
@@ -26,6 +27,7 @@ const DAY = 86_400_000
 /** A lead on the board: who it is, what it may come to, whose it is, and how long it has stood there. */
 export function CardOf({ lead, sourceOf }: { lead: LeadCard; sourceOf: (source: string) => string }) {
   const say = useBoardTexts()
+  const { language } = useT()
   const [now] = useState(Date.now)
   const rotting = lead.rots_at !== null && Date.parse(lead.rots_at) <= now
   const days = Math.max(0, Math.floor((now - Date.parse(lead.stage_since)) / DAY))
@@ -42,7 +44,7 @@ export function CardOf({ lead, sourceOf }: { lead: LeadCard; sourceOf: (source: 
         start={<span className="quiet small">{lead.owner_name ?? say('nobody')}</span>}
         end={
           <Tag minimal intent={rotting ? 'warning' : 'none'}>
-            {say('days', { count: days })}
+            {inDays(days, language)}
             {rotting && <span className="sr-only">, {say('rotting')}</span>}
           </Tag>
         }

@@ -8,7 +8,11 @@ import './alerts.css'
 interface Alert extends Row {
   level: 'low' | 'out' | 'expiring' | 'expired' | 'abnormal'
   sku: string
+  /** As it was called when the alert opened. */
   name: string
+  goods: string | null
+  choice: string | null
+  stock_id: number
   quantity: number
   expiry_date: string | null
 }
@@ -21,6 +25,7 @@ export default function AlertsCard() {
   const say = useTexts()
   const { language } = useT()
   const resource = useResource('stock_alert')
+  const shelves = useResource('inventory')
   const { data } = useQuery(listQuery('stock_alert', { language, page: 1, limit: 10, closed_at__empty: '1' }))
   if (!resource || !data) return null
   const levels = new Map(resource.columns.find((c) => c.name === 'level')?.options?.map((o) => [o.value, o.label]))
@@ -38,7 +43,8 @@ export default function AlertsCard() {
               {levels.get(alert.level) ?? alert.level}
             </Tag>
             <span className="alert-name">
-              {alert.name} <span className="quiet small num">{alert.sku}</span>
+              <Link to={`${adminPath(shelves?.path ?? resource.path)}?stock_id=${alert.stock_id}`}>{alert.goods || alert.name}</Link>{' '}
+              <span className="quiet small">{[alert.choice, alert.sku].filter(Boolean).join(' · ')}</span>
             </span>
             <span className="quiet small num">
               {alert.expiry_date ? <Day value={alert.expiry_date} /> : say('left', { count: alert.quantity })}

@@ -78,7 +78,13 @@ export function Lines({ id, counting, done }: { id: string; counting: boolean; d
       {data && data.data.length > 0 && (
         <CardTable
           caption={say('lines', { count: data.total })}
-          heads={[say('product'), say('place'), ...(show ? [say('counted')] : [say('expected'), say('counted'), say('difference')])]}
+          heads={[
+            say('product'),
+            say('place'),
+            ...(show
+              ? [say('counted')]
+              : [{ label: say('expected'), end: true as const }, say('counted'), { label: say('difference'), end: true as const }]),
+          ]}
         >
           {data.data.map((line) => {
             const difference = line.counted === null ? null : line.counted - line.expected
@@ -92,7 +98,7 @@ export function Lines({ id, counting, done }: { id: string; counting: boolean; d
                   {[line.expiry_date, line.lot_code].filter(Boolean).join(' · ') || '–'}
                 </td>
                 {!show && (
-                  <td data-label={say('expected')} className="num">
+                  <td data-label={say('expected')} className="num is-end">
                     {line.expected}
                   </td>
                 )}
@@ -106,7 +112,7 @@ export function Lines({ id, counting, done }: { id: string; counting: boolean; d
                 {!show && (
                   <td
                     data-label={say('difference')}
-                    className={`num ${difference ? (difference < 0 ? 'count-missing' : 'count-surplus') : difference === null ? 'is-nothing' : 'quiet'}`}
+                    className={`num is-end ${difference ? (difference < 0 ? 'count-missing' : 'count-surplus') : difference === null ? 'is-nothing' : 'quiet'}`}
                   >
                     {difference === null ? '' : difference > 0 ? `+${difference}` : difference}
                   </td>

@@ -1,6 +1,6 @@
-import { Button, Callout, FormGroup, HTMLSelect, InputGroup, NonIdealState, Spinner } from '@blueprintjs/core'
+import { Button, FormGroup, HTMLSelect, InputGroup, NonIdealState, Spinner } from '@blueprintjs/core'
 import { Shop } from '@blueprintjs/icons'
-import { adminPath, api, failureLines, go, isDay, listQuery, PageHeader, todayIn, useMissing, useSession, useT } from '#admin'
+import { adminPath, api, go, isDay, listQuery, LoadError, PageHeader, todayIn, useMissing, useSession, useT } from '#admin'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useId } from 'react'
@@ -50,11 +50,7 @@ export default function DayScreen() {
       {stores.data && stores.data.data.length > 0 && (
         <DayTools stores={stores.data.data} store={store?.id ?? 0} day={day} latest={today} show={show} />
       )}
-      {error && (
-        <Callout intent="danger" icon={false} role="alert">
-          {failureLines(error).join(' ')} <Button onClick={() => void report.refetch()}>{say('retry')}</Button>
-        </Callout>
-      )}
+      {error && <LoadError error={error} retry={stores.error ? stores.refetch : report.refetch} />}
       {stores.data?.data.length === 0 && <NonIdealState icon={<Shop size={40} />} title={say('none')} />}
       {!error && (stores.isPending || (store && !report.data)) && <Spinner aria-label={say('loading')} />}
       {store && report.data && (

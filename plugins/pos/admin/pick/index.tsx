@@ -1,6 +1,6 @@
 import { NonIdealState, Spinner } from '@blueprintjs/core'
 import { Shop } from '@blueprintjs/icons'
-import { adminPath, Link, listQuery, PageHeader } from '#admin'
+import { adminPath, Link, listQuery, LoadError, PageHeader } from '#admin'
 import { useQuery } from '@tanstack/react-query'
 import '../counter.css'
 import { useTexts } from '../texts.ts'
@@ -8,13 +8,15 @@ import { useTexts } from '../texts.ts'
 /** Which store somebody sells in. */
 export default function PickScreen() {
   const say = useTexts()
-  const { data, isPending } = useQuery(listQuery('store', { limit: 100, sort: 'order', enabled: '1' }))
+  const { data, error, isPending, refetch } = useQuery(listQuery('store', { limit: 100, sort: 'order', enabled: '1' }))
   return (
     <>
       <PageHeader title={say('title')} />
       {isPending ? (
-        <Spinner />
-      ) : !data || data.data.length === 0 ? (
+        <Spinner aria-label={say('loading')} />
+      ) : !data ? (
+        <LoadError error={error} retry={refetch} />
+      ) : data.data.length === 0 ? (
         <NonIdealState icon={<Shop size={40} />} title={say('none')} />
       ) : (
         <ul className="till-stores" aria-label={say('pick')}>

@@ -15,11 +15,13 @@ export function LinesCard({ order }: { order: PoView }) {
         lines={order.lines.map((line) => ({
           key: line.id,
           name: [line.name, line.options].filter(Boolean).join(' – '),
-          about: [line.sku, line.supplier_sku].filter(Boolean).join(' · '),
+          picture: line.image,
+          // Many suppliers keep the shop's own code.
+          about: [...new Set([line.sku, line.supplier_sku])].filter(Boolean).join(' · '),
           far: placed && <Came line={line} />,
           times: (
             <>
-              {line.unit_cost} × {line.quantity}
+              {thousandsApart(line.unit_cost)} × {line.quantity}
               {Number(line.discount) > 0 && <span className="quiet small">-{line.discount}</span>}
             </>
           ),
@@ -36,7 +38,7 @@ export function LinesCard({ order }: { order: PoView }) {
         ]}
       />
       {order.currency !== order.base_currency && (
-        <p className="quiet small">
+        <p className="quiet small doc-sums-note">
           {say('inBase', { total: `${order.base_currency} ${thousandsApart(order.base_total)}`, rate: order.exchange_rate })}
         </p>
       )}

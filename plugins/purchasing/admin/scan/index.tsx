@@ -1,7 +1,7 @@
 import { Button, Callout, Checkbox, Spinner } from '@blueprintjs/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState, useSyncExternalStore } from 'react'
-import { adminPath, api, ApiError, failureLines, forget, go, notifySuccess, PhonePage, postOnce, ScanField } from '#admin'
+import { adminPath, api, ApiError, failureLines, forget, go, LoadError, notifySuccess, PhonePage, postOnce, ScanField, useT } from '#admin'
 import { underWay } from '../../domain/statuses.ts'
 import type { PoLine, PoView } from '../../wire.ts'
 import { useTexts as usePoTexts } from '../texts.ts'
@@ -14,12 +14,16 @@ const FAULT = 500
 export default function ScanScreen() {
   const say = useTexts()
   const id = Number(location.pathname.split('/').at(-2))
-  const { data, error } = useQuery({ queryKey: ['po', 'scan', id], queryFn: () => api<PoView>(`po/${id}/view`) })
+  const { language } = useT()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['po', 'scan', id, language],
+    queryFn: () => api<PoView>(`po/${id}/view`, { query: { language } }),
+  })
   const back = { to: adminPath(`po/${id}`), label: say('back') }
   if (data && underWay.includes(data.status)) return <Counter order={data} back={back} />
   return (
     <PhonePage title={say('title')} back={back}>
-      {error ? <Callout intent="danger">{failureLines(error).join(' ')}</Callout> : data ? <Callout>{say('closed')}</Callout> : <Spinner />}
+      {error ? <LoadError error={error} retry={refetch} /> : data ? <Callout>{say('closed')}</Callout> : <Spinner />}
     </PhonePage>
   )
 }

@@ -1,15 +1,17 @@
-import { Button, Card, FormGroup, HTMLSelect, NonIdealState, Spinner } from '@blueprintjs/core'
+import { Button, Card, FormGroup, HTMLSelect, Spinner } from '@blueprintjs/core'
 import { Tick } from '@blueprintjs/icons'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { type SyntheticEvent, useId, useRef, useState } from 'react'
 import type { Option } from '#core/wire'
 import {
   adminPath,
   api,
   can,
   CardTable,
+  Empty,
   forget,
   go,
+  LoadError,
   notifyFailure,
   notifySuccess,
   optionsQuery,
@@ -34,18 +36,23 @@ export default function Suggest() {
   const [warehouse, setWarehouse] = useState('')
   const [busy, setBusy] = useState(false)
   const key = useRef(crypto.randomUUID())
-  const { data, isPending, refetch } = useQuery({
+  const form = useId()
+  const { data, error, isPending, refetch } = useQuery({
     queryKey: ['po', 'suggest', language],
     queryFn: () => api<{ data: Suggestion[] }>('po/suggest', { query: { language } }),
   })
   const { data: warehouses = [] } = useQuery(optionsQuery('warehouse', {}, language))
   const rows = data?.data ?? []
+  const mayOrder = resource !== undefined && can(resource, 'create')
   const choiceOf = (s: Suggestion): Choice =>
     changed[s.stock_id] ?? { take: s.supplier_id !== null, supplier: s.supplier_id, quantity: String(s.quantity) }
   const taken = rows.map((s) => ({ s, choice: choiceOf(s) })).filter(({ choice }) => choice.take && choice.supplier !== null)
   const suppliers = new Set(taken.map(({ choice }) => choice.supplier))
   const target = warehouse || String(warehouses[0]?.value ?? '')
-  const order = async () => {
+  const ready = taken.length > 0 && target !== ''
+  const order = async (event: SyntheticEvent) => {
+    event.preventDefault()
+    if (busy || !ready || !mayOrder) return
     setBusy(true)
     try {
       const { data: made } = await postOnce<{ data: { id: number; number: string }[] }>(
@@ -77,10 +84,9 @@ export default function Suggest() {
         title={own('suggest')}
         crumbs={resource ? [{ label: resource.plural, to: adminPath(resource.path) }] : []}
         actions={
-          resource &&
-          can(resource, 'create') &&
+          mayOrder &&
           rows.length > 0 && (
-            <Button intent="primary" loading={busy} disabled={taken.length === 0 || target === ''} onClick={() => void order()}>
+            <Button type="submit" form={form} intent="primary" loading={busy} disabled={!ready}>
               {own('makeDrafts', { count: suppliers.size })}
             </Button>
           )
@@ -88,39 +94,48 @@ export default function Suggest() {
       />
       <p className="quiet">{own('suggestHow')}</p>
       {isPending && <Spinner aria-label={say('loading')} />}
-      {data && rows.length === 0 && <NonIdealState icon={<Tick size={40} aria-hidden />} title={own('nothingLow')} />}
+      {error && !data && <LoadError error={error} retry={refetch} />}
+      {data && rows.length === 0 && (
+        <Empty
+          icon={<Tick size={32} aria-hidden />}
+          title={own('nothingLow')}
+          action={mayOrder && <Button onClick={() => go(adminPath('po/create'))}>{own('orderAnyway')}</Button>}
+        />
+      )}
       {rows.length > 0 && (
         <Card compact className="po-suggest">
-          <FormGroup label={say('deliverTo')} labelFor="po-suggest-warehouse" inline>
-            <HTMLSelect
-              id="po-suggest-warehouse"
-              value={target}
-              onChange={(event) => setWarehouse(event.target.value)}
-              options={warehouses.map((w: Option) => ({ value: String(w.value), label: w.label }))}
-            />
-          </FormGroup>
-          <CardTable
-            caption={own('suggest')}
-            heads={[
-              { label: own('take'), unseen: true },
-              say('item'),
-              { label: own('available'), end: true },
-              { label: say('incoming'), end: true },
-              { label: own('threshold'), end: true },
-              { label: own('sold'), end: true },
-              say('supplier'),
-              say('quantity'),
-            ]}
-          >
-            {rows.map((s) => (
-              <SuggestRow
-                key={s.stock_id}
-                suggestion={s}
-                choice={choiceOf(s)}
-                change={(next) => setChanged({ ...changed, [s.stock_id]: { ...choiceOf(s), ...next } })}
+          <form id={form} onSubmit={(event) => void order(event)}>
+            <FormGroup label={say('deliverTo')} labelFor="po-suggest-warehouse" inline>
+              <HTMLSelect
+                id="po-suggest-warehouse"
+                value={target}
+                onChange={(event) => setWarehouse(event.target.value)}
+                options={warehouses.map((w: Option) => ({ value: String(w.value), label: w.label }))}
               />
-            ))}
-          </CardTable>
+            </FormGroup>
+            <CardTable
+              caption={own('suggest')}
+              heads={[
+                { label: own('take'), unseen: true },
+                say('item'),
+                { label: own('available'), end: true },
+                { label: say('incoming'), end: true },
+                { label: own('threshold'), end: true },
+                { label: own('sold'), end: true },
+                say('supplier'),
+                say('quantity'),
+              ]}
+            >
+              {rows.map((s) => (
+                <SuggestRow
+                  key={s.stock_id}
+                  suggestion={s}
+                  choice={choiceOf(s)}
+                  change={(next) => setChanged({ ...changed, [s.stock_id]: { ...choiceOf(s), ...next } })}
+                />
+              ))}
+            </CardTable>
+          </form>
         </Card>
       )}
     </>

@@ -1,4 +1,4 @@
-import { DocumentCard, DocumentLines, DocumentSums } from '#admin'
+import { DocumentCard, DocumentLines, DocumentSums, thousandsApart } from '#admin'
 import { dueOf } from './steps.tsx'
 import { useTexts } from './texts.ts'
 import type { FullOrder, Line } from './types.ts'
@@ -46,9 +46,9 @@ export function Items({ full }: { full: FullOrder }) {
           picture: line.image,
           times: (
             <>
-              {Number(line.list_unit) > Number(line.unit) && <s className="quiet small">{line.list_unit}</s>}
+              {Number(line.list_unit) > Number(line.unit) && <s className="quiet small">{thousandsApart(line.list_unit)}</s>}
               <span>
-                {line.unit} × {line.quantity}
+                {thousandsApart(line.unit)} × {line.quantity}
               </span>
             </>
           ),

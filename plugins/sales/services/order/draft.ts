@@ -21,8 +21,10 @@ const nobody: Buyer = { email: null, first_name: '', last_name: '', country_code
  * so that none waits for a second connection; whoever is inside one already reads there. @throws Failed INVALID by field.
  */
 export async function readDraft(ctx: Ctx, input: DraftInput, db: Db = ctx.kernel.db): Promise<Draft> {
+  // What is sold is called what its buyer calls it, whoever writes it down.
+  const language = input.language ?? ctx.main
   const money = currencyOf(ctx, input.currency)
-  const lines = await pricedLines(ctx, input.lines, money.rate, db)
+  const lines = await pricedLines({ ...ctx, language }, input.lines, money.rate, db)
   const choices = await checkedChoices(ctx, input.choices ?? {}, 'choices')
   const goods = lines.reduce((sum, l) => sum + l.unit * l.quantity, 0)
   const discount = parseMoney(input.discount)
@@ -37,7 +39,7 @@ export async function readDraft(ctx: Ctx, input: DraftInput, db: Db = ctx.kernel
     payment: input.payment_method || null,
     lines,
   }
-  const steps = await stepsOf(ctx, pricing, choices, db)
+  const steps = await stepsOf({ ...ctx, language }, pricing, choices, db)
   const byHand = { kind: 'manual', adjust: ({ lines: left }: { lines: readonly number[] }) => manual(discount, input.discount_label, left) }
   const sums = sumsOf(lines, parseMoney(input.shipping), [byHand, ...steps])
   return {
@@ -45,7 +47,7 @@ export async function readDraft(ctx: Ctx, input: DraftInput, db: Db = ctx.kernel
     source: 'admin',
     customer: customer_id,
     buyer,
-    language: input.language ?? ctx.main,
+    language,
     currency: money,
     subtotal: sums.subtotal,
     discount: sums.discount,

@@ -74,7 +74,12 @@ export function Follow({ resource, id }: { resource: ResourceInfo; id: number })
         )}
         {status === 'pending' && <Button onClick={() => void choose('cancel')}>{say('giveUp')}</Button>}
         {(status === 'pending' || status === 'abnormal') && (
-          <Button onClick={() => go(adminPath(`transfer/${resource.name}/import?from=${id}`))}>{say('backToColumns')}</Button>
+          <Button
+            intent={status === 'abnormal' ? 'primary' : 'none'}
+            onClick={() => go(adminPath(`transfer/${resource.name}/import?from=${id}`))}
+          >
+            {say('backToColumns')}
+          </Button>
         )}
         {status === 'completed' && due > 0 && <Button onClick={() => setAsking(true)}>{say('undo')}</Button>}
         {(status === 'abnormal' || status === 'canceled') && (
@@ -85,7 +90,7 @@ export function Follow({ resource, id }: { resource: ResourceInfo; id: number })
             {say(due === 1 ? 'applyOne' : 'apply', { count: due })}
           </Button>
         ) : (
-          <Button intent="primary" onClick={() => go(adminPath(resource.path))}>
+          <Button intent={status === 'abnormal' ? 'none' : 'primary'} onClick={() => go(adminPath(resource.path))}>
             {say('backToList')}
           </Button>
         )}

@@ -24,7 +24,7 @@ export function Preview({ resource, sheet, reading }: { resource: string; sheet:
       <h3>{say('preview')}</h3>
       {error ? (
         <Callout intent="warning" icon={false}>
-          {failureLines(error).map((line) => (
+          {failureLines(error, (field) => (field === 'columns' ? '' : field)).map((line) => (
             <div key={line}>{line}</div>
           ))}
         </Callout>

@@ -1,0 +1,1 @@
+export { CountrySelect as default } from '#admin'

@@ -1,0 +1,97 @@
+// of plugins/purchasing/admin/suggest
+import { seriousFaults, signIn } from './support.ts'
+import { expect, type Page, test } from './test.ts'
+
+interface Suggested {
+  stock_id: number
+  name: string
+  supplier_id: number | null
+}
+
+/** Lets what lies of a few goods somebody sells run out, and answers those suggested then. */
+async function runLow(page: Page, origin: string): Promise<Suggested[]> {
+  const rows = async <T>(path: string) => ((await (await page.request.get(`/api/admin/${path}`)).json()) as { data: T[] }).data
+  const lines = await rows<{ id: number; quantity: number; reserved: number }>('inventory?limit=100')
+  for (const { id, quantity, reserved } of lines.filter((line) => line.quantity > line.reserved).slice(0, 12))
+    await page.request.post('/api/admin/inventory/minus', {
+      headers: { origin },
+      data: { inventory_id: id, quantity: quantity - reserved, reason: 'Broken' },
+    })
+  const found = (await rows<Suggested>('po/suggest?language=en-US')).filter(({ supplier_id }) => supplier_id !== null)
+  expect(found.length).toBeGreaterThan(1)
+  return found
+}
+
+const quantities = (page: Page) => page.getByRole('textbox', { name: /^Quantity: / })
+
+test('a quantity is typed over, Enter at once makes the draft, and a second Enter no other', async ({ page, baseURL }) => {
+  await signIn(page)
+  const [low] = await runLow(page, baseURL ?? '')
+  await page.goto('/admin/po/suggest')
+  const ticks = page.getByRole('checkbox')
+  await expect(ticks.first()).toBeVisible()
+  // Of all that is suggested one thing is taken.
+  for (const tick of (await ticks.all()).slice(1)) if (await tick.isEnabled()) await tick.setChecked(false)
+  await expect(page.getByRole('button', { name: 'Make drafts (1)' })).toBeEnabled()
+  const posts: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && request.url().endsWith('/po/suggest') && posts.push(request.url()))
+  await quantities(page).first().press('Control+a')
+  await quantities(page).first().pressSequentially('37')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/admin\/po\/\d+$/)
+  await expect(page.getByText('Drafts made')).toBeVisible()
+  const line = page.getByRole('list', { name: 'Goods' }).getByRole('listitem')
+  await expect(line).toHaveCount(1)
+  await expect(line).toContainText(low?.name ?? 'nothing was low')
+  await expect(line).toContainText('× 37')
+  // Who sees goods knows them by their picture.
+  await expect(line.locator('img.doc-picture')).toBeVisible()
+  expect(posts).toHaveLength(1)
+})
+
+test('a quantity that is none is refused at the goods it was typed for, and can be put right', async ({ page, baseURL }) => {
+  await signIn(page)
+  const [low] = await runLow(page, baseURL ?? '')
+  await page.goto('/admin/po/suggest')
+  await quantities(page).first().press('Control+a')
+  await quantities(page).first().pressSequentially('-4')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('.bp6-toast')).toContainText(low?.name ?? 'nothing was low')
+  await expect(page).toHaveURL(/\/admin\/po\/suggest$/)
+  await expect(quantities(page).first()).toHaveValue('-4')
+})
+
+for (const [theme, width, language] of [
+  ['light', 1280, 'en-US'],
+  ['dark', 390, 'zh-HK'],
+] as const)
+  test(`what to order, nothing to order and what went wrong are told at ${width} px in the ${theme} theme`, async ({ page, baseURL }) => {
+    await page.emulateMedia({ colorScheme: theme })
+    await page.setViewportSize({ width, height: 844 })
+    await signIn(page)
+    await page.context().addCookies([{ name: 'admin_language', value: language, url: baseURL ?? '' }])
+    await runLow(page, baseURL ?? '')
+    await page.goto('/admin/po/suggest')
+    await expect(page.locator('.po-suggest tbody tr').first()).toBeVisible()
+    expect(await seriousFaults(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+
+    await page.route('**/api/admin/po/suggest*', (route) => route.fulfill({ json: { data: [] } }))
+    await page.reload()
+    const empty = page.locator('.empty')
+    await expect(empty).toBeVisible()
+    await expect(empty.getByRole('button')).toBeInViewport({ ratio: 1 })
+    expect(await seriousFaults(page)).toEqual([])
+
+    await page.unroute('**/api/admin/po/suggest*')
+    await page.route('**/api/admin/po/suggest*', (route) => route.fulfill({ status: 500, json: { code: 'INTERNAL', messages: [] } }))
+    await page.reload()
+    const fault = page.getByRole('alert')
+    await expect(fault).toBeVisible()
+    expect(await seriousFaults(page)).toEqual([])
+    await page.unroute('**/api/admin/po/suggest*')
+    await fault.getByRole('button').click()
+    await expect(page.locator('.po-suggest tbody tr').first()).toBeVisible()
+    await expect(fault).toHaveCount(0)
+  })

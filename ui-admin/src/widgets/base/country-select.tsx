@@ -1,0 +1,18 @@
+import { countries } from '../../common/countries.ts'
+import { useT } from '../../i18n/index.ts'
+import type { InputProps } from '../types.ts'
+import { FieldSelect } from './field-select.tsx'
+
+/** A country by its name, as the input of a field that keeps three-letter codes. */
+export function CountrySelect({ field, value, onChange, ...input }: InputProps) {
+  const { t, language } = useT()
+  return (
+    <FieldSelect
+      {...input}
+      value={typeof value === 'string' ? value : null}
+      blank={t('widget.choose')}
+      onChange={(chosen) => onChange(chosen === '' && !field.required ? null : chosen)}
+      options={countries(language)}
+    />
+  )
+}
