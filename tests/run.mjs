@@ -61,7 +61,7 @@ const STEPS = [
     skip: () => !readdirSync(join(root, 'tests/e2e'), { recursive: true }).some((file) => String(file).endsWith('.spec.ts')),
     command: [...[bin('@playwright/test/cli.js'), 'test', '--config', 'tests/e2e/playwright.config.ts'], '--reporter=list,json'],
     only: (paths) => paths,
-    again: (paths) => ['--workers=1', ...paths],
+    again: (paths) => ['--workers=1', '--trace=retain-on-failure', ...paths],
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: reportOf('browser') },
     count: () => {
       const { stats, errors, suites } = readReport('browser')

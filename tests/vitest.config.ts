@@ -1,4 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
@@ -8,6 +10,20 @@ const common = {
   root,
   resolve: { alias: { 'virtual:store-plugins': fileURLToPath(new URL('support/no-parts.ts', import.meta.url)) } },
 }
+const IS_TEST = /\.test\.tsx?$/
+/** What a file says that turns the process itself upside down: modules, functions, the clock, globals or the environment are others. */
+const TURNS =
+  /\bvi\.(do)?(mock|unmock|spyOn|stub|useFake|setSystem)|\bprocess\.(chdir|exit|once|on|emit)\b|\bprocess\.env(\.\w+|\[[^\]]+\]) =[^=]|\bdelete process\.env/
+/** These stand in nobody's way, but are long, so they begin first, or look at how long the process is held. */
+const FIRST = /^tests\/(cli|feature)\/|^tests\/contract\/(client|hold|off|operations|powers|registry)\.test\.ts$/
+
+const houseTests = ['tests', 'core', 'cli', 'ui-admin/src', 'ui-store', 'docs/examples'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
+    .filter((file) => IS_TEST.test(file) && !/node_modules|^cli\/templates\//.test(file)),
+)
+const alone = houseTests.filter((file) => FIRST.test(file) || TURNS.test(readFileSync(join(root, file), 'utf8')))
+
 const limits = { exclude: ['**/node_modules/**', 'dist/**', 'cli/templates/**'], testTimeout: 90_000, hookTimeout: 60_000 }
 
 /** A process is handed on from one file that shares it to the next, so those stand together; the long ones are among the others. */
@@ -32,13 +48,13 @@ export default defineConfig({
         test: {
           ...limits,
           name: 'rooms',
-          include: ['plugins/**/*.test.{ts,tsx}'],
+          include: ['plugins/**/*.test.{ts,tsx}', ...houseTests.filter((file) => !alone.includes(file))],
           // To load the product anew for each file takes longer than most of these tests, and a process keeps nothing it cannot lose.
           isolate: false,
         },
       },
-      // What turns the process itself upside down, its environment, clock and loader, has one of its own.
-      { ...common, test: { ...limits, name: 'house', include: ['{tests,core,cli,ui-admin,ui-store,docs/examples}/**/*.test.{ts,tsx}'] } },
+      // These have a process of their own.
+      { ...common, test: { ...limits, name: 'house', include: alone } },
     ],
   },
 })

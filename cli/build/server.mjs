@@ -24,7 +24,9 @@ export async function buildServer(root) {
   if (built && !existsSync(join(root, 'cli/main.ts'))) return
 
   const stampFile = join(dist, 'server.json')
-  const compiler = digest(readFileSync(COMPILER, 'utf8') + readFileSync(join(root, 'package.json'), 'utf8'))
+  // Which plugins are listed is asked when the product starts: all that are there are compiled.
+  const { stoa: _, ...said } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const compiler = digest(readFileSync(COMPILER, 'utf8') + JSON.stringify(said))
   const before = readStamp(stampFile, compiler)
   const files = {}
   let changed = 0

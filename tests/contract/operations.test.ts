@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashPassword } from '../../core/access/password.ts'
 import { type Client, type TestApp, testApp } from '../support/app.ts'
 import { type Asked, call, callsOf, type Operation, operationsOf } from '../support/asking.ts'
+import { walkedOperations } from '../support/narrow.ts'
 import { type Rows, rowsOf } from '../support/rows.ts'
 import { yearDatabase } from '../support/year.ts'
 
@@ -17,13 +18,14 @@ const SEED = Number(process.env.STOA_SEED ?? 20_261_122)
 
 let it: TestApp
 let callers: Record<'guest' | 'staff' | 'customer', Client>
-let api: ReturnType<typeof operationsOf>
+let api: { operations: readonly Operation[]; refs: ReturnType<typeof operationsOf>['refs'] }
 
 beforeAll(async () => {
   // Most of what is asked for is there.
   it = await testApp(undefined, { url: await yearDatabase() })
   callers = { guest: it.guest, staff: await it.staff('owner'), customer: await shopper() }
-  api = operationsOf(it.app)
+  const { operations, refs } = operationsOf(it.app)
+  api = { operations: walkedOperations(operations, it.app.routes), refs }
 }, 240_000)
 afterAll(() => it.close())
 

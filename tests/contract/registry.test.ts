@@ -18,6 +18,7 @@ import { COMMANDS, PROOFS } from '../../core/kernel/points.ts'
 import { drift } from '../../cli/migrate/drift.ts'
 import { counted, sourcesIn } from '../count.ts'
 import { EXAMPLES, type TestApp, testApp } from '../support/app.ts'
+import { walked } from '../support/narrow.ts'
 
 /** What every plugin owes, checked by walking the registry: a new plugin is covered without a line here. */
 let it: TestApp
@@ -252,7 +253,7 @@ test('the reference documentation is what the code says today', async () => {
 })
 
 test('a guest is refused by every admin route that is not open to anyone', async () => {
-  for (const route of it.app.routes.filter((r) => r.url.startsWith('/api/admin') && r.open !== 'anyone')) {
+  for (const route of walked(it.app.routes).filter((r) => r.url.startsWith('/api/admin') && r.open !== 'anyone')) {
     const answer = await it.app.http.inject({ method: route.method as 'GET', url: route.url.replaceAll(/:\w+/g, '1') })
     expect(answer.statusCode, `${route.method} ${route.url}`).toBe(401)
   }
@@ -260,7 +261,7 @@ test('a guest is refused by every admin route that is not open to anyone', async
 
 test('staff without any permission are refused by every admin route that needs one', async () => {
   const nobody = await it.staff([])
-  for (const route of it.app.routes.filter((r) => r.url.startsWith('/api/admin') && r.needs)) {
+  for (const route of walked(it.app.routes).filter((r) => r.url.startsWith('/api/admin') && r.needs)) {
     const answer = await nobody[route.method.toLowerCase() as 'get'](route.url.replaceAll(/:\w+/g, '1'))
     expect(answer.status, `${route.method} ${route.url}`).toBe(403)
   }
@@ -277,7 +278,7 @@ test('garbage never makes the server fail', async () => {
     { ids: [-1, 1e99] },
     { password: '\u0000', email: 'a@b.co', key: '__proto__' },
   ]
-  for (const route of it.app.routes.filter((r) => r.url.startsWith('/api/') && r.method !== 'GET')) {
+  for (const route of walked(it.app.routes).filter((r) => r.url.startsWith('/api/') && r.method !== 'GET')) {
     for (const body of garbage) {
       const answer = await it.app.http.inject({
         method: route.method as 'POST',
@@ -293,7 +294,7 @@ test('garbage never makes the server fail', async () => {
       expect(signed.status, `${route.method} ${route.url} ${JSON.stringify(body)} ${JSON.stringify(signed.body)}`).toBeLessThan(500)
     }
   }
-  for (const route of it.app.routes.filter((r) => r.url.startsWith('/api/') && r.method === 'GET' && !r.url.endsWith('clone'))) {
+  for (const route of walked(it.app.routes).filter((r) => r.url.startsWith('/api/') && r.method === 'GET' && !r.url.endsWith('clone'))) {
     for (const query of [
       'page=0',
       'limit=1000000',

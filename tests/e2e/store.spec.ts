@@ -281,6 +281,8 @@ test('on a tablet the price and what buys it stand in the first view', async ({ 
 
 test('checkout has a quiet frame: the way home, the language and the cart, and no faults of access', async ({ page }) => {
   await addTea(page)
+  // Whoever leaves the page before the shop has answered takes an empty cart along.
+  await expect(page.getByRole('link', { name: 'Go to checkout' })).toBeVisible()
   await open(page, '/checkout')
   await expect(page.locator('#checkout-address')).toBeVisible()
   await expect(page.getByRole('combobox', { name: 'Search the shop' })).toHaveCount(0)

@@ -59,8 +59,12 @@ export async function begin(page: Page, name: string): Promise<void> {
   await (await otherMoves(page)).getByRole('menuitem', { name, exact: true }).click()
 }
 
-/** Serious and critical faults of the page as it stands. What fades in or out is let finish: half transparent is no state to judge. */
+/**
+ * Serious and critical faults of the page as it stands. What fades in or out is let finish, and rows that are asked for anew and pale
+ * meanwhile are waited for: half transparent is no state to judge.
+ */
 export async function seriousFaults(page: Page): Promise<string[]> {
+  await expect(page.locator('.rows.is-waiting')).toHaveCount(0)
   await page.evaluate(() =>
     Promise.all(
       document

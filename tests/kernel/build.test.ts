@@ -122,6 +122,17 @@ describe('building the server', () => {
     expect(await runBuilt()).toBe('good day\n')
   })
 
+  it('compiles nothing for a plugin that was taken out of the list or put in, and all for other names of modules', async () => {
+    const said = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as object
+    const say = (more: object) => source('package.json', JSON.stringify({ ...said, ...more }))
+    await say({ stoa: { plugins: ['gift'] } })
+    expect((await build()).loadedCompiler).toBe(true)
+    await say({ stoa: { plugins: [] } })
+    expect((await build()).loadedCompiler).toBe(false)
+    await say({ stoa: { plugins: [] }, imports: { '#core': './core/index.ts' } })
+    expect((await build()).loadedCompiler).toBe(true)
+  })
+
   it('removes at once what is run by its place, such as a migration without a source', async () => {
     await source('migrations/0001_old.ts', 'export const up = 1')
     await build()
