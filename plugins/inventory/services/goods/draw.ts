@@ -12,18 +12,26 @@ export interface Shelves {
   uncounted: ReadonlySet<number>
 }
 
+/** Stocks as rows of a statement whose text never varies under its name. */
+export interface Stocks {
+  rows: Sql
+  name: string
+}
+
+/** Stocks by their ids. `(select …)` hides from the planner how many they are: it would else plan anew with every order. */
+export const stocksOf = (ids: readonly number[]): Stocks => ({ rows: sql`select unnest((select ${[...ids]}::bigint[]))`, name: 'ids' })
+
 /** Locks the lines of goods that stocks can be sold from, in id order; `only` those of one warehouse. */
-export async function lockShelves(tx: Tx, stocks: readonly number[], only: number | null = null): Promise<Shelves> {
-  // `(select …)` around a parameter hides its length from the planner, which would else plan anew with every order.
+export async function lockShelves(tx: Tx, stocks: Stocks, only: number | null = null): Promise<Shelves> {
   const found = await tx.rows<Shelf | { id: null; stock_id: number }>(
     sql`
-      with asked as (select unnest((select ${[...stocks]}::bigint[])) as id),
+      with asked(id) as (${stocks.rows}),
         shelves as materialized (select i.id, i.stock_id, i.quantity - i.reserved as free, w.priority, i.expiry_date as expiry
           from inventory i join warehouse w on w.id = i.warehouse_id
           where i.stock_id in (select id from asked) and (${only}::bigint is null or i.warehouse_id = ${only}::bigint) and ${sellable} order by i.id for update of i)
       select * from shelves union all
       select null, u.id, null, null, null from (${uncountedStocksSql}) u where u.id in (select id from asked)`,
-    'stockroom.lock',
+    `stockroom.lock ${stocks.name}`,
   )
   return {
     shelves: found.flatMap((row) => (row.id === null ? [] : [row])),
@@ -37,7 +45,7 @@ export async function lockShelves(tx: Tx, stocks: readonly number[], only: numbe
  */
 export async function draw(tx: Tx, document: Document, demands: readonly Demand[], over?: Over, locked?: Shelves): Promise<Taken[]> {
   const stocks = demands.map((d) => d.stock_id)
-  const { shelves, uncounted } = locked ?? (await lockShelves(tx, stocks, over?.warehouse ?? null))
+  const { shelves, uncounted } = locked ?? (await lockShelves(tx, stocksOf(stocks), over?.warehouse ?? null))
   const held = demands.filter((d) => !uncounted.has(d.stock_id))
   if (held.length === 0) return []
   let { taken, short } = allocate(shelves, held)

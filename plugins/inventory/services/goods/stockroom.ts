@@ -1,7 +1,7 @@
 import { type Ctx, sql, token, type Tx } from '#core'
 import type { Demand } from '../../domain/allocate.ts'
 import { type Asked, asked } from './asked.ts'
-import { draw, lockShelves, type Shelves, takenSql } from './draw.ts'
+import { draw, lockShelves, type Shelves, type Stocks, takenSql } from './draw.ts'
 import { actorName, type Document, type Part } from './ledger.ts'
 import type { Over } from './over.ts'
 import { putBack } from './put-back.ts'
@@ -11,7 +11,7 @@ import { type Returned, takeIn } from './take-in.ts'
 /** Holds, releases and hands over goods, always inside the transaction of the document they are for. */
 export interface Stockroom extends Asked {
   /** Locks the lines of goods that stocks can be sold from, for `reserve` of the same transaction. */
-  lock(tx: Tx, stocks: readonly number[]): Promise<Shelves>
+  lock(tx: Tx, stocks: Stocks): Promise<Shelves>
   /**
    * Holds goods, from the lines that were locked for it when there are such. Stocks that are not tracked are passed over.
    * @throws Failed OUT_OF_STOCK with a text by stock id

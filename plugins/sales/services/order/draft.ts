@@ -1,7 +1,7 @@
 import { allows, type Ctx, type Db, Failed, INVALID, invalid, parseMoney, split, text, type Text, type Tx, WRONG_STATE } from '#core'
 import { buyer, DIRECTORY } from '../../../people/index.ts'
 import { unitPrice } from '../../domain/price.ts'
-import { nextNumber } from '../number.ts'
+import { nextOrder } from '../number.ts'
 import { type Adjustment, stepsOf } from '../sale/adjusters.ts'
 import { checkedChoices } from '../sale/choices.ts'
 import { linesOf } from '../sale/lines.ts'
@@ -113,10 +113,9 @@ async function saleOf(tx: Tx, ctx: Ctx, d: Draft): Promise<Sale> {
 
 /** Writes a new draft. @returns its id and number. */
 export async function createDraft(tx: Tx, ctx: Ctx, d: Draft): Promise<{ id: number; number: string }> {
-  const [sale, number] = await Promise.all([saleOf(tx, ctx, d), nextNumber(tx)])
-  const { id } = await writeOrder(tx, ctx, number, sale)
-  tx.touch('order')
-  return { id, number }
+  const [sale, known] = await Promise.all([saleOf(tx, ctx, d), nextOrder(tx, d.lines.length)])
+  await writeOrder(tx, ctx, known, sale)
+  return { id: known.id, number: known.number }
 }
 
 /** Writes a draft anew. @throws Failed WRONG_STATE once it is placed. */

@@ -1,12 +1,12 @@
 import { type Ctx, Failed, idempotent, sql, type Tx } from '#core'
-import type { NumberParts } from '../../../documents/index.ts'
 import type { PaymentAction } from '../../../payments/index.ts'
 import { CART_EMPTY } from '../../errors.ts'
 import { customerOf } from '../cart.ts'
-import { nextNumberSql, orderNumber } from '../number.ts'
+import { newOrder, type NewOrderRow, newOrderSql } from '../number.ts'
 import type { CheckoutFields } from './checkout-input.ts'
+import { lockFor } from './goods.ts'
 import { markOf } from './limits.ts'
-import { cartLines } from './lines.ts'
+import { cartLines, subjectsOf } from './lines.ts'
 import { ordered } from './ordered.ts'
 import { type Answer, placeSale, standingOf, type Visit } from './place.ts'
 
@@ -37,7 +37,7 @@ export async function checkout(
   return { placed, told }
 }
 
-interface Locked extends NumberParts {
+interface Locked extends NewOrderRow {
   id: number
   status: string
   order_id: number | null
@@ -45,17 +45,18 @@ interface Locked extends NumberParts {
 }
 
 async function placeCart(tx: Tx, ctx: Ctx, publicId: string, body: CheckoutFields, visit: Visit): Promise<Answer> {
-  const [standing, cart, lines] = await Promise.all([
+  const [standing, cart, lines, keep] = await Promise.all([
     standingOf(tx, ctx, body, visit),
     tx.one<Locked>(
-      sql`select id, status, order_id, choices, ${nextNumberSql} from cart
+      sql`select id, status, order_id, choices, ${newOrderSql(sql`cart_item i where i.cart_id = cart.id`)} from cart
       where public_id = ${publicId} and (customer_id is null or customer_id = ${customerOf(ctx)}) for update`,
       'sales.cart-lock',
     ),
     cartLines(tx, ctx, publicId),
+    lockFor(tx, ctx, (kind) => subjectsOf(publicId, kind)),
   ])
   // The answer to an order may be lost on its way: asked again, it is given again.
   if (cart?.order_id) return { placed: await ordered(tx, ctx, cart.order_id), told: undefined }
   if (!cart || cart.status !== 'pending' || lines.length === 0) throw new Failed(CART_EMPTY)
-  return placeSale(tx, ctx, { lines, choices: cart.choices, cart: cart.id, number: orderNumber(cart) }, body, standing)
+  return placeSale(tx, ctx, { lines, choices: cart.choices, cart: cart.id, known: newOrder(cart), keep }, body, standing)
 }

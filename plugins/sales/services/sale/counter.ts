@@ -3,7 +3,7 @@ import { PAYMENTS, type Taken } from '../../../payments/index.ts'
 import { buyer, DIRECTORY } from '../../../people/index.ts'
 import type { Applied } from '../../domain/adjust.ts'
 import { unitPrice } from '../../domain/price.ts'
-import { nextNumber } from '../number.ts'
+import { nextOrder } from '../number.ts'
 import { advance } from '../order/advance.ts'
 import { documentOf } from '../order/head.ts'
 import { sendUnits, unsentUnits } from '../order/units.ts'
@@ -153,14 +153,18 @@ export interface Selling {
  * @throws Failed OUT_OF_STOCK, INVALID by field
  */
 export async function sellOver(tx: Tx, ctx: Ctx, sale: Sale, { taken, paidBy, over }: Selling): Promise<{ id: number; number: string }> {
-  const [number, member] = await Promise.all([nextNumber(tx), sale.customer === null ? undefined : buyer(tx, sale.customer)])
+  const [known, member] = await Promise.all([
+    nextOrder(tx, sale.lines.length),
+    sale.customer === null ? undefined : buyer(tx, sale.customer),
+  ])
   // Whoever bought without network may have closed the account since; the sale stands all the same.
   if (sale.customer !== null && !member && !over.found) throw invalid({ customer_id: text('core:rule.choice') })
   const customer = member ? sale.customer : null
   const person = member?.email ? await ctx.kernel.get(DIRECTORY).remember(tx, member) : null
   const payment = { code: taken[0]?.method ?? '', title: paidBy }
   const written = { ...sale, customer, person, payment, buyer: member ?? nobody }
-  const order = await writeOrder(tx, ctx, number, written)
+  const { number } = known
+  const order = await writeOrder(tx, ctx, known, written)
   tx.emit('order.placed', { orderId: order.id }, documentOf(order))
   const atOnce = sale.total > 0 && sale.lines.every((l) => l.handover === 'sent')
   await (atOnce ? endAtOnce : endInSteps)(tx, ctx, { id: order.id, number, written, lines: order.lines }, { taken, over })

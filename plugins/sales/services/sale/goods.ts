@@ -1,5 +1,5 @@
-import { type Ctx, type Tx } from '#core'
-import { type Keep, LINE_KINDS, type OverCounter, type Sold, type Units, type Wanted } from './kinds.ts'
+import type { Ctx, Tx } from '#core'
+import { type Keep, LINE_KINDS, type OverCounter, type Sold, type Subjects, type Units, type Wanted } from './kinds.ts'
 
 /** A line of a document as the kinds hold it. */
 export interface HeldLine {
@@ -24,20 +24,21 @@ export async function hold(
   }
 }
 
-/** Locks what lines are going to be promised, as far as that can be done before their order is there. What it answers keeps it. */
-export async function lockFor(
-  tx: Tx,
-  { kernel }: Ctx,
-  lines: readonly Omit<HeldLine, 'id'>[],
-): Promise<(document: Sold, written: readonly HeldLine[]) => Promise<void>> {
-  const locked = [...kernel.offers(LINE_KINDS)].map(async ([name, kind]): Promise<[string, Keep | undefined]> => {
-    const subjects = lines.flatMap((line) => (line.kind === name ? line.subject_id : []))
+/** Keeps what the lines of a document are promised. @throws Failed when there is not enough of something */
+export type KeepLines = (document: Sold, lines: readonly HeldLine[]) => Promise<void>
+
+/** Locks what may be promised, as far as that can be done before an order is there; `subjects` tells those of a kind. What it answers keeps it. */
+export async function lockFor(tx: Tx, { kernel }: Ctx, subjects: (kind: string) => Subjects): Promise<KeepLines> {
+  const locked = [...kernel.offers(LINE_KINDS)].map(async ([name, kind]): Promise<[string, Keep]> => {
     const keep: Keep = async (document, wanted) => kind.hold?.(tx, document, wanted, false)
-    return [name, subjects.length === 0 ? undefined : ((await kind.lock?.(tx, subjects)) ?? keep)]
+    return [name, (await kind.lock?.(tx, subjects(name))) ?? keep]
   })
   const keeps = await Promise.all(locked)
-  return async (document, written) => {
-    for (const [name, keep] of keeps) await keep?.(document, wantedOf(written, name))
+  return async (document, lines) => {
+    for (const [name, keep] of keeps) {
+      const wanted = wantedOf(lines, name)
+      if (wanted.length > 0) await keep(document, wanted)
+    }
   }
 }
 

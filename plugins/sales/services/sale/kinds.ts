@@ -19,6 +19,12 @@ export interface Wanted {
 /** Keeps for lines of a document what was locked for them. @throws Failed when there is not enough of it */
 export type Keep = (document: Sold, wanted: readonly Wanted[]) => Promise<unknown>
 
+/** Which of a kind, as rows of a statement whose text never varies under its name. */
+export interface Subjects {
+  rows: Sql
+  name: string
+}
+
 /** So many units of one line of a document. */
 export interface Units {
   line_id: number
@@ -78,10 +84,10 @@ export interface LineKind {
    */
   hold?(tx: Tx, document: Sold, wanted: readonly Wanted[], again: boolean, over?: OverCounter): Promise<unknown>
   /**
-   * Locks what a sale is to be promised while its order is being written, so that both take one trip; what it answers keeps it. Without
-   * it, `hold` is asked once the order is there.
+   * Locks what a sale may be promised, while all else is read that it stands upon, so that both take one trip. What it answers keeps it
+   * and asks nothing more. Without it, `hold` is asked once the order is there.
    */
-  lock?(tx: Tx, subjects: readonly number[]): Promise<Keep>
+  lock?(tx: Tx, subjects: Subjects): Promise<Keep>
   /** Gives back what is kept and was not handed over: all of a document, or so many units of its lines. Lines of other kinds are passed over. */
   release?(tx: Tx, document: Sold, units?: readonly Units[]): Promise<unknown>
   /**

@@ -4,11 +4,12 @@ import { emptyDraft } from '../order/draft-input.ts'
 import { lockOrder } from '../order/head.ts'
 import { linkIn } from '../order/pay-link.ts'
 import type { CheckoutFields } from './checkout-input.ts'
-import { nextNumber } from '../number.ts'
+import { nextOrder } from '../number.ts'
 import type { Channel } from './adjusters.ts'
 import type { Choices } from './choice-names.ts'
 import { type Counted, type Counter, countUp, type Selling, sellOver } from './counter.ts'
 import { checkedChoices } from './choices.ts'
+import { lockFor } from './goods.ts'
 import { type Asked, linesOf } from './lines.ts'
 import { type Answer, placeSale, standingOf, type Visit } from './place.ts'
 import { type Chosen, type Quote, quote, termsOf } from './quote.ts'
@@ -104,8 +105,16 @@ export const orders: Orders = {
   },
 
   async place(tx, ctx, buying, told, visit) {
-    const [standing, things, number] = await Promise.all([standingOf(tx, ctx, told, visit), bought(tx, ctx, buying), nextNumber(tx)])
-    return placeSale(tx, ctx, { ...things, number }, told, standing)
+    const { things } = buying
+    const ids = (kind: string) => things.flatMap((t) => (t.kind === kind ? [t.subject_id] : []))
+    const asked = (kind: string) => ({ rows: sql`select unnest((select ${ids(kind)}::bigint[]))`, name: 'things' })
+    const [standing, sold, keep, known] = await Promise.all([
+      standingOf(tx, ctx, told, visit),
+      bought(tx, ctx, buying),
+      lockFor(tx, ctx, asked),
+      nextOrder(tx, things.length),
+    ])
+    return placeSale(tx, ctx, { ...sold, known, keep }, told, standing)
   },
 
   async cancel(tx, ctx, id, reason) {

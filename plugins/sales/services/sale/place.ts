@@ -6,16 +6,17 @@ import { isPicked, type PickupPlace, SHIPPING } from '../../../shipping/index.ts
 import { CART_CHANGED, SIGN_IN_TO_BUY, DEARER } from '../../errors.ts'
 import { customerOf } from '../cart.ts'
 import { problemsOf } from '../cart-view.ts'
+import { type NewOrder, nextOrder } from '../number.ts'
 import { adjustedOrder } from './adjusted-order.ts'
 import { type Channel, useUp } from './adjusters.ts'
 import type { Choices } from './choice-names.ts'
 import { type CheckoutFields, checkoutPeople, type GuestInput } from './checkout-input.ts'
-import { lockFor } from './goods.ts'
+import { hold, type KeepLines } from './goods.ts'
 import { countOrders, type Counts, oneAtATime, refuseTooMany } from './limits.ts'
-import type { SaleLine } from './lines.ts'
+import { GOODS, type SaleLine } from './lines.ts'
 import type { Placed } from './ordered.ts'
 import { type Quote, quote, type Terms, termsOf } from './quote.ts'
-import { type Sale, soldLine, writeOrder } from './write.ts'
+import { orderOf, type Sale, soldLine } from './write.ts'
 
 /** An order, and what its payer is told when no provider has to be asked for that. */
 export interface Answer {
@@ -36,8 +37,10 @@ export interface Bought {
   lines: readonly SaleLine[]
   choices: Choices
   cart: number | null
-  /** The number its order gets. */
-  number: string
+  /** What its order is known by, with an id for each of the lines. */
+  known: NewOrder
+  /** Keeps the lines, which are locked for it. */
+  keep: KeepLines
   source?: Sale['source']
   channel?: Channel
 }
@@ -47,7 +50,7 @@ export interface Standing extends Visit {
   count: Counts | undefined
   terms: Terms
   /** Who buys, as far as that is known before all faults are told. */
-  known: Known | undefined
+  buyer: Known | undefined
 }
 
 /** A buyer, and the person behind. */
@@ -62,13 +65,13 @@ interface Known {
  */
 export async function standingOf(tx: Tx, ctx: Ctx, { guest }: Pick<CheckoutFields, 'guest'>, visit: Visit): Promise<Standing> {
   const orderer = { customer: customerOf(ctx), email: guest ? emailOf(guest) : '', from: visit.from }
-  const [, count, terms, known] = await Promise.all([
+  const [, count, terms, who] = await Promise.all([
     oneAtATime(tx, ctx, orderer),
     countOrders(tx, ctx, orderer),
     termsOf(ctx, tx),
     knownOf(tx, ctx, guest),
   ])
-  return { ...visit, count, terms, known }
+  return { ...visit, count, terms, buyer: who }
 }
 
 /**
@@ -78,9 +81,9 @@ export async function standingOf(tx: Tx, ctx: Ctx, { guest }: Pick<CheckoutField
 export async function placeSale(
   tx: Tx,
   ctx: Ctx,
-  { lines, choices, cart, number, source = 'store', channel }: Bought,
+  { lines, choices, cart, known, keep, source = 'store', channel }: Bought,
   body: CheckoutFields,
-  { cookies, from, count, terms, known }: Standing,
+  { cookies, from, count, terms, buyer: who }: Standing,
 ): Promise<Answer> {
   const problems = problemsOf(ctx, lines)
   if (problems.size > 0)
@@ -96,10 +99,10 @@ export async function placeSale(
   if (!q.offer) throw invalid({ payment_method: text('core:rule.choice') })
   if (body.agreed_total && q.total > parseMoney(body.agreed_total)) throw new Failed(DEARER)
 
-  if (!known) throw new Failed(SIGN_IN_TO_BUY)
+  if (!who) throw new Failed(SIGN_IN_TO_BUY)
   refuseTooMany(ctx, count)
   const sale = saleOf(ctx, q, q.offer, {
-    ...known,
+    ...who,
     customer,
     pickup,
     from,
@@ -109,8 +112,21 @@ export async function placeSale(
     shippingAddress: people.shipping,
     billingAddress: people.billing,
   })
-  const [order, keep] = await Promise.all([writeOrder(tx, ctx, number, sale, cart), lockFor(tx, ctx, sale.lines)])
+  // What is given along was neither counted nor locked with what is bought.
+  const given = sale.lines.length > lines.length
+  const ids = given ? (await nextOrder(tx, sale.lines.length)).lines : known.lines
+  const order = orderOf(ctx, { ...known, lines: ids }, sale, cart)
+  tx.touch('order')
   const document = { type: 'order', id: order.id }
+  // Whoever came from a landing page is counted there.
+  await ctx.kernel.find(ATTRIBUTION)?.transfer(tx, cookies, document.type, document.id)
+  // Goods were locked and ask for nothing more: so all that is written leaves with the commit. What is taken off is locked after what is
+  // held, here as everywhere; and a bill of nothing is paid by being opened: then goods may go out that have to be held before.
+  if (q.total > 0 && sale.applied.length === 0 && sale.lines.every(({ kind }) => kind === GOODS)) tx.send(order.write)
+  else await tx.run(order.write)
+  await (given ? hold(tx, ctx, document, order.lines) : keep(document, order.lines))
+  if (sale.applied.length > 0) await useUp(tx, ctx, adjustedOrder(order.id, sale), sale.applied)
+  const { number } = known
   const bill: Bill = {
     document,
     number,
@@ -120,14 +136,7 @@ export async function placeSale(
     language: ctx.language,
     ...(order.heldUntil ? { heldUntil: order.heldUntil } : {}),
   }
-  const held = keep(document, order.lines)
-  // What is held is locked before what is taken off, here as everywhere. And a bill of nothing is paid by being opened: then goods may go
-  // out that have to be held before.
-  if (q.total === 0 || sale.applied.length > 0) await held
-  if (sale.applied.length > 0) await useUp(tx, ctx, adjustedOrder(order.id, sale), sale.applied)
-  const [{ reference, action: told }] = await Promise.all([ctx.kernel.get(PAYMENTS).open(tx, bill), held])
-  // Whoever came from a landing page is counted there.
-  await ctx.kernel.find(ATTRIBUTION)?.transfer(tx, cookies, 'order', order.id)
+  const { reference, action: told } = await ctx.kernel.get(PAYMENTS).open(tx, bill)
   tx.emit('order.placed', { orderId: order.id }, document)
   const placed = { id: order.id, number, status: 'pending', total: q.total, currency: q.currency.code, reference, bill }
   return { placed, told }

@@ -1,6 +1,7 @@
-import { type Ctx, empty, id as name, join, sql, type Sql, type Tx } from '#core'
+import { type Ctx, empty, id as name, join, type Prepared, sql, type Sql, type Tx } from '#core'
 import { amountOf, type Applied } from '../../domain/adjust.ts'
 import type { Address } from '../address.ts'
+import type { NewOrder } from '../number.ts'
 import type { PickupPlace } from '../../../shipping/index.ts'
 import type { Choices } from './choice-names.ts'
 import { historySql } from './history.ts'
@@ -90,8 +91,10 @@ export interface Sale {
   applied: readonly Applied[]
 }
 
+/** An order with the statement that writes it, and all that belongs to it. */
 export interface Written {
   id: number
+  write: Prepared
   /** Until when its goods are held; null while it is a draft. */
   heldUntil: string | null
   lines: { id: number; kind: string; subject_id: number; quantity: number }[]
@@ -134,24 +137,24 @@ const offSql = (s: Sale): Sql =>
     select o.id, a.kind, a.label, a.code, a.source_id, a.amount, a.shares from o, jsonb_to_recordset(${JSON.stringify(adjustmentsOf(s))}::jsonb)
       as a(n int, kind text, label text, code text, source_id bigint, amount bigint, shares jsonb) order by a.n),`
 
-/** Lines and adjustments of the order `o`. The lines are answered. */
-const partsOf = (s: Sale): Sql => sql`${offSql(s)}
-  sold as (insert into order_line (order_id, kind, subject_id, product_id, product_type, handover, sku, name, options, additional_options, image, quantity,
-      unit_minor, list_unit_minor, cost_minor, discount_minor, total_minor, price_reason, gift)
-    select o.id, l.kind, l.subject_id, l.product_id, l.product_type, l.handover,
+/** Lines and adjustments of the order `o`, the lines by their ids, as far as those are known. */
+const partsOf = (s: Sale, ids: readonly number[] = []): Sql => sql`${offSql(s)}
+  sold as (insert into order_line (id, order_id, kind, subject_id, product_id, product_type, handover, sku, name, options, additional_options, image, quantity,
+      unit_minor, list_unit_minor, cost_minor, discount_minor, total_minor, price_reason, gift) overriding system value
+    select coalesce(l.id, nextval('order_line_id_seq')), o.id, l.kind, l.subject_id, l.product_id, l.product_type, l.handover,
       l.sku, l.name, l.options, l.additional_options, l.image, l.quantity, l.unit, l."listUnit", l.cost, l.unit * l.quantity - l.total, l.total, l."priceReason", l.gift
-    from o, jsonb_to_recordset(${JSON.stringify(s.lines.map((l, n) => ({ ...l, n })))}::jsonb) as l(n int, kind text, subject_id bigint, product_id bigint,
+    from o, jsonb_to_recordset(${JSON.stringify(s.lines.map((l, n) => ({ ...l, n, id: ids[n] })))}::jsonb) as l(n int, id bigint, kind text, subject_id bigint, product_id bigint,
       product_type text, handover text, sku text, name text, options jsonb, additional_options jsonb, image text, quantity int, unit bigint, "listUnit" bigint,
-      cost bigint, total bigint, "priceReason" text, gift boolean) order by l.n
-    returning id, kind, subject_id, quantity)
-  select o.id as order_id, o.hold_expires_at, sold.* from o left join sold on true order by sold.id`
+      cost bigint, total bigint, "priceReason" text, gift boolean) order by l.n)
+  select id from o`
 
 const adjustmentsOf = ({ applied }: Sale) => applied.map(({ shipping, ...a }, n) => ({ ...a, n, amount: -amountOf({ ...a, shipping }) }))
 
-/** Writes a new order with all that belongs to it in one statement; the cart it came from is closed by it. */
-export async function writeOrder(tx: Tx, ctx: Ctx, number: string, s: Sale, cart: number | null = null): Promise<Written> {
-  tx.touch('order')
+/** A new order as it is written in one statement; the cart it came from is closed by it. */
+export function orderOf(ctx: Ctx, { id, number, at, lines: ids }: NewOrder, s: Sale, cart: number | null = null): Written {
+  const heldUntil = s.holdMinutes === null ? null : new Date(Date.parse(at) + s.holdMinutes * 60_000).toISOString()
   const head = {
+    id: sql`${id}`,
     ...headOf(s),
     order_number: sql`${number}`,
     cart_id: sql`${cart}`,
@@ -159,18 +162,28 @@ export async function writeOrder(tx: Tx, ctx: Ctx, number: string, s: Sale, cart
     source: sql`${s.source}`,
     seller_admin_id: sql`${s.seller}`,
     placed_from: sql`${s.from}`,
-    placed_at: sql`case when ${s.holdMinutes}::int is null then null else now() end`,
-    hold_expires_at: sql`now() + make_interval(mins => ${s.holdMinutes})`,
+    placed_at: sql`case when ${heldUntil}::timestamptz is null then null else now() end`,
+    hold_expires_at: sql`${heldUntil}::timestamptz`,
   }
-  const rows = await tx.rows<{ order_id: number; hold_expires_at: string | null } & (Written['lines'][number] | { id: null })>(
-    sql`with o as (insert into sales_order (${join(Object.keys(head).map(name))}) values (${join(Object.values(head))}) returning id, hold_expires_at),
+  const { text, values } = sql`with o as (insert into sales_order (${join(Object.keys(head).map(name))}) overriding system value
+      values (${join(Object.values(head))}) returning id),
     closed as (update cart set status = 'completed', order_id = (select id from o), updated_at = now() where id = ${cart}),
     told as (${historySql(ctx, sql`select id, null::text, ${s.status}::text from o`)}),
-    ${partsOf(s)}`,
-    s.applied.length === 0 ? 'sales.order-write' : 'sales.order-write-off',
-  )
-  const [{ order_id, hold_expires_at } = { order_id: 0, hold_expires_at: null }] = rows
-  return { id: order_id, heldUntil: hold_expires_at, lines: rows.flatMap((row) => (row.id === null ? [] : [row])) }
+    ${partsOf(s, ids)}`
+  return {
+    id,
+    heldUntil,
+    lines: s.lines.map(({ kind, subject_id, quantity }, n) => ({ id: ids[n] ?? 0, kind, subject_id, quantity })),
+    write: { text, values, name: s.applied.length === 0 ? 'sales.order-write' : 'sales.order-write-off' },
+  }
+}
+
+/** Writes a new order and waits for it. */
+export async function writeOrder(tx: Tx, ctx: Ctx, known: NewOrder, sale: Sale): Promise<Written> {
+  const order = orderOf(ctx, known, sale)
+  tx.touch('order')
+  await tx.run(order.write)
+  return order
 }
 
 /** Writes an order that is a draft anew, under its lock. */

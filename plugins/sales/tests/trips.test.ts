@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import pg from 'pg'
+import { sql } from '#core'
+import { address, fine, openShop, type Shop } from '../../../tests/support/selling.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop({}, [], ['sales', 'inventory'])
+})
+afterAll(() => shop.it.close())
+
+/** What leaves for the database in one go, while `work` is done: the names of statements, or their first word. */
+async function tripsOf(work: () => Promise<unknown>): Promise<string[][]> {
+  const trips: string[][] = []
+  const { query } = pg.Client.prototype
+  let open = false
+  pg.Client.prototype.query = function (this: pg.Client, ...asked: unknown[]) {
+    const [question] = asked as [string | { name?: string; text: string }]
+    const name = typeof question === 'string' ? question : (question.name ?? question.text.trim().split(/\s/)[0] ?? '')
+    // As the connections do it: what is asked before nothing more is to be done now goes out together.
+    if (!open) trips.push([])
+    open = true
+    process.nextTick(() => (open = false))
+    trips.at(-1)?.push(name)
+    return (query as (...all: unknown[]) => unknown).apply(this, asked)
+  } as typeof query
+  try {
+    await work()
+    return trips
+  } finally {
+    pg.Client.prototype.query = query
+  }
+}
+
+async function cartOf(stocks: readonly number[]): Promise<string> {
+  let cart: string | undefined
+  for (const stock_id of stocks)
+    cart = fine(await shop.it.guest.post('/api/cart/item', { cart_id: cart, stock_id, quantity: 2 })).body.cart_id
+  return cart ?? ''
+}
+
+const told = (cart_id: string) => ({
+  cart_id,
+  guest: { email: 'may@shop.test', first_name: 'May', last_name: 'Chan' },
+  shipping_address: address,
+  shipping_method: 'courier',
+  payment_method: 'bank',
+})
+
+test('a sale of goods goes to the database twice, and its commit leaves with what it writes', async () => {
+  const stock = await shop.stock(20)
+  // Once before, so that what is kept is there.
+  fine(await shop.it.guest.post('/api/checkout', told(await cartOf([stock]))))
+  const cart = await cartOf([stock])
+  const trips = await tripsOf(async () => fine(await shop.it.guest.post('/api/checkout', told(cart))))
+  const first = trips.findIndex((trip) => trip.includes('sales.cart-lock'))
+  const last = trips.findIndex((trip) => trip.includes('commit'))
+  expect(last - first).toBe(1)
+  expect(trips[first]).toContain('begin')
+  expect(trips[last]).toEqual(expect.arrayContaining(['sales.order-write', 'stockroom.draw', 'payments.open', 'commit']))
+})
+
+test('each line of an order is held under its own id, in the order of the cart', async () => {
+  const stocks = [await shop.stock(5), await shop.stock(5), await shop.stock(5)].toReversed()
+  const { order_number } = fine(await shop.it.guest.post('/api/checkout', told(await cartOf(stocks)))).body
+  const rows = await shop.it.kernel.db.rows<{ subject_id: number; held: number; stock_id: number }>(
+    sql`select l.subject_id, r.stock_id, r.quantity as held from sales_order o join order_line l on l.order_id = o.id
+      join reservation r on r.line_id = l.id and r.document_type = 'order' and r.document_id = o.id where o.order_number = ${order_number} order by l.id`,
+  )
+  expect(rows).toEqual(stocks.map((id) => ({ subject_id: id, stock_id: id, held: 2 })))
+})
+
+test('a sale that is refused has locked nothing once it is answered, and its cart can be ordered', async () => {
+  const stock = await shop.stock(2)
+  const cart = await cartOf([stock])
+  const refused = await shop.it.guest.post('/api/checkout', { ...told(cart), shipping_address: null })
+  expect(refused.status).toBe(422)
+  fine(await shop.it.guest.post('/api/checkout', told(cart)))
+})
+
+test('an order that cannot be written is no order, though nobody waited for it', async () => {
+  const stock = await shop.stock(3)
+  const cart = await cartOf([stock])
+  const { db } = shop.it.kernel
+  const free = () => db.one<{ n: number }>(sql`select sum(quantity - reserved)::int as n from inventory where stock_id = ${stock}`)
+  await db.run(sql`alter table sales_order add constraint never check (email <> 'never@shop.test') not valid`)
+  const never = { ...told(cart), guest: { email: 'never@shop.test', first_name: 'Never', last_name: 'Ever' } }
+  expect((await shop.it.guest.post('/api/checkout', never)).status).toBe(500)
+  await db.run(sql`alter table sales_order drop constraint never`)
+  expect(await free()).toEqual({ n: 3 })
+  fine(await shop.it.guest.post('/api/checkout', never))
+  expect(await free()).toEqual({ n: 1 })
+})
