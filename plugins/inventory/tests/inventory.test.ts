@@ -261,7 +261,10 @@ test('an alert shows the goods as people know them: picture, product and which o
   const { resources } = (await owner.get('/api/admin/manifest')).body
   expect(resources.stock_alert.title).toBe('goods')
   // When it opened is said once.
-  expect(resources.stock_alert.columns.filter((c: any) => c.widget === 'instant' && !c.extra).map((c: any) => c.name)).toEqual(['opened_at', 'closed_at'])
+  expect(resources.stock_alert.columns.filter((c: any) => c.widget === 'instant' && !c.extra).map((c: any) => c.name)).toEqual([
+    'opened_at',
+    'closed_at',
+  ])
 })
 
 test('a variant that never lay anywhere has not run out', async () => {
