@@ -14,8 +14,9 @@ const IS_TEST = /\.test\.tsx?$/
 /** What a file says that turns the process itself upside down: modules, functions, the clock, globals or the environment are others. */
 const TURNS =
   /\bvi\.(do)?(mock|unmock|spyOn|stub|useFake|setSystem)|\bprocess\.(chdir|exit|once|on|emit)\b|\bprocess\.env(\.\w+|\[[^\]]+\]) =[^=]|\bdelete process\.env/
-/** These stand in nobody's way, but are long, so they begin first, or look at how long the process is held. */
-const FIRST = /^tests\/(cli|feature)\/|^tests\/contract\/(client|hold|off|operations|powers|registry)\.test\.ts$/
+/** These stand in nobody's way, but are long, so they begin first, look at how long the process is held, or at what it has seen so far. */
+const FIRST =
+  /^tests\/(cli|feature)\/|^tests\/kernel\/transaction\.|^tests\/contract\/(client|hold|off|operations|powers|registry)\.test\.ts$/
 
 const houseTests = ['tests', 'core', 'cli', 'ui-admin/src', 'ui-store', 'docs/examples'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
