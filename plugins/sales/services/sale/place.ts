@@ -112,9 +112,7 @@ export async function placeSale(
     shippingAddress: people.shipping,
     billingAddress: people.billing,
   })
-  // What is given along was neither counted nor locked with what is bought.
-  const given = sale.lines.length > lines.length
-  const ids = given ? (await nextOrder(tx, sale.lines.length)).lines : known.lines
+  const ids = sale.lines.length > known.lines.length ? (await nextOrder(tx, sale.lines.length)).lines : known.lines
   const order = orderOf(ctx, { ...known, lines: ids }, sale, cart)
   tx.touch('order')
   const document = { type: 'order', id: order.id }
@@ -124,7 +122,8 @@ export async function placeSale(
   // held, here as everywhere; and a bill of nothing is paid by being opened: then goods may go out that have to be held before.
   if (q.total > 0 && sale.applied.length === 0 && sale.lines.every(({ kind }) => kind === GOODS)) tx.send(order.write)
   else await tx.run(order.write)
-  await (given ? hold(tx, ctx, document, order.lines) : keep(document, order.lines))
+  // What is given along was not locked with what is bought.
+  await (sale.lines.length > lines.length ? hold(tx, ctx, document, order.lines) : keep(document, order.lines))
   if (sale.applied.length > 0) await useUp(tx, ctx, adjustedOrder(order.id, sale), sale.applied)
   const { number } = known
   const bill: Bill = {
