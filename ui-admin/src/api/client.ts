@@ -32,6 +32,8 @@ export interface CallOptions {
   signal?: AbortSignal
   /** Answers this kind instead of JSON. */
   as?: 'json' | 'blob'
+  /** It arrives although the page is left meanwhile; for small bodies. */
+  keepalive?: true
 }
 
 let onExpired: () => void = () => {}
@@ -78,6 +80,7 @@ async function send(path: string, options: CallOptions): Promise<Response> {
   const form = body instanceof FormData
   const init: RequestInit = { method, credentials: 'same-origin', headers: { Accept: 'application/json' } }
   if (options.signal) init.signal = options.signal
+  if (options.keepalive) init.keepalive = true
   if (body !== undefined) {
     init.body = form ? body : JSON.stringify(body)
     if (!form) init.headers = { ...init.headers, 'Content-Type': 'application/json' }

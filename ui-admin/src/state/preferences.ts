@@ -9,7 +9,7 @@ export async function keepPreference(key: string, value: unknown): Promise<void>
     const { [key]: _, ...others } = me.preferences
     return { ...me, preferences: value === null ? others : { ...others, [key]: value } }
   })
-  await api('', { method: 'PUT', body: { preferences: { [key]: value } } }).catch(() => {})
+  await api('', { method: 'PUT', body: { preferences: { [key]: value } }, keepalive: true }).catch(() => {})
 }
 
 /** A choice of the signed-in person, or what holds as long as they made none. */
