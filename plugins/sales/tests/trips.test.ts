@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import pg from 'pg'
 import { sql } from '#core'
+import { listenTo } from '../../../tests/support/asked.ts'
 import { address, fine, openShop, type Shop } from '../../../tests/support/selling.ts'
 
 let shop: Shop
@@ -12,24 +12,15 @@ afterAll(() => shop.it.close())
 /** What leaves for the database in one go, while `work` is done: the names of statements, or their first word. */
 async function tripsOf(work: () => Promise<unknown>): Promise<string[][]> {
   const trips: string[][] = []
-  const { query } = pg.Client.prototype
   let open = false
-  pg.Client.prototype.query = function (this: pg.Client, ...asked: unknown[]) {
-    const [question] = asked as [string | { name?: string; text: string }]
-    const name = typeof question === 'string' ? question : (question.name ?? question.text.trim().split(/\s/)[0] ?? '')
+  await listenTo(({ name, text }) => {
     // As the connections do it: what is asked before nothing more is to be done now goes out together.
     if (!open) trips.push([])
     open = true
     process.nextTick(() => (open = false))
-    trips.at(-1)?.push(name)
-    return (query as (...all: unknown[]) => unknown).apply(this, asked)
-  } as typeof query
-  try {
-    await work()
-    return trips
-  } finally {
-    pg.Client.prototype.query = query
-  }
+    trips.at(-1)?.push(name ?? text.trim().split(/\s/)[0] ?? '')
+  }, work)
+  return trips
 }
 
 async function cartOf(stocks: readonly number[]): Promise<string> {

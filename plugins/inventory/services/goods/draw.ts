@@ -19,7 +19,7 @@ export interface Stocks {
 }
 
 /** Stocks by their ids. `(select …)` hides from the planner how many they are: it would else plan anew with every order. */
-export const stocksOf = (ids: readonly number[]): Stocks => ({ rows: sql`select unnest((select ${[...ids]}::bigint[]))`, name: 'ids' })
+const stocksOf = (ids: readonly number[]): Stocks => ({ rows: sql`select unnest((select ${[...ids]}::bigint[]))`, name: 'ids' })
 
 /** Locks the lines of goods that stocks can be sold from, in id order; `only` those of one warehouse. */
 export async function lockShelves(tx: Tx, stocks: Stocks, only: number | null = null): Promise<Shelves> {

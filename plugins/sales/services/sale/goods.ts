@@ -27,6 +27,9 @@ export async function hold(
 /** Keeps what the lines of a document are promised. @throws Failed when there is not enough of something */
 export type KeepLines = (document: Sold, lines: readonly HeldLine[]) => Promise<void>
 
+/** Whether all that keeps things of a kind was locked for a sale, so that keeping them asks for nothing more. */
+export const isLocked = ({ kernel }: Ctx, kind: string): boolean => kernel.offers(LINE_KINDS).get(kind)?.lock !== undefined
+
 /** Locks what may be promised, as far as that can be done before an order is there; `subjects` tells those of a kind. What it answers keeps it. */
 export async function lockFor(tx: Tx, { kernel }: Ctx, subjects: (kind: string) => Subjects): Promise<KeepLines> {
   const locked = [...kernel.offers(LINE_KINDS)].map(async ([name, kind]): Promise<[string, Keep]> => {

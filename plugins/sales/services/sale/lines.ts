@@ -82,7 +82,7 @@ export function lineStatement<P extends unknown[]>(
 }
 
 /** What nearly all carts hold, and nothing else. */
-export const GOODS = 'stock'
+const GOODS = 'stock'
 
 /** What of a kind lies in a cart, by its public id. */
 export const subjectsOf = (cart: string, kind: string): Subjects => ({

@@ -11,9 +11,9 @@ import { adjustedOrder } from './adjusted-order.ts'
 import { type Channel, useUp } from './adjusters.ts'
 import type { Choices } from './choice-names.ts'
 import { type CheckoutFields, checkoutPeople, type GuestInput } from './checkout-input.ts'
-import { hold, type KeepLines } from './goods.ts'
+import { hold, isLocked, type KeepLines } from './goods.ts'
 import { countOrders, type Counts, oneAtATime, refuseTooMany } from './limits.ts'
-import { GOODS, type SaleLine } from './lines.ts'
+import type { SaleLine } from './lines.ts'
 import type { Placed } from './ordered.ts'
 import { type Quote, quote, type Terms, termsOf } from './quote.ts'
 import { orderOf, type Sale, soldLine } from './write.ts'
@@ -118,9 +118,9 @@ export async function placeSale(
   const document = { type: 'order', id: order.id }
   // Whoever came from a landing page is counted there.
   await ctx.kernel.find(ATTRIBUTION)?.transfer(tx, cookies, document.type, document.id)
-  // Goods were locked and ask for nothing more: so all that is written leaves with the commit. What is taken off is locked after what is
+  // What was locked asks for nothing more: so all that is written leaves with the commit. What is taken off is locked after what is
   // held, here as everywhere; and a bill of nothing is paid by being opened: then goods may go out that have to be held before.
-  if (q.total > 0 && sale.applied.length === 0 && sale.lines.every(({ kind }) => kind === GOODS)) tx.send(order.write)
+  if (q.total > 0 && sale.applied.length === 0 && sale.lines.every(({ kind }) => isLocked(ctx, kind))) tx.send(order.write)
   else await tx.run(order.write)
   // What is given along was not locked with what is bought.
   await (sale.lines.length > lines.length ? hold(tx, ctx, document, order.lines) : keep(document, order.lines))
