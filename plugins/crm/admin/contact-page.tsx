@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useParams } from '@tanstack/react-router'
-import { adminPath, api, ApiError, can, FormScreen, LoadError, useMissing, useResource } from '#admin'
+import { adminPath, api, isMissing, can, FormScreen, LoadError, useMissing, useResource } from '#admin'
 
 /** A contact by its id. One that was merged into another leads there. */
 export default function ContactPage() {
@@ -12,7 +12,7 @@ export default function ContactPage() {
     enabled: /^\d+$/.test(id),
   })
   useMissing(error, adminPath('contact'))
-  if (error && !(error instanceof ApiError && error.status === 404)) return <LoadError error={error} retry={refetch} />
+  if (error && !isMissing(error)) return <LoadError error={error} retry={refetch} />
   if (!data) return null
   const mode = resource && can(resource, 'update') ? 'edit' : 'view'
   if (String(data.id) !== id) return <Navigate to={adminPath(`contact/${mode}/${data.id}`) as never} replace />

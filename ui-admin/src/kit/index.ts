@@ -63,7 +63,7 @@ export { CalendarLegend, type LegendItem } from '../calendar/legend.tsx'
 export { isDay, shownBy, todayIn, type View, views } from '../calendar/days.ts'
 export type { CalendarEntry } from '../calendar/lay.ts'
 export { useNarrow } from '../calendar/use-narrow.ts'
-export { useMissing } from '../common/use-missing.ts'
+export { isMissing, useMissing } from '../common/use-missing.ts'
 export { ShopLink } from '../common/shop-link.tsx'
 export { DocumentView } from '../document/document-view.tsx'
 export {

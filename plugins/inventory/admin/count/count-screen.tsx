@@ -8,7 +8,7 @@ import {
   actionsFor,
   adminPath,
   api,
-  ApiError,
+  isMissing,
   LoadError,
   PageHeader,
   StatusTag,
@@ -46,8 +46,7 @@ export default function CountScreen() {
   const take = useQuery({ queryKey: ['stocktake', id], queryFn: () => api<Take>(`stocktake/${id}`, { query: { language } }) })
   const progress = useQuery({ queryKey: ['stocktake', id, 'progress'], queryFn: () => api<Progress>(`stocktake/${id}/progress`) })
   if (take.isPending) return <Spinner aria-label={say('loading')} />
-  if (take.error && !take.data && !(take.error instanceof ApiError && take.error.status === 404))
-    return <LoadError error={take.error} retry={take.refetch} />
+  if (take.error && !take.data && !isMissing(take.error)) return <LoadError error={take.error} retry={take.refetch} />
   if (!take.data || !resource) return <NonIdealState icon={<Search size={40} aria-hidden />} title={say('missing')} />
   const { status, number, note } = take.data
   const counting = status === 'processing' && me.role.permission_list.includes('update stocktake')

@@ -1,5 +1,5 @@
 import { Button, Callout, Dialog, DialogBody, NonIdealState } from '@blueprintjs/core'
-import { api, ApiError, failureLines, Moment } from '#admin'
+import { api, isMissing, failureLines, Moment } from '#admin'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatMoney } from '../../../../core/money.ts'
@@ -44,7 +44,7 @@ export function ParkedDialog({ store, busy, onTake, onClose }: Props) {
       const { body } = await api<Parked>(`store/${store}/parked/${id}`, { method: 'DELETE' })
       onTake(body as Ticket)
     } catch (error) {
-      setWrong(error instanceof ApiError && error.status === 404 ? [say('takenUp')] : failureLines(error))
+      setWrong(isMissing(error) ? [say('takenUp')] : failureLines(error))
     }
     await client.invalidateQueries({ queryKey: keyOf(store) })
   }

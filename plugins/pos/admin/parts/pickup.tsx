@@ -1,5 +1,5 @@
 import { Callout, InputGroup, NonIdealState, Spinner, Tag } from '@blueprintjs/core'
-import { api, ApiError, failureLines, Moment, useDebounced, useScanner } from '#admin'
+import { api, isMissing, failureLines, Moment, useDebounced, useScanner } from '#admin'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { Pickup, PickupShort } from '../../wire.ts'
@@ -83,7 +83,7 @@ export function PickupDialog({ till, device, online, number, onHanded, onClose }
         onClose={onClose}
       />
     )
-  const missing = found.error instanceof ApiError && found.error.status === 404
+  const missing = isMissing(found.error)
   const refusal = asked === undefined || !found.error ? [] : missing ? [say('pickupNobody', { words: asked })] : failureLines(found.error)
   return (
     <DialogForm

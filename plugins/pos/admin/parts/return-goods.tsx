@@ -1,5 +1,5 @@
 import { Checkbox, InputGroup } from '@blueprintjs/core'
-import { api, ApiError, failureLines, notify, notifySuccess, useScanner } from '#admin'
+import { api, isMissing, failureLines, notify, notifySuccess, useScanner } from '#admin'
 import { useId, useState } from 'react'
 import type { FoundTicket } from '../../wire.ts'
 import { finish, sendNow } from '../engine/queue.ts'
@@ -33,7 +33,7 @@ export function ReturnGoods({ till, device, onClose }: Props) {
       setFound(ticket)
       setUnits({})
     } catch (error) {
-      setWrong(error instanceof ApiError && error.status === 404 ? [say('notFound')] : failureLines(error))
+      setWrong(isMissing(error) ? [say('notFound')] : failureLines(error))
     }
   }
   useScanner((scanned) => {
