@@ -1,7 +1,6 @@
 import { basic, type Ctx, type Db, isSealed, type Kernel, outgoing, pick, richToHtml, SEALED, sql, unseal } from '#core'
 import { paymentKeys } from '../settings.ts'
-import type { Account, Adapter } from './adapter.ts'
-import { PROVIDERS } from './providers.ts'
+import { type Account, type Adapter, PROVIDERS } from './adapter.ts'
 
 /** A way to pay, as checkout offers it. */
 export interface Offer {
