@@ -1,10 +1,18 @@
 /** What other plugins may use of the catalogue. */
 export { allowed, type Allowed } from './services/read/rules.ts'
 export { availableSql, type Goods, GOODS, onHandSql } from './services/read/goods.ts'
-export { byApplicationSql, choiceSql, pictureSql, stocksSql, type VariantSql, variantSql } from './services/read/variant-sql.ts'
 export {
+  byApplicationSql,
   changedStocksSql,
+  choiceSql,
   countedStocksSql,
+  pictureSql,
+  stocksSql,
+  uncountedStocksSql,
+  type VariantSql,
+  variantSql,
+} from './services/read/stock-sql.ts'
+export {
   isStockOf,
   type LockedStock,
   lockStocks,
@@ -14,7 +22,6 @@ export {
   shownStocks,
   stockByCode,
   stocksBySku,
-  uncountedStocksSql,
 } from './services/read/stocks.ts'
 export { namedStock, stockChoices, stockNames } from './services/read/naming.ts'
 export { goodsColumns } from './resources/goods-columns.ts'

@@ -1,8 +1,8 @@
 import { type Ctx, text, translate } from '#core'
 import { ownPrices } from '#plugins/catalogue/index'
 import { baseCurrency } from '#plugins/currency/index'
-import { unitPrice } from '../../domain/price.ts'
 import type { Adjuster, Adjustment } from './adjusters.ts'
+import { unitPrice } from './quote.ts'
 
 /**
  * Prices that are not everybody's: what a group or tier pays, what larger quantities cost, what is asked in a currency. They
