@@ -56,7 +56,7 @@ export default definePlugin({
     ...offerAll(PAGE_SOURCES, pageSources),
     offer(KEEPERS, 'payments', payerKeeper, { order: 20 }),
   ],
-  services: (container, kernel) => provide(container, PAYMENTS, () => payments(kernel)),
+  services: (container) => provide(container, PAYMENTS, () => payments),
   catchUp: (ctx, since) => eraseMissed(ctx, payerKeeper, since),
   adminRoutes: [...pemRoutes, ...methodRoutes, ...staffRoutes],
   storeRoutes: [...payerRoutes, ...gatewayRoutes],

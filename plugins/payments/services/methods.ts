@@ -70,7 +70,7 @@ export async function offering(ctx: Ctx, tx?: Db): Promise<(asking: Asking) => O
     (asking.total === 0 ? all.filter((m) => m.provider === 'free') : open.filter((m) => takes(ctx.kernel, m, asking))).map(shown)
 }
 
-/** The ways one bill can be paid. */
+/** The ways one bill can be paid, in order, with their instructions as HTML. Inside a transaction `tx` is asked. */
 export const offers = async (ctx: Ctx, asking: Asking = {}, tx?: Db): Promise<Offer[]> => (await offering(ctx, tx))(asking)
 
 /** All ways that are switched on, whatever they are for: what staff may name. */

@@ -1,5 +1,5 @@
 import { type Ctx, sql, type Sql, type Tx } from '#core'
-import { settleAll } from '../sale/adjusters.ts'
+import { settleAll } from '../sale/taken-off.ts'
 import { type HeldLine, hold, release } from '../sale/goods.ts'
 import { documentOf } from './head.ts'
 

@@ -2,12 +2,11 @@ import { basic, type Ctx, type Db, type Failed, formatMoney, invalid, multiply, 
 import { currency } from '#plugins/currency/index'
 import { type Offer, PAYMENTS, type Payments } from '#plugins/payments/index'
 import { isPicked, SHIPPING, type Shipping, type Way } from '#plugins/shipping/index'
-import { type Adjusted, adjusted } from '../../domain/adjust.ts'
 import type { ShippingChoice } from '../../wire.ts'
-import { customerOf } from '../cart.ts'
-import { type Channel, type Pricing, stepsOf } from './adjusters.ts'
+import { type Adjusted, adjusted, type Channel, type Pricing, stepsOf } from './adjusters.ts'
 import type { Choices } from './choice-names.ts'
 import type { SaleLine } from './lines.ts'
+import { customerOf } from './who-may-buy.ts'
 
 /** The currency of a checkout with its rate to the base currency. @throws Failed INVALID for one the shop does not take. */
 export function currencyOf(ctx: Ctx, asked: string | null): { code: string; rate: string } {
