@@ -6,9 +6,9 @@ export {
   changedStocksSql,
   choiceSql,
   countedStocksSql,
+  isCountedSql,
   pictureSql,
   stocksSql,
-  uncountedStocksSql,
   type VariantSql,
   variantSql,
 } from './services/read/stock-sql.ts'

@@ -27,8 +27,9 @@ export const byApplicationSql = sql`(p.type = 'service' and (p.is_approval_requi
 export const countedStocksSql = sql`select s.id, s.sku, p.name, s.stock_notification from stock s join product p on p.id = s.product_id
   where s.visibled and p.visibled and p.deleted_at is null and p.track_inventories`
 
-/** Stocks whose goods nobody counts: a query answering `id`. */
-export const uncountedStocksSql = sql`select s.id from stock s join product p on p.id = s.product_id where not p.track_inventories`
+/** Whether somebody counts the goods of a stock, by its id: a value of a statement. */
+export const isCountedSql = (stock: Sql): Sql =>
+  sql`coalesce((select p.track_inventories from stock s join product p on p.id = s.product_id where s.id = ${stock}), true)`
 
 /** Stocks somebody changed in the last ten minutes: a query answering `id`. */
 export const changedStocksSql = sql`select id from stock where updated_at > now() - interval '10 minutes'`
