@@ -1,11 +1,10 @@
 import { allows, type Ctx, type Db, Failed, INVALID, invalid, parseMoney, split, text, type Text, type Tx, WRONG_STATE } from '#core'
 import { buyer, DIRECTORY } from '../../../people/index.ts'
-import { nextOrder } from '../number.ts'
 import { type Adjustment, stepsOf } from '../sale/adjusters.ts'
 import { checkedChoices } from '../sale/choices.ts'
 import { linesOf } from '../sale/lines.ts'
 import { currencyOf, giftLines, sumsOf, unitPrice } from '../sale/quote.ts'
-import { type Buyer, rewriteOrder, type Sale, soldLine, writeOrder } from '../sale/write.ts'
+import { type Buyer, nextOrder, rewriteOrder, type Sale, soldLine, writeOrder } from '../sale/write.ts'
 import type { DraftInput, GivenLine } from './draft-input.ts'
 import { lockOrder } from './head.ts'
 

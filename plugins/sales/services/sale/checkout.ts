@@ -2,11 +2,11 @@ import { type Ctx, Failed, formatMoney, idempotent, type Kernel, NOT_FOUND, sign
 import { GATEWAY_FAILED, latestAttemptSql, PAYMENTS, type PaymentAction } from '../../../payments/index.ts'
 import { CART_EMPTY } from '../../errors.ts'
 import type { CheckoutAnswer } from '../../wire.ts'
-import { newOrder, type NewOrderRow, newOrderSql } from '../number.ts'
 import type { CheckoutFields } from './checkout-input.ts'
 import { cartLines } from './lines.ts'
 import { type Answer, type Placed, placeSale, standingOf, type Visit } from './place.ts'
 import { customerOf, markOf } from './who-may-buy.ts'
+import { newOrder, type NewOrderRow, newOrderSql } from './write.ts'
 
 /**
  * Turns a cart into an order, once: the cart is locked, so a second checkout of it finds it ordered and answers

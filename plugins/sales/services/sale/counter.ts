@@ -1,7 +1,6 @@
 import { type Ctx, type Db, Failed, INVALID, invalid, split, text, type Text, type Tx } from '#core'
 import { PAYMENTS, type Taken } from '../../../payments/index.ts'
 import { buyer, DIRECTORY } from '../../../people/index.ts'
-import { nextOrder } from '../number.ts'
 import { advance } from '../order/advance.ts'
 import { documentOf } from '../order/head.ts'
 import { sendUnits, unsentUnits } from '../order/units.ts'
@@ -13,7 +12,7 @@ import { linesOf } from './lines.ts'
 import { currencyOf, giftLines, sumsOf, unitPrice } from './quote.ts'
 import { writeSold } from './sold.ts'
 import { adjustedOrder, useUp } from './taken-off.ts'
-import { type Sale, soldLine, writeOrder, type Written } from './write.ts'
+import { nextOrder, type Sale, soldLine, writeOrder, type Written } from './write.ts'
 
 /** What lies on the counter. Amounts in minor units of the base currency. */
 export interface Counter {

@@ -4,7 +4,6 @@ import { emptyDraft } from '../order/draft-input.ts'
 import { lockOrder } from '../order/head.ts'
 import { linkIn } from '../order/pay-link.ts'
 import type { CheckoutFields } from './checkout-input.ts'
-import { nextOrder } from '../number.ts'
 import type { Channel } from './adjusters.ts'
 import type { Choices } from './choice-names.ts'
 import { type Counted, type Counter, countUp, type Selling, sellOver } from './counter.ts'
@@ -12,7 +11,7 @@ import { checkedChoices } from './choices.ts'
 import { type Asked, linesOf } from './lines.ts'
 import { type Answer, placeSale, standingOf, type Visit } from './place.ts'
 import { type Chosen, type Quote, quote, termsOf } from './quote.ts'
-import type { Sale } from './write.ts'
+import { nextOrder, type Sale } from './write.ts'
 
 /** What is bought without a cart. */
 export interface Buying {

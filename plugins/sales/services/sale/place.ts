@@ -4,7 +4,6 @@ import { type Bill, type Offer, PAYMENTS, type PaymentAction } from '../../../pa
 import { buyer, DIRECTORY } from '../../../people/index.ts'
 import { isPicked, type PickupPlace, SHIPPING } from '../../../shipping/index.ts'
 import { CART_CHANGED, SIGN_IN_TO_BUY, DEARER } from '../../errors.ts'
-import { type NewOrder, nextOrder } from '../number.ts'
 import type { Channel } from './adjusters.ts'
 import type { Choices } from './choice-names.ts'
 import { type CheckoutFields, checkoutPeople, type GuestInput } from './checkout-input.ts'
@@ -13,7 +12,7 @@ import { problemsOf, type SaleLine } from './lines.ts'
 import { type Quote, quote, type Terms, termsOf } from './quote.ts'
 import { adjustedOrder, useUp } from './taken-off.ts'
 import { countOrders, type Counts, customerOf, oneAtATime, refuseTooMany } from './who-may-buy.ts'
-import { orderOf, type Sale, soldLine } from './write.ts'
+import { type NewOrder, nextOrder, orderOf, type Sale, soldLine } from './write.ts'
 
 /** A placed order and what is needed to start its payment. */
 export interface Placed {
