@@ -12,9 +12,9 @@ export {
   soldProducts,
   type ShownStock,
   shownStocks,
+  isCountedSql,
   stockByCode,
   stocksBySku,
-  uncountedStocksSql,
 } from './services/read/stocks.ts'
 export { namedStock, stockChoices, stockNames } from './services/read/naming.ts'
 export { goodsColumns } from './resources/goods-columns.ts'

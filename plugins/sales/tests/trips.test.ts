@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { sql } from '#core'
 import { listenTo } from '../../../tests/support/asked.ts'
 import { address, fine, openShop, type Shop } from '../../../tests/support/selling.ts'
@@ -30,6 +30,9 @@ async function cartOf(stocks: readonly number[]): Promise<string> {
   return cart ?? ''
 }
 
+/** Connections to this database that wait for a lock. */
+const WAITING = sql`select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+
 const told = (cart_id: string) => ({
   cart_id,
   guest: { email: 'may@shop.test', first_name: 'May', last_name: 'Chan' },
@@ -48,7 +51,7 @@ test('a sale of goods goes to the database twice, and its commit leaves with wha
   const last = trips.findIndex((trip) => trip.includes('commit'))
   expect(last - first).toBe(1)
   expect(trips[first]).toContain('begin')
-  expect(trips[last]).toEqual(expect.arrayContaining(['sales.order-write', 'stockroom.draw', 'payments.open', 'commit']))
+  expect(trips[last]).toEqual(expect.arrayContaining(['sales.order-write', 'stockroom.send', 'payments.open', 'commit']))
 })
 
 test('each line of an order is held under its own id, in the order of the cart', async () => {
@@ -59,6 +62,27 @@ test('each line of an order is held under its own id, in the order of the cart',
       join reservation r on r.line_id = l.id and r.document_type = 'order' and r.document_id = o.id where o.order_number = ${order_number} order by l.id`,
   )
   expect(rows).toEqual(stocks.map((id) => ({ subject_id: id, stock_id: id, held: 2 })))
+})
+
+test('whoever comes a moment too late for goods is told how many are left, and has written nothing', async () => {
+  const stock = await shop.stock(3)
+  const cart = await cartOf([stock])
+  const { db } = shop.it.kernel
+  const before = await db.one(sql`select count(*)::int as n from sales_order`)
+  const other = await db.pool.connect()
+  await other.query('begin')
+  await other.query('update inventory set reserved = 2 where stock_id = $1', [stock])
+  const answer = shop.it.guest.post('/api/checkout', told(cart))
+  // It has read that there are three, and waits for this line of goods.
+  await vi.waitUntil(async () => (await db.one<{ n: number }>(WAITING))?.n === 1, { timeout: 10_000, interval: 20 })
+  await other.query('commit')
+  other.release()
+  const late = await answer
+  expect(late.status, JSON.stringify(late.body)).toBe(409)
+  expect(late.body).toMatchObject({ code: 'CART_CHANGED', messages: [expect.stringContaining('Only 1 can be bought')] })
+  expect(await db.one(sql`select count(*)::int as n from sales_order`)).toEqual(before)
+  await db.run(sql`update inventory set reserved = 0 where stock_id = ${stock}`)
+  fine(await shop.it.guest.post('/api/checkout', told(cart)))
 })
 
 test('a sale that is refused has locked nothing once it is answered, and its cart can be ordered', async () => {

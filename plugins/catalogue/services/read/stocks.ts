@@ -1,4 +1,4 @@
-import { type Db, sql, type Tx } from '#core'
+import { type Db, type Sql, sql, type Tx } from '#core'
 import { byApplicationSql } from './variant-sql.ts'
 
 /** What has to be known of a stock whose goods come in. */
@@ -50,8 +50,9 @@ export const shownStocks = (db: Db): Promise<ShownStock[]> =>
 export const countedStocksSql = sql`select s.id, s.sku, p.name, s.stock_notification from stock s join product p on p.id = s.product_id
   where s.visibled and p.visibled and p.deleted_at is null and p.track_inventories`
 
-/** Stocks whose goods nobody counts: a query answering `id`. */
-export const uncountedStocksSql = sql`select s.id from stock s join product p on p.id = s.product_id where not p.track_inventories`
+/** Whether somebody counts the goods of a stock, by its id: a value of a statement. */
+export const isCountedSql = (stock: Sql): Sql =>
+  sql`coalesce((select p.track_inventories from stock s join product p on p.id = s.product_id where s.id = ${stock}), true)`
 
 /** Stocks somebody changed in the last ten minutes: a query answering `id`. */
 export const changedStocksSql = sql`select id from stock where updated_at > now() - interval '10 minutes'`

@@ -1,36 +1,36 @@
 import { sql, type Tx } from '#core'
-import type { Demand, Shelf } from '../../domain/allocate.ts'
 import { book, type Document, lockLines } from './ledger.ts'
 import { lineAt } from './line.ts'
 import type { Over } from './over.ts'
 
+/** A stock there is not enough of: what is there of it, and what it lacks. */
+export interface Short {
+  stock_id: number
+  there: number
+  missing: number
+}
+
 /**
  * Books in what the books lack of goods that somebody holds in hand, so that their sale can be booked out: the ledger explains both.
- * Shelves are those locked already. @returns them with what was found
+ * @returns ids of the lines they were found in
  */
 export async function findMissing(
   tx: Tx,
   document: Document,
-  demands: readonly Demand[],
-  shelves: readonly Shelf[],
+  short: readonly Short[],
   { warehouse, found }: Over & { found: NonNullable<Over['found']> },
-): Promise<Shelf[]> {
+): Promise<number[]> {
   const place = warehouse ?? (await firstWarehouse(tx))
-  if (place === undefined) return [...shelves]
-  const all = new Map(shelves.map((shelf) => [shelf.id, shelf]))
-  for (const stock of [...new Set(demands.map((d) => d.stock_id))].sort((a, b) => a - b)) {
-    const sum = (rows: readonly { stock_id: number }[], of: (row: never) => number) =>
-      rows.filter((row) => row.stock_id === stock).reduce((all, row) => all + of(row as never), 0)
-    const missing = sum(demands, (d: Demand) => d.quantity) - sum(shelves, (s: Shelf) => s.free)
-    if (missing <= 0) continue
-    const id = await lineAt(tx, { stock_id: stock, warehouse_id: place })
+  if (place === undefined) return []
+  const lines: number[] = []
+  for (const { stock_id, missing } of [...short].sort((a, b) => a.stock_id - b.stock_id)) {
+    const id = await lineAt(tx, { stock_id, warehouse_id: place })
     await lockLines(tx, [id])
     await book(tx, found.ctx, [{ inventory_id: id, type: 'plus', quantity: missing, reason: found.reason }], document)
-    found.tell(stock, missing)
-    const known = all.get(id) ?? { id, stock_id: stock, free: 0, priority: Number.MAX_SAFE_INTEGER, expiry: null }
-    all.set(id, { ...known, free: known.free + missing })
+    found.tell(stock_id, missing)
+    lines.push(id)
   }
-  return [...all.values()]
+  return lines
 }
 
 /** Where goods go of which nobody says where; undefined without any warehouse. */

@@ -1,7 +1,6 @@
-import { type Ctx, sql, token, type Tx } from '#core'
-import type { Demand } from '../../domain/allocate.ts'
+import { type Ctx, type Sql, sql, token, type Tx } from '#core'
 import { type Asked, asked } from './asked.ts'
-import { draw, lockShelves, type Shelves, type Stocks, takenSql } from './draw.ts'
+import { byLine, type Demand, draw, drawSql } from './draw.ts'
 import { actorName, type Document, type Part } from './ledger.ts'
 import type { Over } from './over.ts'
 import { putBack } from './put-back.ts'
@@ -10,13 +9,10 @@ import { type Returned, takeIn } from './take-in.ts'
 
 /** Holds, releases and hands over goods, always inside the transaction of the document they are for. */
 export interface Stockroom extends Asked {
-  /** Locks the lines of goods that stocks can be sold from, for `reserve` of the same transaction. */
-  lock(tx: Tx, stocks: Stocks): Promise<Shelves>
-  /**
-   * Holds goods, from the lines that were locked for it when there are such. Stocks that are not tracked are passed over.
-   * @throws Failed OUT_OF_STOCK with a text by stock id
-   */
-  reserve(tx: Tx, document: Document, demands: readonly Demand[], over?: Over, locked?: Shelves): Promise<void>
+  /** Holds goods. Stocks that are not tracked are passed over. @throws Failed OUT_OF_STOCK with a text by stock id */
+  reserve(tx: Tx, document: Document, demands: readonly Demand[], over?: Over): Promise<void>
+  /** Holds goods without being waited for: where there is not enough of them, the database undoes the transaction. */
+  send(tx: Tx, document: Document, demands: readonly Demand[]): void
   /**
    * Books goods out as sold that leave over a counter at once: held and consumed in one. @throws Failed OUT_OF_STOCK
    */
@@ -41,6 +37,12 @@ export interface Stockroom extends Asked {
 
 export const STOCKROOM = token<Stockroom>('inventory/stockroom')
 
+/** Holds what was taken for a document. Units without a line of goods cannot be held: `reservation.inventory_id` is never null. */
+const heldSql = ({ type, id }: Document): Sql => sql`
+  drawn as (update inventory i set reserved = i.reserved + t.n, updated_at = now() from ${byLine} where i.id = t.inventory_id),
+  held as (insert into reservation (inventory_id, stock_id, document_type, document_id, line_id, quantity)
+    select inventory_id, stock_id, ${type}, ${id}, line_id, quantity from taken)`
+
 /**
  * Rows are locked in id order and drawn under that lock: of any number of buyers of the last units, exactly
  * so many get them.
@@ -51,38 +53,21 @@ export const stockroom: Stockroom = {
   takeIn,
   ...asked,
 
-  lock: lockShelves,
+  reserve: (tx, document, demands, over) => draw(tx, document, demands, heldSql(document), 'stockroom.reserve', over),
 
-  async reserve(tx, document, demands, over, locked) {
-    const taken = await draw(tx, document, demands, over, locked)
-    if (taken.length === 0) return
-    tx.send(
-      sql`
-      with taken as (${takenSql(taken)}),
-        drawn as (update inventory i set reserved = i.reserved + t.n, updated_at = now()
-          from (select inventory_id, sum(quantity)::int as n from taken group by 1) t where i.id = t.inventory_id)
-      insert into reservation (inventory_id, stock_id, document_type, document_id, line_id, quantity)
-      select inventory_id, stock_id, ${document.type}, ${document.id}, line_id, quantity from taken`,
-      'stockroom.draw',
-    )
+  send(tx, document, demands) {
+    if (demands.length > 0) tx.send(drawSql(demands, heldSql(document)), 'stockroom.send')
   },
 
   async sell(tx, ctx, document, demands, over) {
-    const taken = await draw(tx, document, demands, over)
-    if (taken.length === 0) return
     tx.touch('inventory_movement')
-    tx.send(
-      sql`
-      with taken as (${takenSql(taken)}),
-        kept as (insert into reservation (inventory_id, stock_id, document_type, document_id, line_id, quantity, status)
-          select inventory_id, stock_id, ${document.type}, ${document.id}, line_id, quantity, 'completed' from taken),
-        booked as (update inventory i set quantity = i.quantity - t.n, updated_at = now()
-          from (select inventory_id, sum(quantity)::int as n from taken group by 1) t where i.id = t.inventory_id
-          returning i.id, i.stock_id, i.warehouse_id, i.quantity, t.n)
-      insert into inventory_movement (inventory_id, stock_id, warehouse_id, type, quantity, balance_after, document_type, document_id, actor)
-      select id, stock_id, warehouse_id, 'sale', -n, quantity, ${document.type}, ${document.id}, ${actorName(ctx)} from booked order by id`,
-      'stockroom.sell',
-    )
+    const sold = sql`kept as (insert into reservation (inventory_id, stock_id, document_type, document_id, line_id, quantity, status)
+        select inventory_id, stock_id, ${document.type}, ${document.id}, line_id, quantity, 'completed' from taken),
+      booked as (update inventory i set quantity = i.quantity - t.n, updated_at = now() from ${byLine} where i.id = t.inventory_id
+        returning i.id, i.stock_id, i.warehouse_id, i.quantity, t.n),
+      told as (insert into inventory_movement (inventory_id, stock_id, warehouse_id, type, quantity, balance_after, document_type, document_id, actor)
+        select id, stock_id, warehouse_id, 'sale', -n, quantity, ${document.type}, ${document.id}, ${actorName(ctx)} from booked order by id)`
+    await draw(tx, document, demands, sold, 'stockroom.sell', over)
   },
 
   async complete(tx, document, demands) {

@@ -1,5 +1,5 @@
 import { type Ctx, sql, type Tx } from '#core'
-import { lockStocks, uncountedStocksSql } from '../../../catalogue/index.ts'
+import { lockStocks, isCountedSql } from '../../../catalogue/index.ts'
 import { firstWarehouse } from './found.ts'
 import { book, type Document, lockLines } from './ledger.ts'
 import { lineAt } from './line.ts'
@@ -20,10 +20,12 @@ export async function takeIn(tx: Tx, ctx: Ctx, document: Document, warehouse: nu
   const ids = [...units.keys()].sort((a, b) => a - b)
   if (ids.length === 0) return
   const stocks = await lockStocks(tx, ids)
-  const uncounted = new Set(
-    (await tx.rows<{ id: number }>(sql`select u.id from (${uncountedStocksSql}) u where u.id = any(${ids}::bigint[])`)).map(({ id }) => id),
+  const counted = new Set(
+    (await tx.rows<{ id: number }>(sql`select a.id from unnest(${ids}::bigint[]) as a(id) where ${isCountedSql(sql`a.id`)}`)).map(
+      ({ id }) => id,
+    ),
   )
-  const shelved = stocks.filter(({ id, dated }) => !dated && !uncounted.has(id)).sort((a, b) => a.id - b.id)
+  const shelved = stocks.filter(({ id, dated }) => !dated && counted.has(id)).sort((a, b) => a.id - b.id)
   const place = shelved.length > 0 ? (warehouse ?? (await firstWarehouse(tx))) : undefined
   if (place === undefined) return
   const entries = []

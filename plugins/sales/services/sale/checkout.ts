@@ -4,16 +4,16 @@ import { CART_EMPTY } from '../../errors.ts'
 import { customerOf } from '../cart.ts'
 import { newOrder, type NewOrderRow, newOrderSql } from '../number.ts'
 import type { CheckoutFields } from './checkout-input.ts'
-import { lockFor } from './goods.ts'
 import { markOf } from './limits.ts'
-import { cartLines, subjectsOf } from './lines.ts'
+import { cartLines } from './lines.ts'
 import { ordered } from './ordered.ts'
 import { type Answer, placeSale, standingOf, type Visit } from './place.ts'
 
 /**
  * Turns a cart into an order, once: the cart is locked, so a second checkout of it finds it ordered and answers
  * that order. Prices and stock are taken from locked rows, never from the client. Everything happens in one
- * transaction; the payment provider is only asked after it.
+ * transaction; the payment provider is only asked after it. What it writes leaves with its commit; where that is refused, it is placed once
+ * more with everything waited for, so that whoever orders is told why.
  * @throws Failed CART_EMPTY, and what `placeSale` throws.
  */
 export async function checkout(
@@ -28,14 +28,23 @@ export async function checkout(
   const scope = `checkout ${customerOf(ctx) ?? 'guest'} ${cart.slice(0, 64)}`
   // Not kept with the answer: an order that is paid by then has nothing to tell any more.
   let told: PaymentAction | undefined
-  const once = async (tx: Tx) => {
-    const answer = await placeCart(tx, ctx, cart, body, visit)
-    told = answer.told
-    return answer.placed
-  }
-  const placed = await ctx.kernel.work((tx) => idempotent(tx, scope, key, body, () => once(tx)))
+  const attempt = (sent: boolean) =>
+    ctx.kernel.work((tx) =>
+      idempotent(tx, scope, key, body, async () => {
+        const answer = await placeCart(tx, ctx, cart, body, visit, sent)
+        told = answer.told
+        return answer.placed
+      }),
+    )
+  const placed = await attempt(true).catch((error: unknown) => {
+    if (!isRefused(error)) throw error
+    return attempt(false)
+  })
   return { placed, told }
 }
+
+/** A constraint was broken, perhaps by something nobody waited for: its error, or that of what was asked after it. */
+const isRefused = (error: unknown) => /^(23...|25P02)$/.test((error as { code?: string }).code ?? '')
 
 interface Locked extends NewOrderRow {
   id: number
@@ -44,8 +53,8 @@ interface Locked extends NewOrderRow {
   choices: Record<string, unknown>
 }
 
-async function placeCart(tx: Tx, ctx: Ctx, publicId: string, body: CheckoutFields, visit: Visit): Promise<Answer> {
-  const [standing, cart, lines, keep] = await Promise.all([
+async function placeCart(tx: Tx, ctx: Ctx, publicId: string, body: CheckoutFields, visit: Visit, sent: boolean): Promise<Answer> {
+  const [standing, cart, lines] = await Promise.all([
     standingOf(tx, ctx, body, visit),
     tx.one<Locked>(
       sql`select id, status, order_id, choices, ${newOrderSql(sql`cart_item i where i.cart_id = cart.id`)} from cart
@@ -53,10 +62,9 @@ async function placeCart(tx: Tx, ctx: Ctx, publicId: string, body: CheckoutField
       'sales.cart-lock',
     ),
     cartLines(tx, ctx, publicId),
-    lockFor(tx, ctx, (kind) => subjectsOf(publicId, kind)),
   ])
   // The answer to an order may be lost on its way: asked again, it is given again.
   if (cart?.order_id) return { placed: await ordered(tx, ctx, cart.order_id), told: undefined }
   if (!cart || cart.status !== 'pending' || lines.length === 0) throw new Failed(CART_EMPTY)
-  return placeSale(tx, ctx, { lines, choices: cart.choices, cart: cart.id, known: newOrder(cart), keep }, body, standing)
+  return placeSale(tx, ctx, { lines, choices: cart.choices, cart: cart.id, known: newOrder(cart), sent }, body, standing)
 }

@@ -1,5 +1,5 @@
 import type { Ctx, Tx } from '#core'
-import { type Keep, LINE_KINDS, type OverCounter, type Sold, type Subjects, type Units, type Wanted } from './kinds.ts'
+import { LINE_KINDS, type OverCounter, type Sold, type Units, type Wanted } from './kinds.ts'
 
 /** A line of a document as the kinds hold it. */
 export interface HeldLine {
@@ -24,24 +24,15 @@ export async function hold(
   }
 }
 
-/** Keeps what the lines of a document are promised. @throws Failed when there is not enough of something */
-export type KeepLines = (document: Sold, lines: readonly HeldLine[]) => Promise<void>
+/** Whether lines are of kinds that can all be kept without being waited for. */
+export const canSend = ({ kernel }: Ctx, lines: readonly Pick<HeldLine, 'kind'>[]): boolean =>
+  lines.every(({ kind }) => kernel.offers(LINE_KINDS).get(kind)?.send)
 
-/** Whether all that keeps things of a kind was locked for a sale, so that keeping them asks for nothing more. */
-export const isLocked = ({ kernel }: Ctx, kind: string): boolean => kernel.offers(LINE_KINDS).get(kind)?.lock !== undefined
-
-/** Locks what may be promised, as far as that can be done before an order is there; `subjects` tells those of a kind. What it answers keeps it. */
-export async function lockFor(tx: Tx, { kernel }: Ctx, subjects: (kind: string) => Subjects): Promise<KeepLines> {
-  const locked = [...kernel.offers(LINE_KINDS)].map(async ([name, kind]): Promise<[string, Keep]> => {
-    const keep: Keep = async (document, wanted) => kind.hold?.(tx, document, wanted, false)
-    return [name, (await kind.lock?.(tx, subjects(name))) ?? keep]
-  })
-  const keeps = await Promise.all(locked)
-  return async (document, lines) => {
-    for (const [name, keep] of keeps) {
-      const wanted = wantedOf(lines, name)
-      if (wanted.length > 0) await keep(document, wanted)
-    }
+/** Keeps what lines are promised, each kind its own, when the transaction ends: it is undone where there is not enough of something. */
+export function sendHold(tx: Tx, { kernel }: Ctx, document: Sold, lines: readonly HeldLine[]): void {
+  for (const [name, kind] of kernel.offers(LINE_KINDS)) {
+    const wanted = wantedOf(lines, name)
+    if (wanted.length > 0) kind.send?.(tx, document, wanted)
   }
 }
 

@@ -16,15 +16,6 @@ export interface Wanted {
   quantity: number
 }
 
-/** Keeps for lines of a document what was locked for them. @throws Failed when there is not enough of it */
-export type Keep = (document: Sold, wanted: readonly Wanted[]) => Promise<unknown>
-
-/** Which of a kind, as rows of a statement whose text never varies under its name. */
-export interface Subjects {
-  rows: Sql
-  name: string
-}
-
 /** So many units of one line of a document. */
 export interface Units {
   line_id: number
@@ -84,10 +75,10 @@ export interface LineKind {
    */
   hold?(tx: Tx, document: Sold, wanted: readonly Wanted[], again: boolean, over?: OverCounter): Promise<unknown>
   /**
-   * Locks what a sale may be promised, while all else is read that it stands upon, so that both take one trip. What it answers keeps it
-   * and asks nothing more. Without it, `hold` is asked once the order is there.
+   * Keeps what a sale was promised without being waited for, so that it leaves with the commit. Where there is not enough of it, the
+   * database has to undo the transaction; the sale is then tried by `hold`, which says what is missing. Without it, `hold` is asked.
    */
-  lock?(tx: Tx, subjects: Subjects): Promise<Keep>
+  send?(tx: Tx, document: Sold, wanted: readonly Wanted[]): void
   /** Gives back what is kept and was not handed over: all of a document, or so many units of its lines. Lines of other kinds are passed over. */
   release?(tx: Tx, document: Sold, units?: readonly Units[]): Promise<unknown>
   /**

@@ -1,5 +1,5 @@
 import { type Ctx, type Db, type Kernel, literal, type Prepared, sql, type Sql, statement } from '#core'
-import { type Handover, LINE_KINDS, type LineSql, type Subjects } from './kinds.ts'
+import { type Handover, LINE_KINDS, type LineSql } from './kinds.ts'
 
 /** One thing in a cart, or on an order that is written, with its price and how many can be had, both of this moment. */
 export interface SaleLine {
@@ -83,12 +83,6 @@ export function lineStatement<P extends unknown[]>(
 
 /** What nearly all carts hold, and nothing else. */
 const GOODS = 'stock'
-
-/** What of a kind lies in a cart, by its public id. */
-export const subjectsOf = (cart: string, kind: string): Subjects => ({
-  rows: sql`select c.subject_id from ${ofCart} where k.public_id = ${cart} and c.kind = ${kind}`,
-  name: 'cart',
-})
 
 const ofCart = sql`cart k join cart_item c on c.cart_id = k.id`
 const isOther = (kind: string) => kind !== GOODS

@@ -9,7 +9,6 @@ import type { Channel } from './adjusters.ts'
 import type { Choices } from './choice-names.ts'
 import { type Counted, type Counter, countUp, type Selling, sellOver } from './counter.ts'
 import { checkedChoices } from './choices.ts'
-import { lockFor } from './goods.ts'
 import { type Asked, linesOf } from './lines.ts'
 import { type Answer, placeSale, standingOf, type Visit } from './place.ts'
 import { type Chosen, type Quote, quote, termsOf } from './quote.ts'
@@ -105,16 +104,12 @@ export const orders: Orders = {
   },
 
   async place(tx, ctx, buying, told, visit) {
-    const { things } = buying
-    const ids = (kind: string) => things.flatMap((t) => (t.kind === kind ? [t.subject_id] : []))
-    const asked = (kind: string) => ({ rows: sql`select unnest((select ${ids(kind)}::bigint[]))`, name: 'things' })
-    const [standing, sold, keep, known] = await Promise.all([
+    const [standing, sold, known] = await Promise.all([
       standingOf(tx, ctx, told, visit),
       bought(tx, ctx, buying),
-      lockFor(tx, ctx, asked),
-      nextOrder(tx, things.length),
+      nextOrder(tx, buying.things.length),
     ])
-    return placeSale(tx, ctx, { ...sold, known, keep }, told, standing)
+    return placeSale(tx, ctx, { ...sold, known }, told, standing)
   },
 
   async cancel(tx, ctx, id, reason) {

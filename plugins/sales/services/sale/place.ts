@@ -11,7 +11,7 @@ import { adjustedOrder } from './adjusted-order.ts'
 import { type Channel, useUp } from './adjusters.ts'
 import type { Choices } from './choice-names.ts'
 import { type CheckoutFields, checkoutPeople, type GuestInput } from './checkout-input.ts'
-import { hold, isLocked, type KeepLines } from './goods.ts'
+import { canSend, hold, sendHold } from './goods.ts'
 import { countOrders, type Counts, oneAtATime, refuseTooMany } from './limits.ts'
 import type { SaleLine } from './lines.ts'
 import type { Placed } from './ordered.ts'
@@ -39,8 +39,11 @@ export interface Bought {
   cart: number | null
   /** What its order is known by, with an id for each of the lines. */
   known: NewOrder
-  /** Keeps the lines, which are locked for it. */
-  keep: KeepLines
+  /**
+   * All that is written is sent with the commit, as far as its kinds allow it. Where something is missing then, the database refuses all
+   * of it and cannot say what: it has to be placed again without.
+   */
+  sent?: boolean
   source?: Sale['source']
   channel?: Channel
 }
@@ -81,7 +84,7 @@ export async function standingOf(tx: Tx, ctx: Ctx, { guest }: Pick<CheckoutField
 export async function placeSale(
   tx: Tx,
   ctx: Ctx,
-  { lines, choices, cart, known, keep, source = 'store', channel }: Bought,
+  { lines, choices, cart, known, sent = false, source = 'store', channel }: Bought,
   body: CheckoutFields,
   { cookies, from, count, terms, buyer: who }: Standing,
 ): Promise<Answer> {
@@ -118,13 +121,16 @@ export async function placeSale(
   const document = { type: 'order', id: order.id }
   // Whoever came from a landing page is counted there.
   await ctx.kernel.find(ATTRIBUTION)?.transfer(tx, cookies, document.type, document.id)
-  // What was locked asks for nothing more: so all that is written leaves with the commit. What is taken off is locked after what is
-  // held, here as everywhere; and a bill of nothing is paid by being opened: then goods may go out that have to be held before.
-  if (q.total > 0 && sale.applied.length === 0 && sale.lines.every(({ kind }) => isLocked(ctx, kind))) tx.send(order.write)
-  else await tx.run(order.write)
-  // What is given along was not locked with what is bought.
-  await (sale.lines.length > lines.length ? hold(tx, ctx, document, order.lines) : keep(document, order.lines))
-  if (sale.applied.length > 0) await useUp(tx, ctx, adjustedOrder(order.id, sale), sale.applied)
+  // What is taken off is locked after what is held, and a bill of nothing is paid by being opened, so that goods may go out: both have
+  // to find what is held.
+  if (sent && q.total > 0 && sale.applied.length === 0 && canSend(ctx, sale.lines)) {
+    tx.send(order.write)
+    sendHold(tx, ctx, document, order.lines)
+  } else {
+    await tx.run(order.write)
+    await hold(tx, ctx, document, order.lines)
+    if (sale.applied.length > 0) await useUp(tx, ctx, adjustedOrder(order.id, sale), sale.applied)
+  }
   const { number } = known
   const bill: Bill = {
     document,

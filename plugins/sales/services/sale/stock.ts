@@ -23,10 +23,7 @@ export function stockLines({ kernel }: { kernel: Kernel }): LineKind {
     }),
     hold: async (tx, document, wanted, again, over) =>
       again ? stockroom()?.complete(tx, document, wanted.map(demand)) : stockroom()?.reserve(tx, document, wanted.map(demand), over),
-    lock: async (tx, stocks) => {
-      const shelves = await stockroom()?.lock(tx, stocks)
-      return async (document, wanted) => stockroom()?.reserve(tx, document, wanted.map(demand), undefined, shelves)
-    },
+    send: (tx, document, wanted) => stockroom()?.send(tx, document, wanted.map(demand)),
     sell: async (tx, ctx, document, wanted, over) => stockroom()?.sell(tx, ctx, document, wanted.map(demand), over),
     release: async (tx, document, units) => stockroom()?.release(tx, document, units),
     handOver: async (tx, ctx, document, units) => stockroom()?.consume(tx, ctx, document, units),

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Failed, sql } from '#core'
+import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
+import { type Demand, STOCKROOM } from '../index.ts'
+
+let it: TestApp
+let owner: Client
+const places: number[] = []
+beforeAll(async () => {
+  it = await testApp(['inventory'])
+  owner = await it.staff('owner')
+  // The first that is made is drawn from last.
+  for (const [i, priority] of [9, 1, 5].entries())
+    places.push((await owner.post('/api/admin/warehouse', { code: `w${i}`, name: `W${i}`, priority })).body.id)
+})
+afterAll(() => it.close())
+
+interface Line {
+  place: number
+  quantity: number
+  expiry?: string
+}
+let n = 0
+/** A new stock that lies in some lines. */
+async function stock(lines: readonly Line[], more: object = {}): Promise<number> {
+  const url = `draw-${++n}`
+  const inventories = lines.map(({ place, quantity, expiry }) => ({
+    warehouse_id: places[place],
+    quantity,
+    expiry_date: expiry ?? null,
+    lot_code: `L${++n}`,
+  }))
+  const made = await owner.post('/api/admin/product', { name: url, sku: url, url, ...more, stocks: [{ price: '10', inventories }] })
+  expect(made.status, JSON.stringify(made.body)).toBe(201)
+  return made.body.stocks[0].id
+}
+
+let document = 0
+const next = () => ({ type: 'order', id: 70_000 + ++document })
+const demand = (stock_id: number, quantity: number, line_id: number | null = null): Demand => ({ stock_id, quantity, line_id })
+type How = 'reserve' | 'send'
+/** What is heard when there is not enough. */
+const SHORT: Record<How, string> = { reserve: 'OUT_OF_STOCK', send: 'null value in column "inventory_id"' }
+/** Holds goods for a new document and tells from which lines, in the order of the lines they were made in. */
+async function held(how: How, demands: readonly Demand[]) {
+  const of = next()
+  await it.kernel.work(async (tx) => void (await it.kernel.get(STOCKROOM)[how](tx, of, demands)))
+  return it.kernel.db.rows<{ place: number; line_id: number | null; quantity: number; stock_id: number }>(
+    sql`select array_position(${places}::bigint[], i.warehouse_id) - 1 as place, r.line_id, r.quantity, r.stock_id from reservation r
+      join inventory i on i.id = r.inventory_id where r.document_id = ${of.id} order by r.line_id, i.id`,
+  )
+}
+const free = async (id: number) =>
+  (await it.kernel.db.one<{ n: number }>(sql`select coalesce(sum(quantity - reserved), 0)::int as n from inventory where stock_id = ${id}`))
+    ?.n
+
+test.each<How>(['reserve', 'send'])(
+  'goods are drawn by priority, then by what expires first, then from the oldest line (%s)',
+  async (how) => {
+    const dated = { has_expiry_date: true }
+    const id = await stock(
+      [
+        { place: 0, quantity: 5, expiry: '2090-01-01' },
+        { place: 1, quantity: 2, expiry: '2092-01-01' },
+        { place: 1, quantity: 2, expiry: '2091-01-01' },
+        { place: 2, quantity: 1, expiry: '2099-01-01' },
+      ],
+      dated,
+    )
+    const rows = await held(how, [demand(id, 3, 1), demand(id, 3, 2)])
+    expect(rows).toEqual([
+      { place: 1, line_id: 1, quantity: 1, stock_id: id },
+      { place: 1, line_id: 1, quantity: 2, stock_id: id },
+      { place: 0, line_id: 2, quantity: 1, stock_id: id },
+      { place: 1, line_id: 2, quantity: 1, stock_id: id },
+      { place: 2, line_id: 2, quantity: 1, stock_id: id },
+    ])
+    expect(await free(id)).toBe(4)
+  },
+)
+
+test.each<How>(['reserve', 'send'])(
+  'lines of one stock never get more together than there is, and then none gets any (%s)',
+  async (how) => {
+    const [one, other] = [await stock([{ place: 0, quantity: 3 }]), await stock([{ place: 0, quantity: 9 }])]
+    const failed = held(how, [demand(other, 1, 1), demand(one, 2, 2), demand(one, 2, 3)])
+    await expect(failed).rejects.toThrow(SHORT[how])
+    if (how === 'reserve') {
+      const error = await failed.catch((e: unknown) => e)
+      expect(error).toBeInstanceOf(Failed)
+      expect(Object.keys((error as Failed).texts)).toEqual([`stock.${one}`])
+    }
+    expect([await free(one), await free(other)]).toEqual([3, 9])
+  },
+)
+
+test.each<How>(['reserve', 'send'])('what nobody counts, and what is asked for none of, is passed over (%s)', async (how) => {
+  const [uncounted, counted] = [await stock([], { track_inventories: false }), await stock([{ place: 0, quantity: 2 }])]
+  expect(await held(how, [demand(uncounted, 50, 1), demand(counted, 0, 2), demand(counted, 2, 3)])).toEqual([
+    { place: 0, line_id: 3, quantity: 2, stock_id: counted },
+  ])
+  expect(await held(how, [])).toEqual([])
+})
+
+test('a stock that lies nowhere that sells is short of all that is asked for', async () => {
+  const id = await stock([{ place: 0, quantity: 4 }])
+  await it.kernel.db.run(sql`update inventory set is_discard = true where stock_id = ${id}`)
+  await expect(held('send', [demand(id, 1)])).rejects.toThrow(SHORT.send)
+  await expect(held('reserve', [demand(id, 1)])).rejects.toThrow(SHORT.reserve)
+})
+
+/** Numbers that look random, the same in each run. */
+function numbers(seed: number): (below: number) => number {
+  let x = seed
+  return (below) => {
+    x = (x * 1_103_515_245 + 12_345) % 2_147_483_648
+    return Math.floor((x / 2_147_483_648) * below)
+  }
+}
+
+test('however goods lie and whatever is asked for, what is drawn is what a clerk would take from the shelves one by one', async () => {
+  const any = numbers(7)
+  for (let round = 0; round < 40; round++) {
+    const lines = Array.from({ length: 1 + any(4) }, () => ({ place: any(3), quantity: any(4) }))
+    const id = await stock(lines)
+    const asked = Array.from({ length: 1 + any(3) }, (_, i) => demand(id, 1 + any(4), i + 1))
+    const shelves = [1, 2, 0].flatMap((place) => lines.filter((line) => line.place === place).map((line) => ({ ...line })))
+    const there = lines.reduce((sum, { quantity }) => sum + quantity, 0)
+    const wanted = asked.reduce((sum, { quantity }) => sum + quantity, 0)
+    const how = round % 2 ? 'send' : 'reserve'
+    if (wanted > there) {
+      await expect(held(how, asked)).rejects.toThrow(SHORT[how])
+      expect(await free(id)).toBe(there)
+      continue
+    }
+    const taken = asked.map(({ line_id, quantity }) => {
+      const byPlace = [0, 0, 0]
+      for (let left = quantity; left > 0; left--) {
+        const shelf = shelves.find((s) => s.quantity > 0)
+        if (!shelf) throw new Error('a clerk finds what there is')
+        shelf.quantity--
+        byPlace[shelf.place] = (byPlace[shelf.place] ?? 0) + 1
+      }
+      return [line_id, ...byPlace]
+    })
+    const rows = await held(how, asked)
+    const byPlace = asked.map(({ line_id }) => [
+      line_id,
+      ...[0, 1, 2].map((place) => rows.filter((r) => r.line_id === line_id && r.place === place).reduce((sum, r) => sum + r.quantity, 0)),
+    ])
+    expect(byPlace, JSON.stringify({ lines, asked })).toEqual(taken)
+  }
+})
+
+test('of many who ask at once for goods that lie in several lines exactly as many get them as there are, without waiting in a circle', async () => {
+  const [a, b] = [
+    await stock([
+      { place: 0, quantity: 3 },
+      { place: 1, quantity: 4 },
+    ]),
+    await stock([{ place: 2, quantity: 20 }]),
+  ]
+  const results = await Promise.allSettled(
+    Array.from({ length: 20 }, (_, i) =>
+      held(i % 2 ? 'send' : 'reserve', i % 3 ? [demand(a, 1, 1), demand(b, 1, 2)] : [demand(b, 1, 2), demand(a, 1, 1)]),
+    ),
+  )
+  expect(results.filter((r) => r.status === 'fulfilled')).toHaveLength(7)
+  expect([await free(a), await free(b)]).toEqual([0, 13])
+})
