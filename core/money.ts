@@ -18,6 +18,15 @@ export function formatMoney(minor: number): string {
   return `${minor < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
+/** A decimal of the wire with its thousands apart: "1,234,567.50". */
+export const thousandsApart = (decimal: string): string => decimal.replace(/^-?\d+/, (whole) => whole.replaceAll(/\B(?=(\d{3})+$)/g, ','))
+
+/**
+ * An amount of the wire as people read it: "HKD 30.00", and "−HKD 30.00" below zero. The minus stands before the mark or code, so that
+ * it is never lost between the two; programs and sheets keep the plain hyphen.
+ */
+export const moneyText = (amount: string, before = ''): string => `${amount.startsWith('-') ? '−' : ''}${before}${amount.replace('-', '')}`
+
 /** `minor` times a decimal factor such as a rate "7.8125" or a percentage "0.15", rounded half up (away from zero). */
 export function multiply(minor: number, factor: string): number {
   const match = /^(\d+)(?:\.(\d{1,8}))?$/.exec(factor)
@@ -34,17 +43,13 @@ export function multiply(minor: number, factor: string): number {
  */
 export function split(total: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((a, b) => a + b, 0)
-  if (weights.length === 0) return []
   if (sum <= 0) return weights.map((_, i) => (i === 0 ? total : 0))
   const exact = weights.map((w) => BigInt(Math.abs(total)) * BigInt(w))
   const parts = exact.map((e) => Number(e / BigInt(sum)))
-  let left = Math.abs(total) - parts.reduce((a, b) => a + b, 0)
+  const left = Math.abs(total) - parts.reduce((a, b) => a + b, 0)
   const order = exact
     .map((e, i) => ({ i, rest: e % BigInt(sum) }))
     .sort((a, b) => (a.rest === b.rest ? a.i - b.i : a.rest < b.rest ? 1 : -1))
-  for (const { i } of order) {
-    if (left-- <= 0) break
-    parts[i] = (parts[i] ?? 0) + 1
-  }
+  for (const { i } of order.slice(0, left)) parts[i] = (parts[i] ?? 0) + 1
   return total < 0 ? parts.map((p) => 0 - p) : parts
 }

@@ -33,6 +33,7 @@ export type Widget =
   | 'place'
   | 'json'
   | 'status'
+  | 'country'
   | 'permissions'
 
 /** Display group of each of the 22 status words. */

@@ -1,10 +1,18 @@
 /** What other plugins may use of the catalogue. */
 export { allowed, type Allowed } from './services/read/rules.ts'
 export { availableSql, type Goods, GOODS, onHandSql } from './services/read/goods.ts'
-export { byApplicationSql, choiceSql, pictureSql, stocksSql, type VariantSql, variantSql } from './services/read/variant-sql.ts'
 export {
+  byApplicationSql,
   changedStocksSql,
+  choiceSql,
   countedStocksSql,
+  isCountedSql,
+  pictureSql,
+  stocksSql,
+  type VariantSql,
+  variantSql,
+} from './services/read/stock-sql.ts'
+export {
   isStockOf,
   type LockedStock,
   lockStocks,
@@ -12,7 +20,6 @@ export {
   soldProducts,
   type ShownStock,
   shownStocks,
-  isCountedSql,
   stockByCode,
   stocksBySku,
 } from './services/read/stocks.ts'

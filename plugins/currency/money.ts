@@ -1,4 +1,4 @@
-import { formatMoney, type Kernel } from '#core'
+import { formatMoney, type Kernel, moneyText, thousandsApart } from '#core'
 import { currency } from './settings.ts'
 
 type Asked = Pick<Kernel, 'settings'>
@@ -16,5 +16,5 @@ export const markOf = ({ settings }: Asked, code: string): string =>
 
 /** An amount of the base currency, in minor units, as people read it on paper: HK$1,280.00. */
 export function markedMoney(kernel: Asked, minor: number): string {
-  return `${markOf(kernel, baseCurrency(kernel))}${formatMoney(minor).replaceAll(/\B(?=(\d{3})+\.)/g, ',')}`
+  return moneyText(thousandsApart(formatMoney(minor)), markOf(kernel, baseCurrency(kernel)))
 }

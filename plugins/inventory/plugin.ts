@@ -17,7 +17,7 @@ import { seedGoods } from './seed.ts'
 import { digest, lookAtAll, lookLately } from './services/alerts.ts'
 import { expiring } from './services/calendar.ts'
 import { shelveExpired } from './services/goods/expired.ts'
-import { goods } from './services/goods/sellable.ts'
+import { goods } from './services/goods/available.ts'
 import { STOCKROOM, stockroom } from './services/goods/stockroom.ts'
 import { inventoryRules } from './settings.ts'
 

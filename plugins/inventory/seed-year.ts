@@ -15,6 +15,7 @@ export function planGoods(year: Year): void {
   year.at(year.working(year.on(year.days - 3, 11)), (ctx) => begin(ctx, year, 'sheung_wan', true))
   year.at(year.working(year.on(year.days - 2, 11)), (ctx) => begin(ctx, year, 'main', false))
   for (let day = 1; day <= year.days; day += 3) year.at(year.on(day, 0, 1), lookAtAll)
+  year.at(year.working(year.on(year.days - 1, 16)), (ctx) => leak(ctx, year))
   year.at(new Date(year.until.getTime() - 60_000), lookAtAll)
 }
 
@@ -53,6 +54,15 @@ async function smallThings(ctx: Ctx, year: Year, dice: Dice): Promise<void> {
     await mostly(
       adjust(staff, what === 'found' ? 'plus' : 'minus', { ...given, reason: what === 'found' ? 'Found' : 'Sample', remark: '' }),
     )
+}
+
+/** Water got at a shelf on the last day: a few goods are nearly gone, and the buyer has something to order. */
+async function leak({ kernel }: Ctx, year: Year): Promise<void> {
+  const staff = await year.staff('update inventory')
+  const wet = await kernel.db.rows<Line>(sql`select i.id, i.quantity - i.reserved as free from inventory i
+    where i.visibled and i.stock_id % 8 = 5 and i.quantity - i.reserved > 1 order by i.id`)
+  for (const { id, free } of wet)
+    await mostly(discard(staff, { inventory_id: id, quantity: free - 1, reason: 'Broken', remark: '喉管滲水，貨品受潮' }))
 }
 
 async function begin(ctx: Ctx, year: Year, code: string, start: boolean): Promise<number | undefined> {

@@ -1,5 +1,5 @@
 /** What other plugins may use of payments. */
-export { type Account, type Adapter, GatewayError, type Heard, type Notice, type Told } from './services/adapter.ts'
+export { type Account, type Adapter, GatewayError, type Heard, type Notice, PROVIDERS, type Told } from './services/adapter.ts'
 export type { Bill } from './services/attempts.ts'
 export { type Asking, enabledMethods, type Offer } from './services/methods.ts'
 export { paidNotice, playedMethod, tellPaid } from './cli/notice.ts'
@@ -7,7 +7,6 @@ export { givenBySql, givenUnderSql, hasAttemptSql, latestAttemptSql } from './se
 export { PAYABLES, type Discrepancy, type Owed, type Payable, type Settling } from './services/payables.ts'
 export { GATEWAY_FAILED, MONEY_RESERVED, NOT_PAYABLE } from './errors.ts'
 export { PAYMENTS, type Payments } from './services/payments.ts'
-export { PROVIDERS } from './services/providers.ts'
 export type { Taken } from './services/collecting.ts'
 export type { Receipt } from './services/receiving.ts'
 export type { Giving, Refund } from './services/refunds.ts'

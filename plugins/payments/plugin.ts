@@ -18,7 +18,8 @@ import { payerKeeper } from './services/keeper.ts'
 import { PAYABLES } from './services/payables.ts'
 import { cardPage, pageSources } from './services/page-sources.ts'
 import { PAYMENTS, payments } from './services/payments.ts'
-import { ownProviders, PROVIDERS } from './services/providers.ts'
+import { ownProviders } from './providers/index.ts'
+import { PROVIDERS } from './services/adapter.ts'
 import { runRelease } from './services/held.ts'
 import { RELEASE } from './services/release-order.ts'
 import { REFUND } from './services/refund-order.ts'
@@ -55,7 +56,7 @@ export default definePlugin({
     ...offerAll(PAGE_SOURCES, pageSources),
     offer(KEEPERS, 'payments', payerKeeper, { order: 20 }),
   ],
-  services: (container, kernel) => provide(container, PAYMENTS, () => payments(kernel)),
+  services: (container) => provide(container, PAYMENTS, () => payments),
   catchUp: (ctx, since) => eraseMissed(ctx, payerKeeper, since),
   adminRoutes: [...pemRoutes, ...methodRoutes, ...staffRoutes],
   storeRoutes: [...payerRoutes, ...gatewayRoutes],

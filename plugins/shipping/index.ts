@@ -1,6 +1,5 @@
 /** What other plugins may use of shipping. */
-export { isPicked } from './domain/kinds.ts'
-export type { Parcel } from './domain/cost.ts'
+export { isPicked, type Parcel } from './domain/cost.ts'
 export { collectedSql } from './services/places.ts'
 export { SHIPPING, type Shipping, type Way } from './services/shipping.ts'
 export { PickupPlace } from './wire.ts'

@@ -70,7 +70,7 @@ test('two counters of a store sell, both are counted blind, one with its differe
   await boss.reload()
   await expect(boss.getByText('The day is closed')).toBeVisible()
   await expect(boss.getByRole('row', { name: /Counter 2/ }).getByText('Two coins too many given back')).toBeVisible()
-  await expect(boss.getByRole('row', { name: /Counter 2/ }).getByText('-3.00')).toBeVisible()
+  await expect(boss.getByRole('row', { name: /Counter 2/ }).getByText('−3.00')).toBeVisible()
   const sum = ((one + two) / 100).toFixed(2)
   await expect(boss.getByRole('row', { name: /^Cash 2 / })).toContainText(sum.replace(/\B(?=(\d{3})+\.)/g, ','))
   expect(await seriousFaults(boss)).toEqual([])

@@ -138,7 +138,7 @@ test('a till is opened, things are scanned and chosen, paid in cash and by card,
   )
   await page.getByLabel('Counted').pressSequentially((lies - 3).toFixed(2), { delay: 60 })
   await page.keyboard.press('Enter')
-  await expect(page.getByText('-3.00')).toBeVisible()
+  await expect(page.getByText('−3.00')).toBeVisible()
   await shot(page, 'difference')
   await page.getByRole('dialog').getByLabel('Reason').pressSequentially('A coin fell behind the counter', { delay: 60 })
   await page.keyboard.press('Enter')

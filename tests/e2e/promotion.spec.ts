@@ -19,6 +19,27 @@ async function rule(page: Page, origin: string, data: object): Promise<number> {
 
 const cart = (page: Page) => page.getByRole('dialog').or(page.locator('.drawer[open]')).first()
 
+test('a step that a field stands against leads to that field, from its form and from the list', async ({ page, baseURL }) => {
+  await signIn(page)
+  const { id } = await post(page, baseURL ?? '', 'promotion', { title: { 'en-US': 'Does nothing yet' }, actions: [] })
+  await page.goto(`/admin/promotion/edit/${id}`)
+  await page.getByRole('button', { name: 'Publish' }).click()
+  const summary = page.locator('.error-summary')
+  await expect(summary).toBeFocused()
+  await summary.getByRole('link', { name: 'What it does' }).click()
+  await expect(page.locator('#field-actions')).toBeFocused()
+
+  await page.goto('/admin/promotion')
+  await page
+    .getByRole('row', { name: /Does nothing yet/ })
+    .locator('.row-end button')
+    .click()
+  await page.getByRole('menuitem', { name: 'Publish' }).click()
+  await page.getByRole('button', { name: 'Go to the field' }).click()
+  await expect(page).toHaveURL(new RegExp(`/admin/promotion/edit/${id}#field-actions$`))
+  await expect(page.locator('#field-actions')).toBeFocused()
+})
+
 test('a rule is put together of pieces, tried out as it stands, published, and reads in the list as people speak', async ({ page }) => {
   test.setTimeout(120_000)
   await signIn(page)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatMoney, multiply, parseMoney, split } from '../../core/money.ts'
+import { formatMoney, moneyText, multiply, parseMoney, split, thousandsApart } from '../../core/money.ts'
 import { tries } from '../support/property.ts'
 
 /** Amounts hold what arithmetic promises, whatever the numbers are. */
@@ -19,6 +19,16 @@ test('an amount that is written and read again is the same, with and without com
     }),
     tries(500),
   )
+})
+
+test('thousands of an amount stand apart, its hundredths do not', () => {
+  const all = ['0.00', '999.99', '1000.00', '-1234567.8912', '12345', '']
+  expect(all.map(thousandsApart)).toEqual(['0.00', '999.99', '1,000.00', '-1,234,567.8912', '12,345', ''])
+})
+
+test('an amount below zero is told by a minus before all of it, whatever stands before its figures', () => {
+  expect(['30.00', '-30.00', '-1,234.00'].map((amount) => moneyText(amount, 'HKD '))).toEqual(['HKD 30.00', '−HKD 30.00', '−HKD 1,234.00'])
+  expect([moneyText('-9.22'), moneyText('-9.22', 'HK$'), moneyText('0.00', 'HK$')]).toEqual(['−9.22', '−HK$9.22', 'HK$0.00'])
 })
 
 test('commas set thousands apart and nothing else', () => {

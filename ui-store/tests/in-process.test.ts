@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import Fastify from 'fastify'
+import helmet from 'helmet'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ask, type Question } from '../server/in-process.ts'
 
@@ -7,7 +8,7 @@ const app = Fastify({ trustProxy: 'loopback' })
 const finished: string[] = []
 
 beforeAll(async () => {
-  await app.register(import('@fastify/helmet'))
+  app.addHook('onRequest', (request, reply, done) => helmet()(request.raw, reply.raw, () => done()))
   await app.register(import('@fastify/cookie'))
   await app.register(import('@fastify/compress'), { globalCompression: true, threshold: 10 })
   app.addHook('onResponse', async (request, reply) => {

@@ -23,7 +23,7 @@ describe('money as people read it', () => {
   it('is turned into the chosen currency and rounded half up', () => {
     expect(formatMoney(settings, usd, '168.00')).toBe('US$21.50')
     expect(formatMoney(settings, { ...usd, rate: '0.5' }, '0.01')).toBe('US$0.01')
-    expect(formatMoney(settings, { ...usd, rate: '0.5' }, '-0.01')).toBe('US$-0.01')
+    expect(formatMoney(settings, { ...usd, rate: '0.5' }, '-0.01')).toBe('−US$0.01')
   })
 
   it('keeps an amount that has a currency of its own, be it the base one', () => {

@@ -1,5 +1,5 @@
 import { type Ctx, f, type ListColumn, pick, sql, type Sql } from '#core'
-import { choiceSql, pictureSql, stocksSql } from '../services/read/variant-sql.ts'
+import { choiceSql, pictureSql, stocksSql } from '../services/read/stock-sql.ts'
 
 /** What people know the goods of a stock by: picture, product, and which of it. */
 export function goodsColumns(stock: Sql): Record<'picture' | 'goods' | 'choice', ListColumn> {

@@ -1,5 +1,5 @@
 import { type Ctx, f, pick, sql, type Sql } from '#core'
-import { pictureOf } from '../services/read/variant-sql.ts'
+import { pictureOf } from '../services/read/stock-sql.ts'
 
 const amount = (minor: Sql) => sql`(${minor} / 100.0)::numeric(14, 2)::text`
 

@@ -17,7 +17,6 @@ export const screens = {
 
 /** Inputs of this plugin's fields. */
 export const editors = {
-  'contact.country': () => import('./country-input.tsx'),
   'lead.stage_id': () => import('./stage-input.tsx'),
   'group.filter': () => import('./filter-input.tsx'),
 }

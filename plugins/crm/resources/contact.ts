@@ -30,7 +30,7 @@ export const contact = defineResource({
     phone_norm: f.maybe(f.text({ readOnly: true, form: false, sheet: false })),
     gender: f.maybe(f.pick(['female', 'male'], { filter: true })),
     birthday: f.maybe(f.date({ filter: true })),
-    country: f.maybe(f.text({ filter: true, maxLength: 3 })),
+    country: f.maybe(f.text({ filter: true, maxLength: 3, widget: 'country' })),
     address: f.area({ default: '', maxLength: 1_000, small: true }),
     remark: f.area({ default: '', maxLength: 5_000, small: true }),
     reminders: f.maybe(f.rows(reminder, { by: 'contact_id', sheet: false })),

@@ -37,6 +37,11 @@ test('both Chinese scripts, Cantonese and accents are printed as written', async
   expect(textOf(await print(paper([{ type: 'heading', text }]))).replaceAll('\n', '')).toContain(text)
 })
 
+test('an amount below zero keeps its sign', async () => {
+  // The font has no minus; what stands in for it is as long.
+  expect(textOf(await print(paper([{ type: 'heading', text: '−30.00' }])))).toBe('–30.00')
+})
+
 test('a table goes on over pages with its head repeated, and every page is numbered', async () => {
   const rows = Array.from({ length: 60 }, (_, i) => [`Row ${i}`, { text: '12', detail: 'SKU' }])
   const table: Block = {

@@ -26,7 +26,7 @@ export default function Parcels({ about }: Props) {
                 </span>
               )}
             </p>
-            <p className="small">{s.lines.map((l) => `${l.name} × ${l.quantity}`).join(', ')}</p>
+            <p className="small">{s.lines.map((l) => `${l.name} ×\u00a0${l.quantity}`).join(', ')}</p>
             {(s.carrier_name || s.tracking_number) && (
               <p className="muted small">{[s.carrier_name, s.tracking_number].filter(Boolean).join(' · ')}</p>
             )}

@@ -1,6 +1,6 @@
 import { type DraftOf, type Draft, extendResource, f, sql, type StoredOf } from '#core'
 import { product, stock, stocksSql } from '../../catalogue/index.ts'
-import { goods } from '../services/goods/sellable.ts'
+import { goods } from '../services/goods/available.ts'
 import { inventoryHistory } from './inventory-history.ts'
 import { inventory } from './inventory.ts'
 

@@ -1,6 +1,6 @@
 import { type Ctx, sendMail, sql, type Sql } from '#core'
 import { changedStocksSql, countedStocksSql, stocksSql } from '../../catalogue/index.ts'
-import { sellable } from './goods/sellable.ts'
+import { sellable } from './goods/draw.ts'
 import { inventoryRules } from '../settings.ts'
 
 /** Stocks whose goods or thresholds changed in the last ten minutes: a turn every minute sees each change several times. */

@@ -1,5 +1,5 @@
 import { defineResource, f, invalid, sql, text, type Write } from '#core'
-import { PROVIDERS } from '../services/providers.ts'
+import { PROVIDERS } from '../services/adapter.ts'
 
 const PLACES = ['store', 'booking', 'pos', 'admin'] as const
 

@@ -1,7 +1,6 @@
 import { Failed, invalid, NOT_FOUND, route, text } from '#core'
-import { GatewayError } from '../services/adapter.ts'
+import { GatewayError, PROVIDERS } from '../services/adapter.ts'
 import { lacking, methodOf } from '../services/methods.ts'
-import { PROVIDERS } from '../services/providers.ts'
 import { ProviderList, Tried } from '../wire-admin.ts'
 
 /** What staff do with ways to pay, beside lists and forms. */

@@ -1,7 +1,5 @@
-import type { Locale, Outgoing } from '#core'
-import type { Claim, PaymentAction, Transfer } from '../wire.ts'
-
-export type { Claim, PaymentAction, Transfer }
+import { type Locale, type Outgoing, point } from '#core'
+import type { PaymentAction } from '../wire.ts'
 
 /** An attempt as providers see it. Amounts in hundredths. */
 export interface Attempt {
@@ -141,3 +139,9 @@ export interface Adapter {
   /** A harmless call that shows whether the configuration works. @throws GatewayError */
   probe?(account: Account): Promise<void>
 }
+
+/** Every provider by its name. A plugin adds its own: `offers: [offer(PROVIDERS, 'my_bank', myBank)]`. */
+export const PROVIDERS = point<Adapter>('payments/providers', {
+  about: 'adapters of payment providers, by the name payment methods choose them by',
+  check: ({ read, verify }) => (read && !verify ? 'it reads notices whose sender nobody verifies' : undefined),
+})

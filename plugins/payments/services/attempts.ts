@@ -2,7 +2,7 @@ import { type Ctx, Failed, invalid, type Kernel, type Locale, sign, sql, systemC
 import { GATEWAY_FAILED, NOT_PAYABLE } from '../errors.ts'
 import type { PaymentAction } from '../wire.ts'
 import { GatewayError, type Starting } from './adapter.ts'
-import { conclude, type Document, dueOf, lockAll, setAttempt, sumsOf, totalOf } from './book.ts'
+import { conclude, type Document, dueOf, giveUpBegun, lockAll, setAttempt, sumsOf, totalOf } from './book.ts'
 import { type Method, methodOf, type Offer, offers } from './methods.ts'
 import { PAYABLES } from './payables.ts'
 
@@ -24,8 +24,8 @@ export interface Opened {
   action?: PaymentAction
 }
 
-/** Writes an attempt; one of nothing is paid at once. */
-export async function open(kernel: Kernel, tx: Tx, bill: Bill): Promise<Opened> {
+/** Writes an attempt; a bill of nothing is paid by it. What needs no provider's answer is answered at once. */
+export async function open(tx: Tx, { kernel }: Pick<Ctx, 'kernel'>, bill: Bill): Promise<Opened> {
   const { document } = bill
   const ctx = systemCtx(kernel, 'payments', bill.language)
   const [method, turn] = await Promise.all([methodOf(kernel, { id: bill.method.id }, ctx, tx), turnOf(tx, bill)])
@@ -95,7 +95,7 @@ interface StartRow {
  * after a lost answer reaches the provider under the same key.
  * @throws Failed GATEWAY_FAILED when the provider cannot be reached or refuses; the attempt can be started again.
  */
-export async function start(kernel: Kernel, bill: Bill, reference: string): Promise<PaymentAction> {
+export async function start({ kernel }: Pick<Ctx, 'kernel'>, bill: Bill, reference: string): Promise<PaymentAction> {
   if (bill.amount === 0) return { type: 'none' }
   const row = await beginning(kernel, bill, reference)
   if (!row) return { type: 'none' }
@@ -187,14 +187,13 @@ export async function again(
     if (!all.attempts.every((p) => OPEN.has(p.status) || (due > 0 && DONE.has(p.status)))) throw new Failed(NOT_PAYABLE)
     const method = (await offers(ctx, { currency: owed.currency, total: due }, tx)).find((m) => m.code === methodCode)
     if (!method) throw invalid({ payment_method: text('core:rule.choice') })
-    for (const earlier of all.attempts)
-      if (earlier.status === 'pending' || earlier.status === 'processing') await setAttempt(tx, earlier, 'canceled', { code: 'again' })
+    await giveUpBegun(tx, all)
     const bill: Bill = { document, number: owed.number, amount: due, currency: owed.currency, method, language: owed.language }
-    const opened = await open(kernel, tx, bill)
+    const opened = await open(tx, ctx, bill)
     if (bill.amount > 0) await beginAnew(tx, ctx, document)
     return { bill, ...opened }
   })
-  const action = made.action ?? (await start(kernel, made.bill, made.reference))
+  const action = made.action ?? (await start(ctx, made.bill, made.reference))
   return { reference: made.reference, method: made.bill.method.code, action }
 }
 

@@ -32,7 +32,7 @@ export async function collect(tx: Tx, ctx: Ctx, document: Document, taken: reado
   if (due === 0) {
     const [method] = ways({ total: 0 })
     if (all.attempts.length > 0) throw new Failed(NOT_PAYABLE)
-    if (method) await open(ctx.kernel, tx, { document, number, amount: 0, currency, method, language: owed.language })
+    if (method) await open(tx, ctx, { document, number, amount: 0, currency, method, language: owed.language })
     return
   }
   await mustNotBeHeld(tx, ctx, document)

@@ -1,11 +1,10 @@
 import { type Ctx, Failed, NOT_FOUND, type Tx } from '#core'
 import { GATEWAY_FAILED, MONEY_RESERVED, NOT_PAYABLE } from '../errors.ts'
-import { GatewayError, type Told } from './adapter.ts'
+import { GatewayError, PROVIDERS, type Told } from './adapter.ts'
 import { ask, attemptBy } from './asking.ts'
 import { type Document, heldFor, heldOf } from './book.ts'
 import { record } from './ledger.ts'
 import { methodOf } from './methods.ts'
-import { PROVIDERS } from './providers.ts'
 import { RELEASE } from './release-order.ts'
 
 /**

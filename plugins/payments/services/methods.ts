@@ -1,7 +1,6 @@
 import { basic, type Ctx, type Db, isSealed, type Kernel, outgoing, pick, richToHtml, SEALED, sql, unseal } from '#core'
 import { paymentKeys } from '../settings.ts'
-import type { Account, Adapter } from './adapter.ts'
-import { PROVIDERS } from './providers.ts'
+import { type Account, type Adapter, PROVIDERS } from './adapter.ts'
 
 /** A way to pay, as checkout offers it. */
 export interface Offer {
@@ -71,7 +70,7 @@ export async function offering(ctx: Ctx, tx?: Db): Promise<(asking: Asking) => O
     (asking.total === 0 ? all.filter((m) => m.provider === 'free') : open.filter((m) => takes(ctx.kernel, m, asking))).map(shown)
 }
 
-/** The ways one bill can be paid. */
+/** The ways one bill can be paid, in order, with their instructions as HTML. Inside a transaction `tx` is asked. */
 export const offers = async (ctx: Ctx, asking: Asking = {}, tx?: Db): Promise<Offer[]> => (await offering(ctx, tx))(asking)
 
 /** All ways that are switched on, whatever they are for: what staff may name. */

@@ -77,6 +77,6 @@ async function ownAttempt(tx: Tx, ctx: Ctx, document: Document, receipt: Receipt
   const before = await lockAll(tx, ctx, document)
   await giveUpBegun(tx, before)
   const number = before.owed?.number ?? before.attempts[0]?.reference.replace(/-\d+$/, '') ?? `${document.type}-${document.id}`
-  await open(ctx.kernel, tx, { document, number, amount: receipt.amount, currency: receipt.currency, method })
+  await open(tx, ctx, { document, number, amount: receipt.amount, currency: receipt.currency, method })
   return lockAll(tx, ctx, document)
 }

@@ -10,7 +10,7 @@ export async function askForRest(tx: Tx, ctx: Ctx, { document, owed }: Locked, r
   const { account, title, instructions: description, hold_minutes } = way
   const method: Offer = { id: account.id, code: account.code, title, description, hold_minutes }
   const { number, currency, language } = owed
-  await open(ctx.kernel, tx, { document, number, amount: rest, currency, method, language })
+  await open(tx, ctx, { document, number, amount: rest, currency, method, language })
 }
 
 /**

@@ -2,7 +2,7 @@ import { type Ctx, Failed, invalid, NOT_FOUND, sql, text, type Tx } from '#core'
 import { NOT_PAYABLE } from '../errors.ts'
 import { conclude, type Document, dueOf, enter, heldOf, lockAll, setAttempt, sumsOf, totalOf } from './book.ts'
 import { letGo } from './held.ts'
-import { PROVIDERS } from './providers.ts'
+import { PROVIDERS } from './adapter.ts'
 
 /** What a payer brings to show that they paid. */
 export interface Proof {

@@ -4,7 +4,7 @@ import type { AttemptView } from '../wire-admin.ts'
 import { forPayer } from './attempts.ts'
 import { proofsWithFiles } from './proofs.ts'
 import type { Document } from './book.ts'
-import { PROVIDERS } from './providers.ts'
+import { PROVIDERS } from './adapter.ts'
 
 interface Row extends Omit<
   AttemptView,

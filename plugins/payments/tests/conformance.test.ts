@@ -195,7 +195,7 @@ describe.each(ways)('%s', (way) => {
         currency: 'HKD',
         method: { id: method?.id ?? 0, code: way, title: '', description: '', hold_minutes: 60 },
       }
-      bought.body = { payment: { action: await shop.it.kernel.get(PAYMENTS).start(bill, bought.reference) } }
+      bought.body = { payment: { action: await shop.it.kernel.get(PAYMENTS).start(shop.it, bill, bought.reference) } }
     }
     const action = bought.body.payment.action
     expect(['redirect', 'card', 'form_post']).toContain(action.type)

@@ -6,7 +6,7 @@ import { fakeMethods } from '../fakes/methods.ts'
 import { hashIn } from '../providers/pay-dollar/hash.ts'
 import { signed, type SignPreset } from '../providers/sic-pay/sign.ts'
 import { reconcile } from '../services/asking.ts'
-import { PROVIDERS } from '../services/providers.ts'
+import { PROVIDERS } from '../services/adapter.ts'
 
 /** Nothing a gateway says counts unless it is signed with a secret that is there and can be read. */
 let it: TestApp

@@ -1,4 +1,4 @@
-import { basic, type Ctx, Failed, formatMoney, type Locale, NOT_FOUND, sql } from '#core'
+import { basic, type Ctx, Failed, formatMoney, type Locale, moneyText, NOT_FOUND, sql } from '#core'
 import { type Block, DOCUMENTS, type PrintedDocument } from '../../documents/index.ts'
 import { PAYMENTS } from '../../payments/index.ts'
 import { billOf, type OrderBill } from '../../sales/index.ts'
@@ -50,7 +50,7 @@ export async function receiptOf(ctx: Ctx, store: Store, { ticket, bill }: PaperT
   const shop = kernel.settings.of(basic, language)
   const change = ticket.payments.reduce((sum, p) => sum + Math.max(0, (p.tendered ?? p.amount) - p.amount), 0)
   const goods = bill.lines.reduce((sum, l) => sum + l.unit * l.quantity, 0)
-  const row = (label: string, minor: number): [string, string] => [label, formatMoney(minor)]
+  const row = (label: string, minor: number): [string, string] => [label, moneyText(formatMoney(minor))]
   const blocks: Block[] = [
     ...[store.name, store.address, store.phone ?? '', rules.receipt_header].flatMap((text, i): Block[] =>
       text ? [{ type: 'text', text, align: 'center', ...(i > 0 ? { quiet: true } : {}) }] : [],

@@ -29,7 +29,7 @@ test('a receipt is printed on a roll of 80 mm with what was bought, paid and giv
   const paper = await receiptOf(shop.it.ctx, store, await ticketOf(shop.it.ctx, shop.store, ticket.id))
   expect(paper.page?.width).toBe(80)
   const said = JSON.stringify(paper.blocks)
-  for (const word of [ticket.number, '3 × 33.37', '100.11', '-0.01', 'HKD 100.10', '200.00', '99.90']) expect(said).toContain(word)
+  for (const word of [ticket.number, '3 × 33.37', '100.11', '−0.01', 'HKD 100.10', '200.00', '99.90']) expect(said).toContain(word)
   const back = await shop.it.staff(['see all store', 'get store'])
   expect((await back.get(at(ticket.id, 'receipt'))).status).toBe(403)
   expect((await shop.owner.get(at(999_999, 'receipt'))).status).toBe(404)

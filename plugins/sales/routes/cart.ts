@@ -1,11 +1,12 @@
 import { type Ctx, f, Failed, rateLimit, invalid, NOT_FOUND, route, sourceOf, text } from '#core'
 import { CHECKOUT_CLOSED, SIGN_IN_TO_BUY } from '../errors.ts'
-import { type Cart, findCart, requireOpen } from '../services/cart.ts'
+import { type Cart, findCart } from '../services/cart.ts'
 import { openCart } from '../services/cart-open.ts'
 import { addItem, extrasOf, MOST_QUANTITY, removeItem, setQuantity, type Thing } from '../services/cart-items.ts'
 import { viewCart } from '../services/cart-view.ts'
 import { choose } from '../services/sale/choices.ts'
 import { CartView } from '../wire.ts'
+import { requireOpen } from '../services/sale/who-may-buy.ts'
 
 const cart_id = f.maybe(f.text({ maxLength: 100 }))
 const quantity = f.int({ min: 1, max: MOST_QUANTITY, says: 'sales:cart.less_than_one' })

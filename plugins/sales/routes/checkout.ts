@@ -2,14 +2,14 @@ import { Failed, formatMoney, route } from '#core'
 import { OUT_OF_STOCK } from '../../catalogue/index.ts'
 import { CAPTCHA } from '../../people/index.ts'
 import { CART_CHANGED, CART_EMPTY, CHECKOUT_CLOSED, SIGN_IN_TO_BUY, DEARER } from '../errors.ts'
-import { findCart, requireOpen } from '../services/cart.ts'
+import { findCart } from '../services/cart.ts'
 import { cartLines } from '../services/sale/lines.ts'
 import { giftsOf, noticesOf, toldOf, viewOf } from '../services/cart-view.ts'
 import { checkoutFields, previewFields } from '../services/sale/checkout-input.ts'
-import { checkoutAnswer } from '../services/sale/answer.ts'
-import { checkout } from '../services/sale/checkout.ts'
+import { checkout, checkoutAnswer } from '../services/sale/checkout.ts'
 import { quote, termsOf } from '../services/sale/quote.ts'
 import { CheckoutAnswer, CheckoutPreview } from '../wire.ts'
+import { requireOpen } from '../services/sale/who-may-buy.ts'
 
 const fails = [CHECKOUT_CLOSED, SIGN_IN_TO_BUY, CART_EMPTY]
 

@@ -1,6 +1,6 @@
 import { type Ctx, Failed, sql } from '#core'
 import { orderRules } from '../settings.ts'
-import { forgetPlaces } from './sale/limits.ts'
+import { forgetPlaces } from './sale/who-may-buy.ts'
 import { recount } from './order/advance.ts'
 import { sendLetter } from './order/letters.ts'
 import { lockOrder } from './order/head.ts'

@@ -1,7 +1,8 @@
 import { type Ctx, type Db, Failed, id, invalid, type Kernel, newToken, NOT_FOUND, type Sql, sql, text, type Tx } from '#core'
-import { type Cart, customerOf } from './cart.ts'
+import type { Cart } from './cart.ts'
 import { LINE_KINDS } from './sale/kinds.ts'
 import { lineStatement, linesSql, ONCE, type SaleLine } from './sale/lines.ts'
+import { customerOf } from './sale/who-may-buy.ts'
 
 /** What a shopper asked for with a line, such as an engraving: short texts by name. */
 export type Extras = Record<string, string>

@@ -1,6 +1,7 @@
 import { type Ctx, Failed, newToken, NOT_FOUND, sql } from '#core'
-import { type Cart, customerOf, findCart } from './cart.ts'
+import { type Cart, findCart } from './cart.ts'
 import { mergeCarts } from './cart-merge.ts'
+import { customerOf } from './sale/who-may-buy.ts'
 
 /**
  * The open cart, or a new one under an id the server makes up. A customer has one cart on every device: the guest's

@@ -1,26 +1,11 @@
 import { type Ctx, type Failed, formatMoney, sql, type Text, text, translate } from '#core'
-import { type Adjusted, amountOf, type Applied } from '../domain/adjust.ts'
 import type { Adjustment, CartView } from '../wire.ts'
 import type { Cart } from './cart.ts'
-import { cartLines, type SaleLine } from './sale/lines.ts'
-import { stepsOf } from './sale/adjusters.ts'
+import { cartLines, problemsOf, type SaleLine } from './sale/lines.ts'
+import { type Adjusted, amountOf, type Applied, stepsOf } from './sale/adjusters.ts'
 import { cartPricing, sumsOf } from './sale/quote.ts'
 
 const say = (ctx: Ctx, value: Text) => String((translate(ctx.kernel, ctx.language, [value]) as string[])[0])
-
-/** What keeps lines from being bought, in the visitor's language, by line; lines without a problem are not in it. */
-export function problemsOf(ctx: Ctx, lines: readonly SaleLine[]): Map<number, string> {
-  const wanted = new Map<string, number>()
-  const thing = (l: SaleLine) => `${l.kind} ${l.subject_id}`
-  for (const l of lines) wanted.set(thing(l), (wanted.get(thing(l)) ?? 0) + l.quantity)
-  const found = new Map<number, string>()
-  for (const l of lines) {
-    if (!l.visible) found.set(l.id, say(ctx, text('sales:cart.gone')))
-    else if (l.available !== null && (wanted.get(thing(l)) ?? 0) > l.available)
-      found.set(l.id, say(ctx, text('sales:cart.quantity', { count: l.available })))
-  }
-  return found
-}
 
 /** A cart as the wire shows it, in base currency; its lines are read unless they are `known`. A price that is another than the shopper last saw is told once. */
 export async function viewCart(ctx: Ctx, cart: Cart, known?: readonly SaleLine[]): Promise<CartView> {

@@ -1,6 +1,5 @@
-import { type Ctx, type Db, Failed, sql } from '#core'
-import { allowed } from '#plugins/catalogue/index'
-import { CHECKOUT_CLOSED, SIGN_IN_TO_BUY } from '../errors.ts'
+import { type Ctx, type Db, sql } from '#core'
+import { customerOf } from './sale/who-may-buy.ts'
 
 /** A line that could not be taken over as it was. */
 export interface MergeNotice {
@@ -16,14 +15,6 @@ export interface Cart {
   choices: Record<string, unknown>
   /** What happened to lines on the way, to be told once. */
   notices?: MergeNotice[]
-}
-
-export const customerOf = ({ actor }: Ctx): number | null => (actor.kind === 'customer' ? actor.id : null)
-
-/** Refuses what the shop's rules keep from this visitor. @throws Failed SIGN_IN_TO_BUY when members may, else CHECKOUT_CLOSED */
-export function requireOpen(ctx: Ctx, what: 'cart' | 'checkout'): void {
-  if (allowed(ctx)[what]) return
-  throw new Failed(allowed(ctx, true)[what] ? SIGN_IN_TO_BUY : CHECKOUT_CLOSED)
 }
 
 /**

@@ -1,5 +1,5 @@
 import { defineResource, f, invalid, parseMoney, text } from '#core'
-import { kinds, measured, picked } from '../domain/kinds.ts'
+import { kinds, measured, picked } from '../domain/cost.ts'
 
 /** One price of a method: for a zone, or everywhere, and for a span of what the method counts. */
 export const shippingRate = defineResource({

@@ -9,7 +9,7 @@ export const shippingZone = defineResource({
   sortBy: 'name',
   fields: {
     name: f.text({ unique: true, list: true, sort: true, search: true }),
-    country: f.text({ minLength: 3, maxLength: 3, list: true, filter: true }),
+    country: f.text({ minLength: 3, maxLength: 3, list: true, filter: true, widget: 'country' }),
     areas: f.tags({ default: [], list: true, maxItems: 200 }),
   },
   hooks: {

@@ -1,5 +1,5 @@
 import { f, rateLimit, invalid, likeText, route, sourceOf, sql, text } from '#core'
-import type { Kind } from '../domain/kinds.ts'
+import type { Kind } from '../domain/cost.ts'
 import { placesSql } from '../services/places.ts'
 import { type PickupPlace, PickupPlaces } from '../wire.ts'
 

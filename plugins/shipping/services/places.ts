@@ -1,6 +1,6 @@
 import { type Kernel, sql, type Sql } from '#core'
 import { STOCKROOM } from '../../inventory/index.ts'
-import type { Kind } from '../domain/kinds.ts'
+import type { Kind } from '../domain/cost.ts'
 
 /** Where goods can be picked up by a method: the pickup places among our warehouses, or its carrier's points. */
 export function placesSql(kernel: Kernel, method: { kind: Kind; carrier_id: number | null }): Sql {

@@ -1,6 +1,5 @@
 import { type Ctx, type Db, type Kernel, pick, sql, token } from '#core'
-import { costOf, type Parcel, type Rate } from '../domain/cost.ts'
-import { isPicked, type Kind } from '../domain/kinds.ts'
+import { costOf, isPicked, type Kind, type Parcel, type Rate } from '../domain/cost.ts'
 import { NUMBER } from '../resources/carrier.ts'
 import type { PickupPlace } from '../wire.ts'
 import { placesSql } from './places.ts'

@@ -3,6 +3,7 @@ import { Move } from '@blueprintjs/icons'
 import { Link } from '../common/link.tsx'
 import { StatusTag } from '../widgets/status/status-tag.tsx'
 import type { Shown } from './days.ts'
+import { hueStyle } from './hue.ts'
 import { byDay, type CalendarEntry, type Placed } from './lay.ts'
 import { useTexts } from './texts.ts'
 import { useWords } from './words.ts'
@@ -29,7 +30,7 @@ export function Agenda({ shown, today, entries, move }: AgendaProps) {
           </h2>
           <ul>
             {all.map(({ entry, first, last }) => (
-              <li key={entry.key} data-hue={entry.hue}>
+              <li key={entry.key} style={hueStyle(entry.hue)}>
                 <span className="cal-time num">{entry.allDay || first < day ? say('allDay') : words.time(entry.start)}</span>
                 <span className="cal-what">
                   {entry.to ? <Link to={entry.to}>{entry.title}</Link> : entry.title}

@@ -1,5 +1,6 @@
 import type { KeyboardEvent, PointerEvent } from 'react'
 import { follow } from '../common/link.tsx'
+import { hueStyle } from './hue.ts'
 import type { CalendarEntry } from './lay.ts'
 import { useTexts } from './texts.ts'
 import { useWords } from './words.ts'
@@ -37,7 +38,7 @@ export function Chip({ entry, continued, goesOn, carried, reachable, onPointerDo
     .join(' ')
   const shared = {
     className,
-    'data-hue': entry.hue,
+    style: hueStyle(entry.hue),
     'data-entry': entry.key,
     'aria-label': label,
     title: `${time ? `${time} ` : ''}${entry.title} – ${entry.kind}`,

@@ -8,6 +8,7 @@ export interface CalendarEntry extends Times {
   /** What it is one of, in words. */
   kind: string
   /** blue, green, amber, violet, rose or teal */
+  /** Name of a colour of its kind: `blue` is `--hue-blue` of the tokens. */
   hue: string
   status?: string | null
   /** Address of what it is about. */

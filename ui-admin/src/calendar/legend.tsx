@@ -1,3 +1,4 @@
+import { hueStyle } from './hue.ts'
 import { useTexts } from './texts.ts'
 
 /** A kind of entries that can be shown or not. */
@@ -22,7 +23,7 @@ export function CalendarLegend({
     <ul className="cal-legend" aria-label={say('legend')}>
       {items.map(({ name, title, hue }) => (
         <li key={name}>
-          <button type="button" data-hue={hue} aria-pressed={!hidden.includes(name)} onClick={() => toggle(name)}>
+          <button type="button" style={hueStyle(hue)} aria-pressed={!hidden.includes(name)} onClick={() => toggle(name)}>
             {title}
           </button>
         </li>

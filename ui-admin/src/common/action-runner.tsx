@@ -2,10 +2,12 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { ActionInfo, BatchResult, ResourceInfo } from '#core/wire'
 import { batchAction, type Rows } from '../api/batch.ts'
 import { runAction } from '../api/resource.ts'
-import { labelsFor } from '../form/labels.ts'
+import { fieldRefused, labelsFor } from '../form/labels.ts'
 import { useT } from '../i18n/index.ts'
+import { fieldId } from '../widgets/field-input.tsx'
 import { BatchResultDialog } from './batch-result.tsx'
 import { ConfirmDialog } from './confirm.tsx'
+import { adminPath, go } from './link.tsx'
 import { notifyFailure, notifySuccess } from './toasts.tsx'
 
 const ActionInput = lazy(() => import('./action-input.tsx'))
@@ -61,7 +63,12 @@ export function ActionRunner({
       await run(input, rows)
     } catch (error) {
       if (refused) refused(error)
-      else notifyFailure(t('action.fail', { action: action.label }), error, await labelsFor(error, resource))
+      else {
+        const found = batch ? undefined : await fieldRefused(error, resource)
+        const at = `${adminPath(resource.path)}/edit/${ids[0]}#${found && fieldId(found)}`
+        const way = found ? { text: t('action.toField'), onClick: () => go(at) } : undefined
+        notifyFailure(t('action.fail', { action: action.label }), error, await labelsFor(error, resource), way)
+      }
       close()
     }
   }

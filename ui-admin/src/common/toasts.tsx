@@ -15,6 +15,8 @@ export interface Notice {
   lines?: string[]
   /** The page says what is wrong by itself, so the notice need not stay on top of it. */
   brief?: boolean
+  /** Where it is put right. */
+  way?: { text: string; onClick: () => void } | undefined
 }
 
 let toaster: OverlayToaster | null = null
@@ -62,7 +64,7 @@ function settle(): void {
 }
 
 /** Shows a notice at the bottom. Failures stay until they are closed; the same notice twice counts up. */
-export function notify({ intent, title, lines = [], brief = false }: Notice): void {
+export function notify({ intent, title, lines = [], brief = false, way }: Notice): void {
   const what = [intent, title, ...lines].join('\n')
   const count = (repeats.get(what) ?? 0) + 1
   repeats.set(what, count)
@@ -72,6 +74,7 @@ export function notify({ intent, title, lines = [], brief = false }: Notice): vo
     {
       intent: intent as Intent,
       timeout: intent === 'success' || brief ? SUCCESS_MS : 0,
+      ...(way ? { action: way } : {}),
       message: <Body title={title} lines={lines} count={count} />,
       onDismiss: () => {
         if (repeats.get(what) === count) repeats.delete(what)
@@ -87,11 +90,11 @@ export function notify({ intent, title, lines = [], brief = false }: Notice): vo
 }
 
 /** Tells of a failed call under the title of what was tried. */
-export function notifyFailure(title: string, error: unknown, labelOf?: (field: string) => string): void {
+export function notifyFailure(title: string, error: unknown, labelOf?: (field: string) => string, way?: Notice['way']): void {
   // The notice about the expired session is on screen already.
   if (error instanceof ApiError && error.expired) return
   const refused = error instanceof ApiError && error.status > 0 && error.status < 500
-  notify({ intent: refused ? 'warning' : 'danger', title, lines: failureLines(error, labelOf) })
+  notify({ intent: refused ? 'warning' : 'danger', title, lines: failureLines(error, labelOf), way })
 }
 
 /** Tells that something worked. */

@@ -3,17 +3,7 @@ import type { Ref } from 'react'
 import { useT } from '../i18n/index.ts'
 import { fieldId } from '../widgets/field-input.tsx'
 import type { Errors } from '../widgets/values.ts'
-
-/** Moves the focus, once the page of the form is there, to the first thing that can take it at a place in the form. */
-function focusField(path: string): void {
-  const element = document.getElementById(fieldId(path))
-  const inner = element?.matches('input, select, textarea, button')
-    ? element
-    : element?.querySelector<HTMLElement>('input, button, [contenteditable]')
-  const target = inner ?? element
-  target?.scrollIntoView({ block: 'center' })
-  target?.focus({ preventScroll: true })
-}
+import { focusField } from './focus-field.ts'
 
 /** What was refused, with a way to each of the fields. */
 export function ErrorSummary({

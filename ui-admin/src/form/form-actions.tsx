@@ -16,7 +16,20 @@ import { goBack } from './go-back.ts'
 import { labelsFor } from './labels.ts'
 
 /** What can be done with the open record besides saving it. */
-export function FormActions({ resource, row, title, dirty }: { resource: ResourceInfo; row: Row; title: string; dirty: boolean }) {
+export function FormActions({
+  resource,
+  row,
+  title,
+  dirty,
+  refused,
+}: {
+  resource: ResourceInfo
+  row: Row
+  title: string
+  dirty: boolean
+  /** Told what a step was refused for, under the name of what was tried. */
+  refused: (error: unknown, title: string) => void
+}) {
   const { t } = useT()
   const { manifest } = useSession()
   const [running, setRunning] = useState<ActionInfo | null>(null)
@@ -91,6 +104,7 @@ export function FormActions({ resource, row, title, dirty }: { resource: Resourc
           ids={[row.id]}
           batch={false}
           close={() => setRunning(null)}
+          refused={(error) => refused(error, t('action.fail', { action: running.label }))}
           done={() => void queries.invalidateQueries({ queryKey: rowQuery(resource.name, String(row.id)).queryKey })}
         />
       )}

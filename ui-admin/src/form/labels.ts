@@ -2,7 +2,7 @@ import type { FieldInfo, ResourceInfo } from '#core/wire'
 import { fieldErrors } from '../api/failure.ts'
 import { formQuery } from '../api/resource.ts'
 import { spokenLanguage } from '../i18n/index.ts'
-import { queries } from '../state/session.ts'
+import { can, queries } from '../state/session.ts'
 
 /** Label of a place in the form: "Options 2: Name" for `options.1.name`. */
 export function labelOfPath(fields: FieldInfo[], path: string): string {
@@ -19,6 +19,13 @@ export async function labelsFor(error: unknown, resource: ResourceInfo): Promise
   if (!Object.keys(fieldErrors(error)).length) return undefined
   const fields = await fieldsOf(resource)
   return (path) => labelOfPath(fields, path)
+}
+
+/** The first field a failure names that whoever sees it can change; undefined when it names none. */
+export async function fieldRefused(error: unknown, resource: ResourceInfo): Promise<string | undefined> {
+  const named = new Set(Object.keys(fieldErrors(error)).map((path) => path.split('.')[0]))
+  if (named.size === 0 || !can(resource, 'update')) return undefined
+  return (await fieldsOf(resource)).find((field) => named.has(field.name) && !field.readOnly && field.widget !== 'status')?.name
 }
 
 /** None when the form may not be read or does not come: then what a failure says is told under the names programs use. */

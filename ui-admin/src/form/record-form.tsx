@@ -30,6 +30,7 @@ import { SaveBar } from './save-bar.tsx'
 import { Sections } from './sections.tsx'
 import { StaleDialog, type Choice } from './stale-dialog.tsx'
 import { Stamps } from './stamps.tsx'
+import { useAskedField } from './use-asked-field.ts'
 import { useBase } from './use-base.ts'
 import { useFirstField } from './use-first-field.ts'
 import { useOpened } from './use-opened.ts'
@@ -72,6 +73,7 @@ export function RecordForm({ resource, form: declared, mode, language, row, pres
   const creating = mode === 'create'
   const formRef = useRef<HTMLFormElement>(null)
   useFirstField(formRef, creating)
+  useAskedField(fields, (path) => revealField(form, path))
   const save = useSave({ fields, title: t(creating ? 'failure.create' : 'failure.submit'), open })
 
   const changed = () => changedNames(fields, base.current, record.getValues())
@@ -187,7 +189,13 @@ export function RecordForm({ resource, form: declared, mode, language, row, pres
               row && (
                 <>
                   <Slot at={`${resource.name}.form.head`} resource={resource.name} row={row} language={language} dirty={dirty} />
-                  <FormActions resource={resource} row={row} title={title} dirty={dirty} />
+                  <FormActions
+                    resource={resource}
+                    row={row}
+                    title={title}
+                    dirty={dirty}
+                    refused={(error, tried) => save.tell(error, tried, record.getValues())}
+                  />
                 </>
               )
             }

@@ -50,6 +50,15 @@ export function useSave({
     requestAnimationFrame(() => summaryRef.current?.focus())
   }
 
+  /** Says what was refused, and leads to the fields it names. */
+  const tell = (error: unknown, title: string, values: FormValues) => {
+    const byField = fieldErrors(error)
+    const named = Object.keys(byField).length > 0
+    if (named) notify({ intent: 'warning', title, brief: true })
+    else notifyFailure(title, error, labelOf)
+    refuse(byField, named ? [] : failureLines(error), values)
+  }
+
   /** `read` is asked once every input has handed over what it held back. */
   const run = async (read: () => FormValues, send: () => Promise<void>) => {
     if (running.current) return
@@ -67,11 +76,7 @@ export function useSave({
       setLines([])
     } catch (error) {
       if (error instanceof ApiError && error.code === 'STALE' && error.current) return setStale(error.current)
-      const byField = fieldErrors(error)
-      const named = Object.keys(byField).length > 0
-      if (named) notify({ intent: 'warning', title, brief: true })
-      else notifyFailure(title, error, labelOf)
-      refuse(byField, named ? [] : failureLines(error), read())
+      tell(error, title, read())
     } finally {
       running.current = false
       setBusy(false)
@@ -93,5 +98,5 @@ export function useSave({
     setLines([])
   }
 
-  return { busy, errors, lines, stale, setStale, summaryRef, run, recheck, clear, labelOf }
+  return { busy, errors, lines, stale, setStale, summaryRef, run, tell, recheck, clear, labelOf }
 }

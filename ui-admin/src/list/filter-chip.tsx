@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Filter } from '#core/wire'
 import { optionsQuery } from '../api/resource.ts'
+import { countryName } from '../common/countries.ts'
 import { useT } from '../i18n/index.ts'
 import { FilterEditor } from './filter-editor.tsx'
 import { kindOf } from './filters.ts'
@@ -69,6 +70,7 @@ function useFilterText(filter: Filter, filters: Record<string, string>): string 
   const like = filters[`${name}__like`]
   if (like) return `${t('filter.contains')} “${like}”`
   if (kind === 'flag') return exact === 'true' ? t('common.yes') : t('common.no')
+  if (kind === 'country') return countryName(exact, language)
   const options = kind === 'relation' ? found.data : filter.options
   return exact
     .split(',')

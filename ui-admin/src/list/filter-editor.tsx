@@ -1,6 +1,7 @@
 import { Button, Checkbox, FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { useState, type FormEvent } from 'react'
 import type { Filter } from '#core/wire'
+import { countries } from '../common/countries.ts'
 import { keepEnter } from '../common/keys.ts'
 import { useT } from '../i18n/index.ts'
 import { RelationPicker } from '../widgets/base/relation-picker.tsx'
@@ -14,7 +15,7 @@ export interface FilterEditorProps {
 
 /** Asks for the values of one filter. */
 export function FilterEditor({ filter, filters, apply }: FilterEditorProps) {
-  const { t } = useT()
+  const { t, language } = useT()
   const { name } = filter
   const [draft, setDraft] = useState(filters)
   const kind = kindOf(filter)
@@ -43,6 +44,16 @@ export function FilterEditor({ filter, filters, apply }: FilterEditorProps) {
             { value: 'true', label: t('common.yes') },
             { value: 'false', label: t('common.no') },
           ]}
+        />
+      )}
+      {!empty && kind === 'country' && (
+        <HTMLSelect
+          autoFocus
+          fill
+          aria-label={filter.label}
+          value={draft[name] ?? ''}
+          onChange={(event) => set(name, event.target.value)}
+          options={[{ value: '', label: t('filter.any') }, ...countries(language)]}
         />
       )}
       {!empty && kind === 'choice' && <Choices filter={filter} value={draft[name] ?? ''} set={(value) => set(name, value)} />}

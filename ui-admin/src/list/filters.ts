@@ -9,7 +9,7 @@ export function withoutField(filters: Record<string, string>, name: string): Rec
 }
 
 /** How a filter is edited. */
-export type FilterKind = 'flag' | 'choice' | 'relation' | 'day' | 'number' | 'text'
+export type FilterKind = 'flag' | 'choice' | 'country' | 'relation' | 'day' | 'number' | 'text'
 
 /** Kind of a filter by the widget of its field. */
 export function kindOf(filter: Filter): FilterKind {
@@ -19,6 +19,8 @@ export function kindOf(filter: Filter): FilterKind {
     case 'pick':
     case 'status':
       return filter.options ? 'choice' : 'text'
+    case 'country':
+      return 'country'
     case 'one':
     case 'many':
       return filter.to ? 'relation' : 'text'

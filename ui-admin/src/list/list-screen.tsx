@@ -22,7 +22,12 @@ import { Toolbar } from './toolbar.tsx'
 import { asTree, TREE_LIMIT } from './tree.ts'
 import { useViews } from './use-views.ts'
 import { ViewMenu, ViewTabs } from './views.tsx'
-import './list.css'
+import './filters.css'
+import './rows.css'
+import './cells.css'
+import './batch.css'
+import './pager.css'
+import './views.css'
 
 /** While everything that matches is chosen, the rows of this page are not meant by themselves. */
 const noRows: ReadonlySet<number> = new Set()

@@ -1,4 +1,4 @@
-import { formatMoney as writeAmount, multiply, parseMoney } from '../../../core/money.ts'
+import { formatMoney as writeAmount, moneyText, multiply, parseMoney } from '../../../core/money.ts'
 import type { SiteSettings } from '../../../core/wire.ts'
 
 export interface Currency {
@@ -34,7 +34,7 @@ export const findCurrency = (settings: SiteSettings, identifier: string | undefi
  * an amount with a currency of its own keeps it whatever is chosen.
  */
 export const formatMoney = (settings: SiteSettings, chosen: Currency, amount: string, currency?: string): string => {
-  if (currency === undefined) return `${chosen.mark}${convert(amount, chosen.rate)}`
+  if (currency === undefined) return moneyText(convert(amount, chosen.rate), chosen.mark)
   const own = currency === chosen.identifier ? chosen : currenciesOf(settings).find((one) => one.identifier === currency)
-  return `${own?.mark ?? `${currency} `}${convert(amount, '1')}`
+  return moneyText(convert(amount, '1'), own?.mark ?? `${currency} `)
 }

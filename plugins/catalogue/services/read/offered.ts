@@ -1,7 +1,7 @@
 import { type Ctx, type Db, formatMoney, pick, richToHtml, sql } from '#core'
 import { shownSql } from '../lists/cards.ts'
 import { effectiveSql } from '../price/pay.ts'
-import { choiceSql, pictureOf } from './variant-sql.ts'
+import { choiceSql, pictureOf } from './stock-sql.ts'
 
 /** A service people ask for by a form, as lists show it. */
 export interface OfferedService {

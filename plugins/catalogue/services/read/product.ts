@@ -7,7 +7,7 @@ import { effectiveSql, specialSql } from '../price/pay.ts'
 import { allowed } from './rules.ts'
 import { type Goods, GOODS } from './goods.ts'
 import { categoryNodes, crumbsOf } from './tree.ts'
-import { byApplicationSql } from './variant-sql.ts'
+import { byApplicationSql } from './stock-sql.ts'
 
 interface StockRow {
   id: number

@@ -1,7 +1,7 @@
 import { basic, type Ctx, type Db, pick, sql, type Sql } from '#core'
 import { shownSql } from '../lists/cards.ts'
 import { allowed } from './rules.ts'
-import { pictureOf, variantSql } from './variant-sql.ts'
+import { pictureOf, variantSql } from './stock-sql.ts'
 
 /** A stock that is given for points. */
 export interface Redeemable {

@@ -1,5 +1,5 @@
-import { type Db, type Sql, sql, type Tx } from '#core'
-import { byApplicationSql } from './variant-sql.ts'
+import { type Db, sql, type Tx } from '#core'
+import { byApplicationSql } from './stock-sql.ts'
 
 /** What has to be known of a stock whose goods come in. */
 export interface LockedStock {
@@ -45,17 +45,6 @@ export const shownStocks = (db: Db): Promise<ShownStock[]> =>
     where s.visibled and s.deleted_at is null and p.visibled and p.deleted_at is null and not ${byApplicationSql} order by s.id`,
     'stocks.shown',
   )
-
-/** Stocks on sale whose goods are counted: a query answering `id`, `sku`, `name` by language and `stock_notification`. */
-export const countedStocksSql = sql`select s.id, s.sku, p.name, s.stock_notification from stock s join product p on p.id = s.product_id
-  where s.visibled and p.visibled and p.deleted_at is null and p.track_inventories`
-
-/** Whether somebody counts the goods of a stock, by its id: a value of a statement. */
-export const isCountedSql = (stock: Sql): Sql =>
-  sql`coalesce((select p.track_inventories from stock s join product p on p.id = s.product_id where s.id = ${stock}), true)`
-
-/** Stocks somebody changed in the last ten minutes: a query answering `id`. */
-export const changedStocksSql = sql`select id from stock where updated_at > now() - interval '10 minutes'`
 
 /** Those of some products that are sold. */
 export const soldProducts = async (tx: Tx, ids: readonly number[]): Promise<number[]> =>

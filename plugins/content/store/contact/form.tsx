@@ -14,10 +14,12 @@ export const ContactForm = () => {
       failed={say('failed')}
       sent={{ title: say('sent'), text: say('sent_text') }}
     >
-      <Field name="name" label={say('name')} required maxLength={120} autoComplete="name" />
-      <Field name="email" label={say('email')} required type="email" autoComplete="email" />
+      <div className="contact-who">
+        <Field name="name" label={say('name')} required maxLength={120} autoComplete="name" />
+        <Field name="email" label={say('email')} required type="email" autoComplete="email" />
+      </div>
       <Field name="subject" label={say('subject')} required maxLength={200} />
-      <Area name="message" label={say('message')} required maxLength={5_000} rows={7} />
+      <Area name="message" label={say('message')} required maxLength={5_000} rows={5} />
       {/* People do not see it: who fills it is a program. */}
       <div className="visually-hidden" aria-hidden="true">
         <label>

@@ -1,6 +1,6 @@
 import { sql, type Sql } from '#core'
 import type { Document } from './ledger.ts'
-import { sellable } from './sellable.ts'
+import { sellable } from './draw.ts'
 
 /** What documents of others ask of goods, as parts of their own statements. */
 export interface Asked {

@@ -1,9 +1,11 @@
-import { Failed, type Sql, sql, type Text, text, type Tx } from '#core'
+import { type Ctx, Failed, type Sql, sql, type Text, text, type Tx } from '#core'
 import { isCountedSql, OUT_OF_STOCK } from '../../../catalogue/index.ts'
 import { findMissing, type Short } from './found.ts'
-import type { Document } from './ledger.ts'
+import { actorName, type Document } from './ledger.ts'
 import type { Over } from './over.ts'
-import { sellable } from './sellable.ts'
+
+/** Goods that can be sold: shown, not discarded, not expired, in a warehouse that is open. `i` is the line, `w` its warehouse. */
+export const sellable = sql`i.visibled and not i.is_discard and w.enabled and (i.expiry_date is null or i.expiry_date >= (select business_day()))`
 
 /** So many of a stock, for one line of a document. */
 export interface Demand {
@@ -50,13 +52,13 @@ const dividedSql = (demands: readonly Demand[], { warehouse, also }: From): Sql 
     where a.before + a.quantity > s.there)`
 
 /** What was taken, by line of goods. */
-export const byLine = sql`(select inventory_id, sum(quantity)::int as n from taken group by 1) t`
+const byLine = sql`(select inventory_id, sum(quantity)::int as n from taken group by 1) t`
 
 /**
  * Divides demands and writes what they take by `write`, parts of a statement that find it as `taken`; nothing at all where anything is
  * short. @throws Failed OUT_OF_STOCK with a text by stock id
  */
-export async function draw(tx: Tx, document: Document, demands: readonly Demand[], write: Sql, name: string, over?: Over): Promise<void> {
+async function draw(tx: Tx, document: Document, demands: readonly Demand[], write: Sql, name: string, over?: Over): Promise<void> {
   if (demands.length === 0) return
   const attempt = async (also: readonly number[]) => {
     const rows = await tx.rows<Short>(
@@ -75,8 +77,49 @@ export async function draw(tx: Tx, document: Document, demands: readonly Demand[
  * The same as a whole statement that nobody waits for. `write` must fail on units without a line of goods, which are those there is not
  * enough of: then the transaction is undone.
  */
-export const drawSql = (demands: readonly Demand[], write: Sql): Sql => sql`${dividedSql(demands, { warehouse: null, also: [] })},
+const drawSql = (demands: readonly Demand[], write: Sql): Sql => sql`${dividedSql(demands, { warehouse: null, also: [] })},
   taken as (select * from found union all select null, stock_id, null, missing from short), ${write} select`
 
 const shortTexts = (short: readonly Short[]): Record<string, Text[]> =>
   Object.fromEntries(short.map(({ stock_id, there }) => [`stock.${stock_id}`, [text('inventory:error.only_left', { count: there })]]))
+
+/** Holds what was taken for a document. Units without a line of goods cannot be held: `reservation.inventory_id` is never null. */
+const heldSql = ({ type, id }: Document): Sql => sql`
+  drawn as (update inventory i set reserved = i.reserved + t.n, updated_at = now() from ${byLine} where i.id = t.inventory_id),
+  held as (insert into reservation (inventory_id, stock_id, document_type, document_id, line_id, quantity)
+    select inventory_id, stock_id, ${type}, ${id}, line_id, quantity from taken)`
+
+/**
+ * Holds goods. Lines of goods are locked in id order and drawn from under that lock: of any number of buyers of the last units, exactly so
+ * many get them. Stocks that are not tracked are passed over. @throws Failed OUT_OF_STOCK with a text by stock id
+ */
+export const reserve = (tx: Tx, document: Document, demands: readonly Demand[], over?: Over): Promise<void> =>
+  draw(tx, document, demands, heldSql(document), 'stockroom.reserve', over)
+
+/** Holds goods without being waited for: where there is not enough of them, the database undoes the transaction. */
+export function send(tx: Tx, document: Document, demands: readonly Demand[]): void {
+  if (demands.length > 0) tx.send(drawSql(demands, heldSql(document)), 'stockroom.send')
+}
+
+/** Books goods out as sold that leave over a counter at once: held and consumed in one. @throws Failed OUT_OF_STOCK */
+export async function sell(tx: Tx, ctx: Ctx, document: Document, demands: readonly Demand[], over?: Over): Promise<void> {
+  tx.touch('inventory_movement')
+  const sold = sql`kept as (insert into reservation (inventory_id, stock_id, document_type, document_id, line_id, quantity, status)
+      select inventory_id, stock_id, ${document.type}, ${document.id}, line_id, quantity, 'completed' from taken),
+    booked as (update inventory i set quantity = i.quantity - t.n, updated_at = now() from ${byLine} where i.id = t.inventory_id
+      returning i.id, i.stock_id, i.warehouse_id, i.quantity, t.n),
+    told as (insert into inventory_movement (inventory_id, stock_id, warehouse_id, type, quantity, balance_after, document_type, document_id, actor)
+      select id, stock_id, warehouse_id, 'sale', -n, quantity, ${document.type}, ${document.id}, ${actorName(ctx)} from booked order by id)`
+  await draw(tx, document, demands, sold, 'stockroom.sell', over)
+}
+
+/** Holds what a document does not hold yet of so many units of its lines. @throws Failed OUT_OF_STOCK */
+export async function complete(tx: Tx, document: Document, demands: readonly Demand[]): Promise<void> {
+  const kept = await tx.rows<{ line_id: number; quantity: number }>(
+    sql`select line_id, sum(quantity)::int as quantity from reservation
+    where document_type = ${document.type} and document_id = ${document.id} and status = 'pending' and line_id is not null group by line_id`,
+  )
+  const units = new Map(kept.map((k) => [k.line_id, k.quantity]))
+  const missing = demands.map((d) => ({ ...d, quantity: d.quantity - (units.get(d.line_id ?? 0) ?? 0) })).filter((d) => d.quantity > 0)
+  if (missing.length > 0) await reserve(tx, document, missing)
+}

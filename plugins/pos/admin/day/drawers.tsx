@@ -1,5 +1,5 @@
 import { Card, HTMLTable } from '@blueprintjs/core'
-import { Link, Moment, Money, rowPath, StatusTag, useResource, useSession } from '#admin'
+import { Link, Moment, Money, moneyText, rowPath, StatusTag, useResource, useSession } from '#admin'
 import type { DayReport } from '../../wire.ts'
 import { useTexts } from '../texts.ts'
 
@@ -81,7 +81,7 @@ function DrawerRow({ one, currency }: { one: Drawer; currency: string }) {
         {one.counted ?? '–'}
       </td>
       <td data-label={say('difference')} className={`num ${differs ? 'is-bad' : ''}`}>
-        {one.difference ?? '–'}
+        {one.difference === null ? '–' : moneyText(one.difference)}
       </td>
       <td data-label={say('reason')}>{one.reason || '–'}</td>
     </tr>

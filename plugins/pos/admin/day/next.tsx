@@ -1,5 +1,5 @@
 import { Callout } from '@blueprintjs/core'
-import { adminPath, Link, rowPath, useResource, useSession } from '#admin'
+import { adminPath, Link, moneyText, rowPath, useResource, useSession } from '#admin'
 import type { DayReport } from '../../wire.ts'
 import { useTexts } from '../texts.ts'
 
@@ -32,7 +32,11 @@ export function Next({ report, store }: { report: DayReport; store: number }) {
     )
   if (doubted)
     return (
-      <Callout intent="warning" icon={false} title={say('dayDoubted', { register: doubted.register, amount: doubted.difference ?? '' })}>
+      <Callout
+        intent="warning"
+        icon={false}
+        title={say('dayDoubted', { register: doubted.register, amount: moneyText(doubted.difference ?? '') })}
+      >
         <p>{doubted.reason}</p>
         {sessions && (
           <Link to={rowPath(manifest, sessions, doubted.id)} className={main}>

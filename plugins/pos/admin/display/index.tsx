@@ -1,6 +1,6 @@
 import { useBare, useTitle, useWake } from '#admin'
 import { useEffect, useState } from 'react'
-import { formatMoney } from '../../../../core/money.ts'
+import { formatMoney, moneyText } from '../../../../core/money.ts'
 import '../counter.css'
 import { type Shown, watch } from '../engine/show.ts'
 import { lineTotal } from '../engine/ticket.ts'
@@ -48,7 +48,7 @@ export default function DisplayScreen() {
         {(shown?.off ?? []).map(({ label, amount }) => (
           <li key={label} className="is-off">
             <span>{label}</span>
-            <span className="num">−{amount}</span>
+            <span className="num">{moneyText(`-${amount}`)}</span>
           </li>
         ))}
       </ul>

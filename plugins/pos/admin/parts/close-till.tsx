@@ -1,5 +1,5 @@
 import { Button, Callout, Dialog, DialogBody, InputGroup } from '@blueprintjs/core'
-import { api, ApiError, failureLines, notifySuccess } from '#admin'
+import { api, ApiError, failureLines, moneyText, notifySuccess } from '#admin'
 import { useId, useMemo, useState, type SyntheticEvent } from 'react'
 import { formatMoney, parseMoney } from '../../../../core/money.ts'
 import type { Counted, Report, Till } from '../../wire.ts'
@@ -117,7 +117,7 @@ export function CloseTill({ till, drawer, device, onClosed, onClose }: Props) {
                 </div>
                 <div className={differs ? 'is-bad' : 'is-good'}>
                   <dt>{say('difference')}</dt>
-                  <dd className="num">{counted.difference}</dd>
+                  <dd className="num">{moneyText(counted.difference)}</dd>
                 </div>
               </dl>
             ) : (

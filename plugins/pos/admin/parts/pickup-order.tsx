@@ -3,7 +3,7 @@ import { ArrowLeft } from '@blueprintjs/icons'
 import { ApiError, failureLines, notify, useT } from '#admin'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type SyntheticEvent } from 'react'
-import { formatMoney, parseMoney } from '../../../../core/money.ts'
+import { formatMoney, moneyText, parseMoney } from '../../../../core/money.ts'
 import type { Pickup } from '../../wire.ts'
 import { finish, sendNow } from '../engine/queue.ts'
 import { type Payment, type Receipt, receiptOfPickup } from '../engine/ticket.ts'
@@ -154,7 +154,7 @@ function Goods({ order }: { order: Pickup }) {
           </li>
         ))}
       </ul>
-      {order.discounts.map(({ label, amount }, i) => row(label, `−${amount}`, `${label}-${i}`))}
+      {order.discounts.map(({ label, amount }, i) => row(label, moneyText(`-${amount}`), `${label}-${i}`))}
       {order.shipping !== '0.00' && row(say('shipping'), order.shipping)}
       <p className="till-line is-total">
         <span>{say('total')}</span>

@@ -1,4 +1,4 @@
-import { Moment } from '#admin'
+import { Moment, moneyText } from '#admin'
 import type { Till } from '../../wire.ts'
 import type { Receipt } from '../engine/ticket.ts'
 import { useTexts } from '../texts.ts'
@@ -44,7 +44,7 @@ export function ReceiptPaper({
       {receipt.off.map(({ label, amount }, i) => (
         <p key={`${label}-${i}`} className="till-line">
           <span>{label}</span>
-          <span className="num">−{amount}</span>
+          <span className="num">{moneyText(`-${amount}`)}</span>
         </p>
       ))}
       {receipt.collected && receipt.collected.shipping !== '0.00' && (
@@ -56,7 +56,7 @@ export function ReceiptPaper({
       {receipt.rounding !== '0.00' && (
         <p className="till-line">
           <span>{say('rounding')}</span>
-          <span className="num">−{receipt.rounding}</span>
+          <span className="num">{moneyText(`-${receipt.rounding}`)}</span>
         </p>
       )}
       <p className="till-line till-paper-total">

@@ -1,4 +1,4 @@
-import { Moment } from '#admin'
+import { Moment, moneyText } from '#admin'
 import type { Report, Till } from '../../wire.ts'
 import { useTexts } from '../texts.ts'
 
@@ -10,7 +10,7 @@ export function ReportView({ till, report }: { till: Pick<Till, 'shop' | 'store'
   const line = (label: string, value: string, key = label) => (
     <p key={key} className="till-line">
       <span>{label}</span>
-      <span className="num">{value}</span>
+      <span className="num">{moneyText(value)}</span>
     </p>
   )
   return (

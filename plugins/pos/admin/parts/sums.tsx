@@ -1,4 +1,4 @@
-import { formatMoney } from '../../../../core/money.ts'
+import { formatMoney, moneyText } from '../../../../core/money.ts'
 import type { CounterQuote } from '../../wire.ts'
 import { lineTotal, type Ticket, totalOf } from '../engine/ticket.ts'
 import { useTexts } from '../texts.ts'
@@ -33,7 +33,7 @@ export function Sums({ ticket, quote, currency, alone }: Props) {
         {off.map(({ label, amount }, i) => (
           <div key={`${label}-${i}`} className="is-off">
             <dt>{label}</dt>
-            <dd className="num">−{amount}</dd>
+            <dd className="num">{moneyText(`-${amount}`)}</dd>
           </div>
         ))}
         <div className="till-total">

@@ -1,6 +1,6 @@
 import { Button, Callout, InputGroup } from '@blueprintjs/core'
 import { useId } from 'react'
-import { formatMoney } from '../../../../core/money.ts'
+import { formatMoney, moneyText } from '../../../../core/money.ts'
 import type { Till } from '../../wire.ts'
 import type { Taking } from '../engine/use-taking.ts'
 import { useTexts } from '../texts.ts'
@@ -91,7 +91,7 @@ export function TakingFields({ till, taking }: { till: Pick<Till, 'ways' | 'curr
       {isCash && odd > 0 && (
         <p className="till-note">
           <span>{say('rounding')}</span>
-          <span className="num">−{formatMoney(odd)}</span>
+          <span className="num">{moneyText(formatMoney(-odd))}</span>
         </p>
       )}
       {isCash && open > 0 && last && (

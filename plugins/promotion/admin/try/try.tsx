@@ -2,7 +2,20 @@ import { Button, Callout, Card, FormGroup, HTMLSelect, InputGroup, Tag } from '@
 import { Cross } from '@blueprintjs/icons'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { adminPath, api, failureLines, PageHeader, RelationPicker, useAnswer, useDebounced, useResource, useT, Link } from '#admin'
+import {
+  adminPath,
+  api,
+  failureLines,
+  Link,
+  moneyText,
+  PageHeader,
+  RelationPicker,
+  thousandsApart,
+  useAnswer,
+  useDebounced,
+  useResource,
+  useT,
+} from '#admin'
 import type { GoodsView, TryView, TryWays } from '../../wire.ts'
 import { FindGoods } from '../rule/find-goods.tsx'
 import { useTryTexts } from '../texts.ts'
@@ -158,7 +171,7 @@ function CartForm({ cart, set, ways }: { cart: Cart; set: (part: Partial<Cart>) 
 function Outcome({ data }: { data: TryView }) {
   const say = useTryTexts()
   const promotions = useResource('promotion')
-  const money = (amount: string) => `${data.currency} ${amount}`
+  const money = (amount: string) => moneyText(thousandsApart(amount), `${data.currency} `)
   return (
     <>
       <Card compact>
@@ -174,7 +187,7 @@ function Outcome({ data }: { data: TryView }) {
               </span>
               {line.discounts.length > 0 && (
                 <span className="promo-why quiet small">
-                  {line.discounts.map(({ label, amount }) => `${label}: −${amount}`).join(' · ')}
+                  {line.discounts.map(({ label, amount }) => `${label}: ${moneyText(`-${amount}`)}`).join(' · ')}
                 </span>
               )}
             </li>
@@ -213,7 +226,7 @@ function Outcome({ data }: { data: TryView }) {
                 {promotions ? <Link to={adminPath(`promotion/edit/${rule.id}`)}>{rule.title}</Link> : rule.title}{' '}
                 {rule.code && <code>{rule.code}</code>}
               </span>
-              {rule.taken ? <Tag intent="success">−{rule.amount}</Tag> : <Tag minimal>{say('nothing')}</Tag>}
+              {rule.taken ? <Tag intent="success">{moneyText(`-${rule.amount}`)}</Tag> : <Tag minimal>{say('nothing')}</Tag>}
               {rule.why && <span className="promo-why quiet small">{rule.why}</span>}
             </li>
           ))}

@@ -1,4 +1,4 @@
-import { DocumentCard, DocumentLines, DocumentSums, thousandsApart } from '#admin'
+import { DocumentCard, DocumentLines, DocumentSums, moneyText, thousandsApart } from '#admin'
 import type { PoLine, PoView } from '../../wire.ts'
 import { useTexts } from '../texts.ts'
 
@@ -22,7 +22,7 @@ export function LinesCard({ order }: { order: PoView }) {
           times: (
             <>
               {thousandsApart(line.unit_cost)} × {line.quantity}
-              {Number(line.discount) > 0 && <span className="quiet small">-{line.discount}</span>}
+              {Number(line.discount) > 0 && <span className="quiet small">{moneyText(thousandsApart(`-${line.discount}`))}</span>}
             </>
           ),
           sum: line.total,

@@ -1,4 +1,4 @@
-import { DocumentCard, DocumentLines, DocumentSums, thousandsApart } from '#admin'
+import { DocumentCard, DocumentLines, DocumentSums, moneyText, thousandsApart } from '#admin'
 import { dueOf } from './steps.tsx'
 import { useTexts } from './texts.ts'
 import type { FullOrder, Line } from './types.ts'
@@ -16,7 +16,7 @@ export function Items({ full }: { full: FullOrder }) {
   /** What was taken off a line: by what, where that is known. */
   const lessOf = (line: Line): string[] => {
     const named = (full.lines.find((l) => l.id === line.id)?.discounts ?? []).filter(({ label }) => label)
-    if (named.length > 0) return named.map(({ label, amount }) => say('lessBy', { label, amount }))
+    if (named.length > 0) return named.map(({ label, amount }) => say('lessBy', { label, amount: moneyText(`-${amount}`) }))
     return Number(line.discount) > 0 ? [say('lessN', { amount: line.discount })] : []
   }
   const fate = (line: Line) => {

@@ -38,6 +38,6 @@ export const Small = ({ onClick, children, danger }: { onClick: () => void; chil
 /** Units of lines in words. */
 export const Units = ({ full, lines }: { full: FullOrder; lines: readonly { order_line_id: number; quantity: number }[] }) => (
   <p className="small">
-    {lines.map((l) => `${nameOf(full.order.lines.find((o) => o.id === l.order_line_id))} × ${l.quantity}`).join(', ')}
+    {lines.map((l) => `${nameOf(full.order.lines.find((o) => o.id === l.order_line_id))} ×\u00a0${l.quantity}`).join(', ')}
   </p>
 )

@@ -1,5 +1,5 @@
 import { type AnswerOf, f, locales } from '#core'
-import { addressFields } from '../address.ts'
+import { addressFields } from '../sale/checkout-input.ts'
 import { MOST_LINES } from './input.ts'
 
 const line = {

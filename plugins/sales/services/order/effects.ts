@@ -5,7 +5,7 @@ import { recount } from './advance.ts'
 import { DELIVERY } from './delivery.ts'
 import { GIVING_BACK, mustBeKept } from './giving-back.ts'
 import { documentOf, type Head, lockOrder } from './head.ts'
-import { settleAll } from '../sale/adjusters.ts'
+import { settleAll } from '../sale/taken-off.ts'
 import { type Asked, linesOf } from '../sale/lines.ts'
 import { heldUntil, holdGoods, letGo } from './hold.ts'
 import { recordPayment } from './manual-payment.ts'
@@ -61,7 +61,7 @@ async function openBill({ tx, ctx, row }: Moving): Promise<void> {
   const offers = await payments.offers({ ...ctx, language }, { currency: o.currency, total: o.total, at: 'admin' }, tx)
   const method = offers.find((offer) => offer.code === chosen?.code) ?? offers[0]
   if (!method) return
-  await payments.open(tx, { document: documentOf(o), number: o.order_number, amount: o.total, currency: o.currency, method })
+  await payments.open(tx, ctx, { document: documentOf(o), number: o.order_number, amount: o.total, currency: o.currency, method })
   await tx.run(sql`update sales_order set payment_title = ${method.title} where id = ${o.id}`)
 }
 

@@ -1,6 +1,6 @@
 import { type Ctx, sql, type Sql, type Tx } from '#core'
-import { settleAll } from '../sale/adjusters.ts'
-import { type HeldLine, hold, release } from '../sale/goods.ts'
+import { settleAll } from '../sale/taken-off.ts'
+import { type HeldLine, hold, release } from '../sale/kinds.ts'
 import { documentOf } from './head.ts'
 
 /** Units of lines that still have to be handed over. */

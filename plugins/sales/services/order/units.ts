@@ -1,6 +1,5 @@
 import { type Ctx, type Db, sql, type Tx } from '#core'
-import { handOver, release } from '../sale/goods.ts'
-import type { Units } from '../sale/kinds.ts'
+import { handOver, release, type Units } from '../sale/kinds.ts'
 import { advance } from './advance.ts'
 import { mustBeKept } from './giving-back.ts'
 import { documentOf, type Head } from './head.ts'

@@ -1,11 +1,6 @@
-import { type Ctx, type Db, Failed, type Fields, point, sql, type Tx, type Kernel, type Sql } from '#core'
-import { type Adjustment, amountOf, type Applied, type Left } from '../../domain/adjust.ts'
-import { cumulative } from '../../domain/refund.ts'
-import { GIVING_BACK } from '../order/giving-back.ts'
+import { type Ctx, type Db, Failed, type Fields, type Kernel, point, type Tx } from '#core'
 import { type Choices, namedBelow } from './choice-names.ts'
 import type { SaleLine } from './lines.ts'
-
-export type { Adjustment, Gift, Left } from '../../domain/adjust.ts'
 
 /** Where things are sold: in the shop, over a counter, at the desk, as a booking. */
 export const channels = ['store', 'pos', 'admin', 'booking'] as const
@@ -26,6 +21,61 @@ export interface Pricing {
   payment?: string | null
   /** With `unit` in minor units of the currency. */
   lines: readonly (SaleLine & { unit: number })[]
+}
+
+/** A line whose price is being found. Amounts in minor units of the sale's currency. */
+interface Priced {
+  unit: number
+  quantity: number
+}
+
+/** Something that is taken off a sale, with the words people read for it. */
+export interface Adjustment {
+  label: string
+  /** What was typed for it. */
+  code?: string
+  /** Row of the one who takes it off. */
+  source_id?: number
+  /** Off each line, in the order of lines; at most what is left of it. */
+  shares?: readonly number[]
+  /** Off what sending costs. */
+  shipping?: number
+  /** Lines that are given along, at no price. */
+  gifts?: readonly Gift[]
+  /** It stands though it takes nothing off: something else is paid for it. */
+  stands?: boolean
+  /** A word to the buyer, such as what is missing for it. Alone it takes nothing off. */
+  hint?: string
+}
+
+/** Something that is given along with a sale, for a reason; its line is read by whoever gives it. */
+export interface Gift {
+  line: SaleLine
+  label: string
+}
+
+/** One that was applied, by the name of who took it off. */
+export interface Applied extends Required<Pick<Adjustment, 'label' | 'shares' | 'shipping'>> {
+  kind: string
+  code: string | null
+  source_id: number | null
+}
+
+/** All that one takes off, of lines and of sending. */
+export const amountOf = ({ shares, shipping }: Pick<Applied, 'shares' | 'shipping'>): number =>
+  shares.reduce((sum, share) => sum + share, shipping)
+
+/** What is left of a sale after those before. */
+export interface Left {
+  /** Of each line, all its units together. */
+  lines: readonly number[]
+  shipping: number
+}
+
+export interface Adjusted extends Left {
+  applied: Applied[]
+  gifts: Gift[]
+  hints: string[]
 }
 
 /** An order whose adjustments are taken or given back. */
@@ -103,53 +153,27 @@ const raise = (error: Failed): never => {
   throw error
 }
 
-/** Uses up what an order takes off that was just written. @throws Failed */
-export async function useUp(tx: Tx, ctx: Ctx, order: AdjustedOrder, applied: readonly Applied[]): Promise<void> {
-  const rows = applied.map((a) => ({ ...a, amount: amountOf(a) }))
-  await tellEach(tx, ctx, order, rows, () => 0)
+/** Takes adjustments off one after the other; none takes more than is left, nor less than nothing. What takes nothing off is left out, unless it stands. */
+export function adjusted(
+  lines: readonly Priced[],
+  shipping: number,
+  steps: readonly { kind: string; adjust: (left: Left) => readonly Adjustment[] }[],
+): Adjusted {
+  let left: Left = { lines: lines.map((l) => l.unit * l.quantity), shipping }
+  const applied: Applied[] = []
+  const gifts: Gift[] = []
+  const hints: string[] = []
+  for (const { kind, adjust } of steps)
+    for (const { label, code = null, source_id = null, hint, stands = false, gifts: given = [], ...off } of adjust(left)) {
+      if (hint !== undefined) hints.push(hint)
+      const shares = left.lines.map((most, i) => within(off.shares?.[i] ?? 0, most))
+      const sent = within(off.shipping ?? 0, left.shipping)
+      if (sent === 0 && shares.every((share) => share === 0) && given.length === 0 && !stands) continue
+      gifts.push(...given)
+      applied.push({ kind, label, code, source_id, shares, shipping: sent })
+      left = { lines: left.lines.map((most, i) => most - (shares[i] ?? 0)), shipping: left.shipping - sent }
+    }
+  return { ...left, applied, gifts, hints }
 }
 
-interface Row {
-  kind: string
-  code: string | null
-  source_id: number | null
-  amount: number
-  shares: readonly number[]
-}
-
-async function tellEach(tx: Tx, ctx: Ctx, order: AdjustedOrder, rows: readonly Row[], backOf: (row: Row) => number): Promise<void> {
-  if (rows.length === 0) return
-  for (const [kind, adjuster] of ctx.kernel.offers(ADJUSTERS)) {
-    const own = rows.filter((row) => row.kind === kind)
-    if (own.length === 0) continue
-    const sum = (of: (row: Row) => number) => own.reduce((total, row) => total + of(row), 0)
-    await adjuster.settle?.(tx, ctx, order, { applied: own, taken: sum((row) => row.amount), back: sum(backOf) })
-  }
-}
-
-/**
- * Units of a line `l` that are back, as part of a statement: those that were paid back, and of what cost nothing those that came back or
- * never left, since no money says so.
- */
-export const unitsBackSql = (kernel: Kernel): Sql => sql`greatest(${kernel.find(GIVING_BACK)?.units(sql`l.id`) ?? sql`0`},
-  case when l.total_minor = 0 then least(l.quantity, l.canceled_quantity + l.returned_quantity) else 0 end)`
-
-/** Tells those who took something off an order how much of it is back with its buyer. @throws Failed */
-export async function settleAll(tx: Tx, ctx: Ctx, id: number): Promise<void> {
-  const rows = await tx.rows<Row>(
-    sql`select kind, code, source_id, -amount_minor as amount, shares from order_adjustment where order_id = ${id} order by id`,
-  )
-  if (rows.length === 0) return
-  const [order, lines] = await Promise.all([
-    tx.one<AdjustedOrder>(sql`select id, customer_id, person_id, email, nullif(concat(country_code, phone), country_code) as phone, status,
-      paid_at is not null as paid, exchange_rate::text as rate from sales_order where id = ${id}`),
-    tx.rows<{ quantity: number; units: number }>(sql`
-      select l.quantity, ${unitsBackSql(ctx.kernel)} as units
-      from order_line l where l.order_id = ${id} order by l.id`),
-  ])
-  if (!order) return
-  const over = order.status === 'canceled' || order.status === 'refunded'
-  await tellEach(tx, ctx, order, rows, ({ amount, shares }) =>
-    over ? amount : lines.reduce((sum, { quantity, units }, i) => sum + cumulative(shares[i] ?? 0, quantity, units), 0),
-  )
-}
+const within = (amount: number, most: number) => Math.max(0, Math.min(Math.trunc(amount), most))

@@ -1,6 +1,16 @@
 import { type AnswerOf, basic, type Ctx, f, Failed, type Fields, INVALID, text, type Text } from '#core'
-import { type Address, addressFields } from '../address.ts'
 import type { Quote } from './quote.ts'
+
+/** An address as it is asked for, of goods or of a bill. */
+export const addressFields = {
+  first_name: f.text(),
+  last_name: f.text(),
+  country: f.text({ minLength: 3, maxLength: 3 }),
+  area: f.text({ default: '', maxLength: 120 }),
+  contact_number: f.phone(),
+  address: f.area({ maxLength: 500 }),
+}
+export type Address = AnswerOf<typeof addressFields>
 
 const guestFields = {
   email: f.email(),

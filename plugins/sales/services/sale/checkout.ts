@@ -1,13 +1,12 @@
-import { type Ctx, Failed, idempotent, sql, type Tx } from '#core'
-import type { PaymentAction } from '../../../payments/index.ts'
+import { type Ctx, Failed, formatMoney, idempotent, type Kernel, NOT_FOUND, sign, sql, type Tx } from '#core'
+import { GATEWAY_FAILED, latestAttemptSql, PAYMENTS, type PaymentAction } from '../../../payments/index.ts'
 import { CART_EMPTY } from '../../errors.ts'
-import { customerOf } from '../cart.ts'
+import type { CheckoutAnswer } from '../../wire.ts'
 import { newOrder, type NewOrderRow, newOrderSql } from '../number.ts'
 import type { CheckoutFields } from './checkout-input.ts'
-import { markOf } from './limits.ts'
 import { cartLines } from './lines.ts'
-import { ordered } from './ordered.ts'
-import { type Answer, placeSale, standingOf, type Visit } from './place.ts'
+import { type Answer, type Placed, placeSale, standingOf, type Visit } from './place.ts'
+import { customerOf, markOf } from './who-may-buy.ts'
 
 /**
  * Turns a cart into an order, once: the cart is locked, so a second checkout of it finds it ordered and answers
@@ -67,4 +66,47 @@ async function placeCart(tx: Tx, ctx: Ctx, publicId: string, body: CheckoutField
   if (cart?.order_id) return { placed: await ordered(tx, ctx, cart.order_id), told: undefined }
   if (!cart || cart.status !== 'pending' || lines.length === 0) throw new Failed(CART_EMPTY)
   return placeSale(tx, ctx, { lines, choices: cart.choices, cart: cart.id, known: newOrder(cart), sent }, body, standing)
+}
+
+/** An order that was placed before, with its newest attempt to pay: what placing it answered. */
+async function ordered(tx: Tx, ctx: Ctx, id: number): Promise<Placed> {
+  const row = await tx.one<{ number: string; status: string; total: number; currency: string; reference: string; method: string }>(sql`
+    select o.order_number as number, o.status, o.total_minor as total, o.currency, p.reference, p.method
+    from sales_order o left join lateral ${latestAttemptSql('order', sql`o.id`)} p on true where o.id = ${id}`)
+  const offer = (await ctx.kernel.get(PAYMENTS).offers(ctx, {}, tx)).find((o) => o.code === row?.method)
+  if (!row || !offer) throw new Failed(NOT_FOUND)
+  const { number, status, total, currency, reference } = row
+  const bill = { document: { type: 'order', id }, number, amount: total, currency, method: offer }
+  return { id, number, status, total, currency, reference, bill }
+}
+
+/**
+ * What somebody who just ordered is answered, after commit. Its payment begins here, unless how it goes on was `told` already; `done` is
+ * where they are led when nothing else is left to do.
+ */
+export async function checkoutAnswer(
+  kernel: Kernel,
+  placed: Placed,
+  told: PaymentAction | undefined,
+  done: string,
+): Promise<CheckoutAnswer> {
+  const action = told ?? (await startOf(kernel, placed))
+  return {
+    order: { order_number: placed.number, status: placed.status, total: formatMoney(placed.total), currency: placed.currency },
+    payment: { method: placed.bill.method.code, action: action ?? { type: 'none' } },
+    order_number: placed.number,
+    redirect_url: !action ? `/order/fail?order=${placed.number}` : action.type === 'redirect' ? action.url : done,
+    ...(action?.type === 'card' ? { key: action.key } : {}),
+    access_token: sign(kernel.config, 'order', placed.number),
+  }
+}
+
+/** Where the payer goes; undefined when the provider cannot be asked now: the order stands and can be paid later. */
+async function startOf(kernel: Kernel, { bill, reference }: Placed): Promise<PaymentAction | undefined> {
+  try {
+    return await kernel.get(PAYMENTS).start({ kernel }, bill, reference)
+  } catch (error) {
+    if (error instanceof Failed && error.kind === GATEWAY_FAILED) return undefined
+    throw error
+  }
 }

@@ -108,6 +108,20 @@ export async function cartLines(db: Db, ctx: Ctx, cart: string): Promise<SaleLin
   return [...goods, ...others].sort((a, b) => a.id - b.id)
 }
 
+/** What keeps lines from being bought, in the visitor's language, by line; lines without a problem are not in it. */
+export function problemsOf({ kernel, language }: Ctx, lines: readonly SaleLine[]): Map<number, string> {
+  const wanted = new Map<string, number>()
+  const thing = (l: SaleLine) => `${l.kind} ${l.subject_id}`
+  for (const l of lines) wanted.set(thing(l), (wanted.get(thing(l)) ?? 0) + l.quantity)
+  const found = new Map<number, string>()
+  for (const l of lines) {
+    if (!l.visible) found.set(l.id, kernel.i18n.t(language, 'sales:cart.gone'))
+    else if (l.available !== null && (wanted.get(thing(l)) ?? 0) > l.available)
+      found.set(l.id, kernel.i18n.t(language, 'sales:cart.quantity', { count: l.available }))
+  }
+  return found
+}
+
 /** What somebody asks for; `id` tells the lines apart. */
 export interface Asked {
   id: number

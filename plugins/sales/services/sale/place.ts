@@ -4,19 +4,27 @@ import { type Bill, type Offer, PAYMENTS, type PaymentAction } from '../../../pa
 import { buyer, DIRECTORY } from '../../../people/index.ts'
 import { isPicked, type PickupPlace, SHIPPING } from '../../../shipping/index.ts'
 import { CART_CHANGED, SIGN_IN_TO_BUY, DEARER } from '../../errors.ts'
-import { customerOf } from '../cart.ts'
-import { problemsOf } from '../cart-view.ts'
 import { type NewOrder, nextOrder } from '../number.ts'
-import { adjustedOrder } from './adjusted-order.ts'
-import { type Channel, useUp } from './adjusters.ts'
+import type { Channel } from './adjusters.ts'
 import type { Choices } from './choice-names.ts'
 import { type CheckoutFields, checkoutPeople, type GuestInput } from './checkout-input.ts'
-import { canSend, hold, sendHold } from './goods.ts'
-import { countOrders, type Counts, oneAtATime, refuseTooMany } from './limits.ts'
-import type { SaleLine } from './lines.ts'
-import type { Placed } from './ordered.ts'
+import { canSend, hold, sendHold } from './kinds.ts'
+import { problemsOf, type SaleLine } from './lines.ts'
 import { type Quote, quote, type Terms, termsOf } from './quote.ts'
+import { adjustedOrder, useUp } from './taken-off.ts'
+import { countOrders, type Counts, customerOf, oneAtATime, refuseTooMany } from './who-may-buy.ts'
 import { orderOf, type Sale, soldLine } from './write.ts'
+
+/** A placed order and what is needed to start its payment. */
+export interface Placed {
+  id: number
+  number: string
+  status: string
+  total: number
+  currency: string
+  reference: string
+  bill: Bill
+}
 
 /** An order, and what its payer is told when no provider has to be asked for that. */
 export interface Answer {
@@ -141,7 +149,7 @@ export async function placeSale(
     language: ctx.language,
     ...(order.heldUntil ? { heldUntil: order.heldUntil } : {}),
   }
-  const { reference, action: told } = await ctx.kernel.get(PAYMENTS).open(tx, bill)
+  const { reference, action: told } = await ctx.kernel.get(PAYMENTS).open(tx, ctx, bill)
   tx.emit('order.placed', { orderId: order.id }, document)
   const placed = { id: order.id, number, status: 'pending', total: q.total, currency: q.currency.code, reference, bill }
   return { placed, told }

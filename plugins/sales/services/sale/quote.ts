@@ -1,14 +1,12 @@
-import { basic, type Ctx, type Db, type Failed, formatMoney, invalid, text } from '#core'
+import { basic, type Ctx, type Db, type Failed, formatMoney, invalid, multiply, text } from '#core'
 import { currency } from '#plugins/currency/index'
 import { type Offer, PAYMENTS, type Payments } from '#plugins/payments/index'
 import { isPicked, SHIPPING, type Shipping, type Way } from '#plugins/shipping/index'
-import { type Adjusted, adjusted } from '../../domain/adjust.ts'
-import { unitPrice } from '../../domain/price.ts'
 import type { ShippingChoice } from '../../wire.ts'
-import { customerOf } from '../cart.ts'
-import { type Channel, type Pricing, stepsOf } from './adjusters.ts'
+import { type Adjusted, adjusted, type Channel, type Pricing, stepsOf } from './adjusters.ts'
 import type { Choices } from './choice-names.ts'
 import type { SaleLine } from './lines.ts'
+import { customerOf } from './who-may-buy.ts'
 
 /** The currency of a checkout with its rate to the base currency. @throws Failed INVALID for one the shop does not take. */
 export function currencyOf(ctx: Ctx, asked: string | null): { code: string; rate: string } {
@@ -18,6 +16,9 @@ export function currencyOf(ctx: Ctx, asked: string | null): { code: string; rate
   if (!found) throw invalid({ currency: text('core:rule.choice') })
   return { code: found.identifier, rate: found.rate }
 }
+
+/** Price of one unit in the currency shown: base price × rate, half up (the first place a fraction can appear). */
+export const unitPrice = (baseMinor: number, rate: string): number => (rate === '1' ? baseMinor : multiply(baseMinor, rate))
 
 /** What a cart costs, and how it can be paid and received. Amounts in minor units of `currency`. */
 export interface Quote {

@@ -1,6 +1,6 @@
 import { type Ctx, record, sql, type Tx } from '#core'
 import { documentOf } from '../order/head.ts'
-import { historySql } from './history.ts'
+import { historySql } from './write.ts'
 
 /** What an order goes through that is paid and handed over the moment it is written. */
 const steps = [

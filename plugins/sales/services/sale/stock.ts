@@ -1,7 +1,10 @@
 import { type Kernel, sql } from '#core'
-import { byApplicationSql, type VariantSql, variantSql } from '../../../catalogue/index.ts'
+import { byApplicationSql, ownPrices, type VariantSql, variantSql } from '../../../catalogue/index.ts'
+import { baseCurrency } from '../../../currency/index.ts'
 import { STOCKROOM } from '../../../inventory/index.ts'
+import type { Adjuster, Adjustment } from './adjusters.ts'
 import type { LineKind, Wanted } from './kinds.ts'
+import { unitPrice } from './quote.ts'
 
 /** Of the types of products, goods are sent, what is virtual is there at once, and the rest is done by somebody. */
 const handover = sql`case p.type when 'general' then 'sent' when 'virtual' then 'none' else 'later' end`
@@ -28,4 +31,37 @@ export function stockLines({ kernel }: { kernel: Kernel }): LineKind {
     release: async (tx, document, units) => stockroom()?.release(tx, document, units),
     handOver: async (tx, ctx, document, units) => stockroom()?.consume(tx, ctx, document, units),
   }
+}
+
+/**
+ * Prices of stocks that are not everybody's: what a group or tier pays, what larger quantities cost, what is asked in a currency. They
+ * are told as what they save beside the usual price, each under its name. Lines of one stock count together.
+ */
+export const ownPrice: Adjuster = {
+  async prepare(ctx, { customer, currency, lines }, _choice, db) {
+    const taken = new Map<number, number>()
+    for (const { kind, subject_id, quantity } of lines) if (kind === 'stock') taken.set(subject_id, (taken.get(subject_id) ?? 0) + quantity)
+    const found = await ownPrices(ctx, customer, [...taken.keys()], db)
+    if (found.length === 0) return () => []
+    const base = baseCurrency(ctx.kernel)
+    const fitting = found
+      .filter((p) => p.min_quantity <= (taken.get(p.stock_id) ?? 0) && (p.currency === null || p.currency === currency.code))
+      .map((p) => ({ ...p, unit: p.currency === null || p.currency === base ? unitPrice(p.price, currency.rate) : p.price }))
+    const lowest = lines.map(({ kind, subject_id, unit }) =>
+      fitting
+        .filter((p) => kind === 'stock' && p.stock_id === subject_id && p.unit < unit)
+        .reduce<(typeof fitting)[number] | undefined>((best, p) => (best && best.unit <= p.unit ? best : p), undefined),
+    )
+    const names = [...new Set(lowest.flatMap((p) => (p ? [p.title ?? ''] : [])))]
+    return () =>
+      names.map((name): Adjustment => {
+        const own = lowest.map((p) => (p && (p.title ?? '') === name ? p : undefined))
+        const rows = new Set(own.flatMap((p) => p?.id ?? []))
+        return {
+          label: name === '' ? ctx.kernel.i18n.t(ctx.language, 'sales:own_price') : name,
+          ...(rows.size === 1 ? { source_id: [...rows][0] as number } : {}),
+          shares: lines.map(({ unit, quantity }, i) => (unit - (own[i]?.unit ?? unit)) * quantity),
+        }
+      })
+  },
 }

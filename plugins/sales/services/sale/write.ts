@@ -1,10 +1,9 @@
 import { type Ctx, empty, id as name, join, type Prepared, sql, type Sql, type Tx } from '#core'
-import { amountOf, type Applied } from '../../domain/adjust.ts'
-import type { Address } from '../address.ts'
 import type { NewOrder } from '../number.ts'
 import type { PickupPlace } from '../../../shipping/index.ts'
+import { amountOf, type Applied } from './adjusters.ts'
+import type { Address } from './checkout-input.ts'
 import type { Choices } from './choice-names.ts'
-import { historySql } from './history.ts'
 import type { SaleLine } from './lines.ts'
 
 /** Who buys, as far as they said. */
@@ -147,6 +146,11 @@ const partsOf = (s: Sale, ids: readonly number[] = []): Sql => sql`${offSql(s)}
       product_type text, handover text, sku text, name text, options jsonb, additional_options jsonb, image text, quantity int, unit bigint, "listUnit" bigint,
       cost bigint, total bigint, "priceReason" text, gift boolean) order by l.n)
   select id from o`
+
+/** Writes into the history of orders what they went through, as part of a statement: `rows` answers an order's id, a status and the next, in order. */
+export const historySql = ({ actor }: Pick<Ctx, 'actor'>, rows: Sql): Sql =>
+  sql`insert into status_history (document_type, document_id, from_status, to_status, actor_kind, actor_id)
+      select 'order', r.id, r.before, r.after, ${actor.kind}, ${'id' in actor ? actor.id : null} from (${rows}) r(id, before, after)`
 
 const adjustmentsOf = ({ applied }: Sale) => applied.map(({ shipping, ...a }, n) => ({ ...a, n, amount: -amountOf({ ...a, shipping }) }))
 

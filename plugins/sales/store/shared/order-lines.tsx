@@ -41,7 +41,7 @@ export const OrderLines = ({ order }: { order: OrderView }) => {
         {order.discounts.map((off, i) => (
           <div key={`${off.label} ${i}`}>
             <dt>{off.label || t('sales.discount')}</dt>
-            <dd>−{money(off.amount, order.currency)}</dd>
+            <dd>{money(`-${off.amount}`, order.currency)}</dd>
           </div>
         ))}
         {order.shipping_address && (

@@ -11,7 +11,7 @@ export const TakenOff = ({ adjustments, currency }: { adjustments: readonly Take
     return goods > 0 ? (
       <div key={`${kind} ${code ?? label} ${i}`}>
         <dt>{code && !label.includes(code) ? `${label} (${code})` : label}</dt>
-        <dd>−{money(goods.toFixed(2), currency)}</dd>
+        <dd>{money((-goods).toFixed(2), currency)}</dd>
       </div>
     ) : null
   })
@@ -63,7 +63,7 @@ export const WhyLess = ({ discounts, currency }: { discounts: readonly { label: 
   const money = useMoney()
   return discounts.map(({ label, amount }, i) => (
     <p key={`${label} ${i}`} className="small why">
-      {t('shell.pair', { label: label || t('sales.discount'), value: `−${money(amount, currency)}` })}
+      {t('shell.pair', { label: label || t('sales.discount'), value: money(`-${amount}`, currency) })}
     </p>
   ))
 }

@@ -1,10 +1,10 @@
 import { countries } from '../../common/countries.ts'
 import { useT } from '../../i18n/index.ts'
 import type { InputProps } from '../types.ts'
-import { FieldSelect } from './field-select.tsx'
+import { FieldSelect } from '../base/field-select.tsx'
 
 /** A country by its name, as the input of a field that keeps three-letter codes. */
-export function CountrySelect({ field, value, onChange, ...input }: InputProps) {
+export function Input({ field, value, onChange, ...input }: InputProps) {
   const { t, language } = useT()
   return (
     <FieldSelect

@@ -1,8 +1,6 @@
 import { sql } from '#core'
 import type { Goods } from '../../../catalogue/index.ts'
-
-/** Goods that can be sold: shown, not discarded, not expired, in a warehouse that is open. `i` is the line, `w` its warehouse. */
-export const sellable = sql`i.visibled and not i.is_discard and w.enabled and (i.expiry_date is null or i.expiry_date >= (select business_day()))`
+import { sellable } from './draw.ts'
 
 /** What can be bought of stock `s` now. Null when its product `p` does not count its goods. */
 export const availableSql = sql`case when p.track_inventories then coalesce((

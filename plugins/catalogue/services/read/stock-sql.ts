@@ -23,6 +23,17 @@ export function choiceSql({ language, main }: Pick<Ctx, 'language' | 'main'>, { 
 /** Whether product `p` is a service that has to be asked for: it is not sold by itself. */
 export const byApplicationSql = sql`(p.type = 'service' and (p.is_approval_required or p.form_id is not null))`
 
+/** Stocks on sale whose goods are counted: a query answering `id`, `sku`, `name` by language and `stock_notification`. */
+export const countedStocksSql = sql`select s.id, s.sku, p.name, s.stock_notification from stock s join product p on p.id = s.product_id
+  where s.visibled and p.visibled and p.deleted_at is null and p.track_inventories`
+
+/** Whether somebody counts the goods of a stock, by its id: a value of a statement. */
+export const isCountedSql = (stock: Sql): Sql =>
+  sql`coalesce((select p.track_inventories from stock s join product p on p.id = s.product_id where s.id = ${stock}), true)`
+
+/** Stocks somebody changed in the last ten minutes: a query answering `id`. */
+export const changedStocksSql = sql`select id from stock where updated_at > now() - interval '10 minutes'`
+
 /** What is to be known of a stock that is sold, as parts of a statement. Amounts in minor units of the base currency. */
 export interface VariantSql {
   from: Sql

@@ -1,6 +1,17 @@
 import { type Ctx, Failed, sign, sourceOf, sql, text, TOO_MANY, type Tx } from '#core'
+import { allowed } from '../../../catalogue/index.ts'
 import { unpaid } from '../../domain/statuses.ts'
+import { CHECKOUT_CLOSED, SIGN_IN_TO_BUY } from '../../errors.ts'
 import { orderRules } from '../../settings.ts'
+
+/** The customer who asks; null for anybody else. */
+export const customerOf = ({ actor }: Ctx): number | null => (actor.kind === 'customer' ? actor.id : null)
+
+/** Refuses what the shop's rules keep from this visitor. @throws Failed SIGN_IN_TO_BUY when members may, else CHECKOUT_CLOSED */
+export function requireOpen(ctx: Ctx, what: 'cart' | 'checkout'): void {
+  if (allowed(ctx)[what]) return
+  throw new Failed(allowed(ctx, true)[what] ? SIGN_IN_TO_BUY : CHECKOUT_CLOSED)
+}
 
 const HOUR = sql`interval '1 hour'`
 const lately = sql`placed_at > now() - ${HOUR}`

@@ -1,0 +1,47 @@
+import { type Ctx, sql, type Tx } from '#core'
+import { actorName, type Document, type Part } from './ledger.ts'
+
+/** Gives held goods back: all of the document, or so many units of its lines. */
+export async function release(tx: Tx, document: Document, parts?: readonly Part[]): Promise<void> {
+  const freed = await close(tx, document, 'canceled', parts)
+  if (freed.length === 0) return
+  await tx.run(sql`update inventory i set reserved = i.reserved - f.n, updated_at = now()
+    from jsonb_to_recordset(${JSON.stringify(freed)}::jsonb) as f(inventory_id bigint, n int) where i.id = f.inventory_id`)
+}
+
+/** Books held goods out as sold: all of the document, or so many units of its lines. */
+export async function consume(tx: Tx, ctx: Ctx, document: Document, parts?: readonly Part[]): Promise<void> {
+  const sold = await close(tx, document, 'completed', parts)
+  if (sold.length === 0) return
+  tx.touch('inventory_movement')
+  await tx.run(sql`
+    with sold as (select * from jsonb_to_recordset(${JSON.stringify(sold)}::jsonb) as s(inventory_id bigint, n int)),
+      booked as (update inventory i set quantity = i.quantity - s.n, reserved = i.reserved - s.n, updated_at = now()
+        from sold s where i.id = s.inventory_id returning i.id, i.stock_id, i.warehouse_id, i.quantity, s.n)
+    insert into inventory_movement (inventory_id, stock_id, warehouse_id, type, quantity, balance_after, document_type, document_id, actor)
+    select id, stock_id, warehouse_id, 'sale', -n, quantity, ${document.type}, ${document.id}, ${actorName(ctx)} from booked`)
+}
+
+/**
+ * Ends a document's open reservations, or so many units of them: the row they are taken from keeps the rest. The lines of
+ * goods are locked in id order first, as every lock of goods is.
+ */
+async function close(tx: Tx, document: Document, status: string, parts?: readonly Part[]): Promise<{ inventory_id: number; n: number }[]> {
+  const mine = sql`r.document_type = ${document.type} and r.document_id = ${document.id} and r.status = 'pending'`
+  await tx.run(
+    sql`select i.id from inventory i where i.id in (select r.inventory_id from reservation r where ${mine}) order by i.id for update`,
+  )
+  const wanted = parts
+    ? sql`select p.line_id, sum(p.quantity)::int as quantity from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) as p(line_id bigint, quantity int) group by 1`
+    : sql`select r.line_id, sum(r.quantity)::int as quantity from reservation r where ${mine} group by 1`
+  return tx.rows(sql`
+    with wanted as (${wanted}),
+    open as (select r.id, r.inventory_id, r.stock_id, r.line_id, r.quantity,
+        least(r.quantity, w.quantity - (sum(r.quantity) over (partition by r.line_id order by r.id) - r.quantity))::int as taken
+      from reservation r join wanted w on w.line_id is not distinct from r.line_id where ${mine}),
+    whole as (update reservation r set status = ${status}, updated_at = now() from open o where r.id = o.id and o.taken = o.quantity),
+    rest as (update reservation r set quantity = o.quantity - o.taken, updated_at = now() from open o where r.id = o.id and o.taken between 1 and o.quantity - 1),
+    part as (insert into reservation (inventory_id, stock_id, document_type, document_id, line_id, quantity, status)
+      select o.inventory_id, o.stock_id, ${document.type}, ${document.id}, o.line_id, o.taken, ${status} from open o where o.taken between 1 and o.quantity - 1)
+    select inventory_id, sum(taken)::int as n from open where taken > 0 group by 1`)
+}

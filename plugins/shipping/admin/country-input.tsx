@@ -1,1 +1,0 @@
-export { CountrySelect as default } from '#admin'
