@@ -152,7 +152,7 @@ export async function filesAreCopied(db: Db): Promise<boolean> {
 }
 
 /** Takes the bytes of a deleted upload off the disk, with what was made of them. While all are copied they stay until the next sweep. */
-export async function dropFile(kernel: Pick<Kernel, 'config' | 'db'>, path: string): Promise<void> {
+export async function dropFile(kernel: Pick<Kernel, 'config'> & { db: Db }, path: string): Promise<void> {
   if (await filesAreCopied(kernel.db)) return
   const sized = pictureWidths.flatMap((width) => [sizedFile(kernel, path, width, 'webp'), sizedFile(kernel, path, width, 'avif')])
   await Promise.all([join(filesDir(kernel), path), ...sized].map((file) => rm(file, { force: true })))

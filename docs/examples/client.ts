@@ -1,10 +1,10 @@
 /**
  * A program that buys: it looks for goods, fills a cart and asks what the order would cost. Its types are made from the
- * description of the API:
+ * description of the API, and it is run, in a folder whose package.json says "type": "module", by:
  *
  *     stoa openapi openapi.json
  *     npx openapi-typescript openapi.json -o stoa.d.ts --default-non-nullable=false
- *     node client.ts http://127.0.0.1:3000
+ *     npx tsx client.ts http://127.0.0.1:3000
  */
 import createClient from 'openapi-fetch'
 import type { paths } from './stoa.d.ts'

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
@@ -63,14 +63,33 @@ test('it does not compile where what it uses is not there', async () => {
   expect(await compiled(['catalogue'])).toContain('/api/cart/item')
 }, 300_000)
 
-test('it does what it says, against the product with its demo shop', async () => {
+/** What the head of the example tells to do, one command a line. */
+const commands = readFileSync(join(root, 'docs/examples/client.ts'), 'utf8')
+  .split('\n')
+  .flatMap((line) => /^ \* {5}(\S.*)$/.exec(line)?.[1] ?? [])
+
+test('it does what it says by the commands it names, against the product with its demo shop', async () => {
+  expect(commands.map((line) => line.split(' ').slice(0, 2).join(' '))).toEqual(['stoa openapi', 'npx openapi-typescript', 'npx tsx'])
+  const guide = readFileSync(join(root, 'docs/guide/http-api.md'), 'utf8').split('\n')
+  expect(guide).toEqual(expect.arrayContaining(commands))
   const it = await testApp()
+  mkdirSync(join(root, 'node_modules/.cache'), { recursive: true })
+  const folder = mkdtempSync(join(root, 'node_modules/.cache/client-'))
   try {
     await seed(it.ctx, 'small')
     const url = await it.app.http.listen({ port: 0, host: '127.0.0.1' })
-    const { stdout } = await run(process.execPath, ['--import', 'tsx', join(root, 'docs/examples/client.ts'), url], { cwd: root })
-    expect(stdout).toMatch(/\d+ products; taking .+\n2 × .+\nTogether \d+\.\d\d HKD; paid by .+/)
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+    copyFileSync(join(root, 'docs/examples/client.ts'), join(folder, 'client.ts'))
+    // The description is of what runs here.
+    writeFileSync(join(folder, 'openapi.json'), JSON.stringify(openApi(it.app.http)))
+    let said = ''
+    for (const line of commands.filter((one) => one.startsWith('npx '))) {
+      const [program = '', ...words] = line.replace('http://127.0.0.1:3000', url).split(' ').slice(1)
+      said = (await run(join(root, 'node_modules/.bin', program), words, { cwd: folder })).stdout
+    }
+    expect(said).toMatch(/\d+ products; taking .+\n2 × .+\nTogether \d+\.\d\d HKD; paid by .+/)
   } finally {
+    rmSync(folder, { recursive: true, force: true })
     await it.close()
   }
 }, 120_000)

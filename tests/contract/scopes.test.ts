@@ -93,6 +93,29 @@ test('who sees their own alone is told nothing of what is of others at any addre
   expect(told).toEqual([])
 }, 400_000)
 
+test('who sees one row of their own alone is told that there is one, however few a page holds', async () => {
+  const me = await lesser()
+  const account = (await me.get('/api/admin')).body.id as number
+  const counted: string[] = []
+  const wrong: string[] = []
+  for (const [name, [one]] of hidden) {
+    const { table, def, byName } = it.kernel.registry.resource(name)
+    const column = byName.get(def.scope?.column ?? 'owner_id')?.column
+    if (!column || one === undefined) continue
+    counted.push(name)
+    // A page that is not full tells by itself how many there are: one of theirs fills a page of one.
+    const give = (to: number | null) => it.kernel.db.run(sql`update ${id(table)} set ${id(column)} = ${to} where id = ${one}`)
+    const before = await it.kernel.db.one<{ owner: number | null }>(sql`select ${id(column)} as owner from ${id(table)} where id = ${one}`)
+    await give(account)
+    const { data, total } = (await me.get(`/api/admin/${name}?limit=1`)).body as { data: { id: number }[]; total: number }
+    await give(before?.owner ?? null)
+    if (total !== 1 || data[0]?.id !== one)
+      wrong.push(`${name}: told ${total}, shown ${JSON.stringify(data.map((row) => row.id))} of ${one}`)
+  }
+  expect(wrong).toEqual([])
+  expect(counted).toContain('lead')
+})
+
 /** What is said beside the values of a row. */
 const SAID = new Set(['language', 'globals'])
 

@@ -144,6 +144,8 @@ test('a row given away is answered once, and is gone then', async () => {
 test('badges and totals count what is in the scope', async () => {
   expect((await bob.get('/api/admin/badges')).body.data.drawer).toBe(1)
   expect((await bob.get('/api/admin/drawer')).body.total).toBe(1)
+  // A page that is full does not tell by itself that there are no more.
+  expect((await bob.get('/api/admin/drawer?limit=1')).body.total).toBe(1)
   expect((await boss.get('/api/admin/badges')).body.data.drawer).toBe(2)
 })
 

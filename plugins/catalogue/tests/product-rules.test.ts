@@ -90,6 +90,27 @@ test('pictures with an id are kept, new files are added, and the order given is 
   expect(third.body.images[0].id).toBe(a)
 })
 
+test('pictures that are no pictures are refused, whichever of their names they come under and whatever stands beside', async () => {
+  const { id } = await made({})
+  const before = (await owner.get(`/api/admin/product/${id}`)).body.images
+  const odd: unknown[] = [5, true, 'x', { a: 1 }, [[{}]], [{ id: 'x' }], [{ path: 7 }], { length: 3 }, [true]]
+  for (const value of odd)
+    for (const body of [
+      { image_list: value },
+      { upload_images: value },
+      { image_list: value, upload_images: value },
+      { images: value, upload_images: ['x'] },
+      { images: value, image_list: value },
+    ]) {
+      const answer = await owner.put(`/api/admin/product/${id}`, body)
+      expect(
+        [answer.status, Object.keys(answer.body.messages ?? {}).every((name) => name.startsWith('images'))],
+        JSON.stringify(body),
+      ).toEqual([422, true])
+    }
+  expect((await owner.get(`/api/admin/product/${id}`)).body.images).toEqual(before)
+})
+
 test('a name fills sku and url in the main language only', async () => {
   const named = await owner.post('/api/admin/product', { name: 'Crystal Vase of the Emperor', stocks: [{ price: '1' }] })
   expect(named.body.sku).toMatch(/^crystal-vase-of-the-\d{4}$/)

@@ -1,0 +1,25 @@
+import pg from 'pg'
+import type { Config } from '../../core/config.ts'
+import { dbOver } from '../../core/db/pool.ts'
+import { sql } from '../../core/db/sql.ts'
+import { dropFile } from '../../core/file/files.ts'
+import type { Plugin } from '../../core/plugin/define.ts'
+
+/**
+ * Takes away the private files of a plugin's rows once its tables are gone: nobody could read them any more, nor would anybody ever
+ * drop them, since the sweep asks the rows. @returns how many they were
+ */
+export async function dropFilesOf(config: Config, url: string, { resources = [] }: Plugin): Promise<number> {
+  const client = new pg.Client({ connectionString: url, application_name: 'stoa migrate' })
+  await client.connect()
+  try {
+    const db = dbOver(client)
+    const gone = await db.rows<{ path: string }>(
+      sql`delete from file where claimed_by = any(${resources.map(({ name }) => name)}::text[]) returning path`,
+    )
+    for (const { path } of gone) await dropFile({ config, db }, path)
+    return gone.length
+  } finally {
+    await client.end()
+  }
+}
