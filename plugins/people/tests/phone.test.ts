@@ -190,7 +190,7 @@ describe('Twilio', () => {
     expect(twilio.seen[0]?.authorization).toBe(`Basic ${Buffer.from('AC1:secret').toString('base64')}`)
     expect(Object.fromEntries(twilio.seen[0]?.form ?? [])).toMatchObject({ To: '+85291250001', From: '+85230000000' })
     const of = (phone: string) =>
-      it.kernel.db.one(
+      it.kernel.db.one<{ status: string }>(
         sql`select status, body, provider_id, error from sms_message where recipient = ${`852${phone}`} order by id desc limit 1`,
       )
     expect(await of('91250001')).toEqual({ status: 'sent', body: '', provider_id: 'SM1', error: '' })
@@ -207,9 +207,12 @@ describe('Twilio', () => {
       await it.jobs().catch(() => undefined)
       expect(await of(phone)).toMatchObject({ status: 'pending' })
       mood = 'fine'
-      await it.kernel.db.run(sql`update graphile_worker._private_jobs set run_at = now() where attempts > 0`)
-      await it.jobs()
-      expect(await of(phone)).toMatchObject({ status: 'sent', body: '' })
+      // A connection that was kept may be lost as well: that costs another try.
+      for (let tries = 0; tries < 3 && (await of(phone))?.status === 'pending'; tries++) {
+        await it.kernel.db.run(sql`update graphile_worker._private_jobs set run_at = now() where attempts > 0`)
+        await it.jobs()
+      }
+      expect(await of(phone)).toMatchObject({ status: 'sent', body: '', error: '' })
     }
     await twilio.close()
     await settings({ provider: 'log' })
