@@ -89,6 +89,7 @@ test('keys go from card to card and decide, and the menu counts what is left', a
   await page.goto('/admin/approvals')
   const entry = page.getByRole('navigation', { name: 'Main', exact: true }).getByRole('link', { name: /Waits for me/ })
   await expect(entry).toContainText('2')
+  await expect(page.locator('[data-request]')).toHaveCount(2)
   await page.keyboard.press('j')
   await expect(page.locator('[data-request]', { hasText: first.number })).toBeFocused()
   await page.keyboard.press('j')
