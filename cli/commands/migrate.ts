@@ -70,8 +70,7 @@ function down(): Command {
           log: (line) => note(options, line),
         })
         const of = ground.plugins.find(({ plugin }) => plugin.id === options.of)?.plugin
-        const { dropFilesOf } = await import('../migrate/dropped-files.ts')
-        const files = of ? await dropFilesOf(ground.config, ground.url, of) : 0
+        const files = of ? await (await import('../migrate/dropped-files.ts')).dropFilesOf(ground.config, ground.url, of) : 0
         if (files > 0) note(options, `${files} private files of its rows are gone with them.`)
         if (options.json) printData(JSON.stringify({ undone, ...(of ? { files } : {}) }))
         else note(options, `✓ ${undone.length} undone. The next start applies them again; to stay back, install the older version.`)

@@ -7,7 +7,6 @@ export interface CalendarEntry extends Times {
   title: string
   /** What it is one of, in words. */
   kind: string
-  /** blue, green, amber, violet, rose or teal */
   /** Name of a colour of its kind: `blue` is `--hue-blue` of the tokens. */
   hue: string
   status?: string | null

@@ -65,8 +65,8 @@ export function ActionRunner({
       if (refused) refused(error)
       else {
         const found = batch ? undefined : await fieldRefused(error, resource)
-        const at = `${adminPath(resource.path)}/edit/${ids[0]}#${found && fieldId(found)}`
-        const way = found ? { text: t('action.toField'), onClick: () => go(at) } : undefined
+        const at = (field: string) => `${adminPath(resource.path)}/edit/${ids[0]}#${fieldId(field)}`
+        const way = found === undefined ? undefined : { text: t('action.toField'), onClick: () => go(at(found)) }
         notifyFailure(t('action.fail', { action: action.label }), error, await labelsFor(error, resource), way)
       }
       close()

@@ -20,6 +20,11 @@ export function FilterEditor({ filter, filters, apply }: FilterEditorProps) {
   const [draft, setDraft] = useState(filters)
   const kind = kindOf(filter)
   const set = (key: string, value: string) => setDraft((before) => ({ ...before, [key]: value }))
+  const flags = [
+    { value: 'true', label: t('common.yes') },
+    { value: 'false', label: t('common.no') },
+  ]
+  const options = kind === 'flag' ? flags : kind === 'country' ? countries(language) : undefined
   const empty = draft[`${name}__empty`] === '1'
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -32,28 +37,14 @@ export function FilterEditor({ filter, filters, apply }: FilterEditorProps) {
   return (
     <form className="popover-form" onSubmit={submit} aria-label={filter.label}>
       <strong>{filter.label}</strong>
-      {!empty && kind === 'flag' && (
+      {!empty && options && (
         <HTMLSelect
           autoFocus
           fill
           aria-label={filter.label}
           value={draft[name] ?? ''}
           onChange={(event) => set(name, event.target.value)}
-          options={[
-            { value: '', label: t('filter.any') },
-            { value: 'true', label: t('common.yes') },
-            { value: 'false', label: t('common.no') },
-          ]}
-        />
-      )}
-      {!empty && kind === 'country' && (
-        <HTMLSelect
-          autoFocus
-          fill
-          aria-label={filter.label}
-          value={draft[name] ?? ''}
-          onChange={(event) => set(name, event.target.value)}
-          options={[{ value: '', label: t('filter.any') }, ...countries(language)]}
+          options={[{ value: '', label: t('filter.any') }, ...options]}
         />
       )}
       {!empty && kind === 'choice' && <Choices filter={filter} value={draft[name] ?? ''} set={(value) => set(name, value)} />}
