@@ -15,6 +15,14 @@ export interface Choice {
   ready: boolean
 }
 
+/** The times of a month, asked while they are wanted. */
+const useMonth = (event: number, year: number | undefined, month: number | undefined, wanted: boolean) =>
+  useQuery({
+    queryKey: ['list', 'booking', 'times', event, year, month],
+    queryFn: ({ signal }) => api<StaffTimes>(`event/${event}/times`, { query: { year, month }, signal }),
+    enabled: wanted,
+  })
+
 interface TimeChoiceProps {
   event: number
   value: Choice
@@ -28,13 +36,12 @@ export function TimeChoice({ event, value, onChange, problem }: TimeChoiceProps)
   const { language } = useT()
   const id = useId()
   const [year, month] = value.date.split('-').map(Number)
-  const { data, isFetching } = useQuery({
-    queryKey: ['list', 'booking', 'times', event, year, month],
-    queryFn: ({ signal }) => api<StaffTimes>(`event/${event}/times`, { query: { year, month }, signal }),
-    enabled: value.date !== '',
-  })
+  const { data, isFetching } = useMonth(event, year, month, value.date !== '')
   const times = data?.data.filter(({ day }) => day === value.date) ?? []
-  const next = data?.data.find(({ day }) => day > value.date)?.day
+  const here = data?.data.find(({ day }) => day > value.date)?.day
+  // The last days of a month would otherwise lead nowhere.
+  const after = useMonth(event, month === 12 ? (year ?? 0) + 1 : year, ((month ?? 0) % 12) + 1, !!data && times.length === 0 && !here)
+  const next = here ?? after.data?.data[0]?.day
   const words = (day: string) =>
     new Intl.DateTimeFormat(language, { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
   const whole = data?.kind === 'day'
