@@ -6,9 +6,12 @@ export interface NumberParts {
   day: string
 }
 
-/** Columns `n` and `day` of a statement: a number is taken for each row it answers. The day is that of the business. */
-export const numberSql = (sequence: string): Sql =>
-  sql`nextval(${sequence}::text::regclass) as n, to_char((select business_day()), 'YYYY-MM-DD') as day`
+/**
+ * Columns `n` and `day` of a statement: a number is taken for each row it answers. The day is that of the business; whoever knows its
+ * `zone` spares the database looking for it.
+ */
+export const numberSql = (sequence: string, zone?: string): Sql =>
+  sql`nextval(${sequence}::text::regclass) as n, to_char(${zone ? sql`now() at time zone ${zone}::text` : sql`(select business_day())`}, 'YYYY-MM-DD') as day`
 
 /** A number as papers show it: its kind, the day, a counter of at least four digits and a check digit, such as SO26112100017. */
 export function numberFrom(prefix: string, { n, day }: NumberParts): string {

@@ -48,7 +48,7 @@ interface Added {
 const wantedSql = (kernel: Kernel, ctx: Spoken, kind: string, [subject, quantity, extras]: [number, number, string], there: Sql) => {
   const one = sql`(select 0::bigint as id, ${kind}::text as kind, ${subject}::bigint as subject_id, ${quantity}::int as quantity,
     ${extras}::jsonb as additional_options, null::bigint as seen_minor) c`
-  return sql`wanted as (select l.*, ${there} as there from (${linesSql(kernel, ctx, one, sql`true`, (name) => name === kind)}) l where l.visible),
+  return sql`wanted as (select l.*, ${there} as there from (${linesSql(kernel, ctx, one, sql`true`, { wanted: (name) => name === kind })}) l where l.visible),
     fits as (select * from wanted where available is null or there + quantity <= available)`
 }
 

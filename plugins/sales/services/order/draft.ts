@@ -111,7 +111,7 @@ async function saleOf(tx: Tx, ctx: Ctx, d: Draft): Promise<Sale> {
 
 /** Writes a new draft. @returns its id and number. */
 export async function createDraft(tx: Tx, ctx: Ctx, d: Draft): Promise<{ id: number; number: string }> {
-  const [sale, known] = await Promise.all([saleOf(tx, ctx, d), nextOrder(tx, d.lines.length)])
+  const [sale, known] = await Promise.all([saleOf(tx, ctx, d), nextOrder(tx, ctx, d.lines.length)])
   await writeOrder(tx, ctx, known, sale)
   return { id: known.id, number: known.number }
 }

@@ -3,7 +3,8 @@ import { GATEWAY_FAILED, latestAttemptSql, PAYMENTS, type PaymentAction } from '
 import { CART_EMPTY } from '../../errors.ts'
 import type { CheckoutAnswer } from '../../wire.ts'
 import type { CheckoutFields } from './checkout-input.ts'
-import { cartLines } from './lines.ts'
+import { OUT_OF_STOCK } from '../../../catalogue/index.ts'
+import { cartLines, uncountedGoods, withOthers } from './lines.ts'
 import { type Answer, type Placed, placeSale, standingOf, type Visit } from './place.ts'
 import { customerOf, markOf } from './who-may-buy.ts'
 import { newOrder, type NewOrderRow, newOrderSql } from './write.ts'
@@ -42,8 +43,9 @@ export async function checkout(
   return { placed, told }
 }
 
-/** A constraint was broken, perhaps by something nobody waited for: its error, or that of what was asked after it. */
-const isRefused = (error: unknown) => /^(23...|25P02)$/.test((error as { code?: string }).code ?? '')
+/** Too little is there of something nobody counted, or a constraint was broken, perhaps by what nobody waited for: its error, or that of what was asked after it. */
+const isRefused = (error: unknown) =>
+  error instanceof Failed ? error.kind === OUT_OF_STOCK : /^(23...|25P02)$/.test((error as { code?: string }).code ?? '')
 
 interface Locked extends NewOrderRow {
   id: number
@@ -53,17 +55,18 @@ interface Locked extends NewOrderRow {
 }
 
 async function placeCart(tx: Tx, ctx: Ctx, publicId: string, body: CheckoutFields, visit: Visit, sent: boolean): Promise<Answer> {
-  const [standing, cart, lines] = await Promise.all([
+  const [standing, cart, found] = await Promise.all([
     standingOf(tx, ctx, body, visit),
     tx.one<Locked>(
-      sql`select id, status, order_id, choices, ${newOrderSql(sql`cart_item i where i.cart_id = cart.id`)} from cart
+      sql`select id, status, order_id, choices, ${newOrderSql(ctx, sql`cart_item i where i.cart_id = cart.id`)} from cart
       where public_id = ${publicId} and (customer_id is null or customer_id = ${customerOf(ctx)}) for update`,
       'sales.cart-lock',
     ),
-    cartLines(tx, ctx, publicId),
+    sent ? uncountedGoods(tx, ctx, publicId) : cartLines(tx, ctx, publicId),
   ])
   // The answer to an order may be lost on its way: asked again, it is given again.
   if (cart?.order_id) return { placed: await ordered(tx, ctx, cart.order_id), told: undefined }
+  const lines = found.length < (cart?.line_ids?.length ?? 0) && sent ? await withOthers(tx, ctx, publicId, found) : found
   if (!cart || cart.status !== 'pending' || lines.length === 0) throw new Failed(CART_EMPTY)
   return placeSale(tx, ctx, { lines, choices: cart.choices, cart: cart.id, known: newOrder(cart), sent }, body, standing)
 }

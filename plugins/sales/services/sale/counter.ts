@@ -150,7 +150,7 @@ export interface Selling {
  */
 export async function sellOver(tx: Tx, ctx: Ctx, sale: Sale, { taken, paidBy, over }: Selling): Promise<{ id: number; number: string }> {
   const [known, member] = await Promise.all([
-    nextOrder(tx, sale.lines.length),
+    nextOrder(tx, ctx, sale.lines.length),
     sale.customer === null ? undefined : buyer(tx, sale.customer),
   ])
   // Whoever bought without network may have closed the account since; the sale stands all the same.

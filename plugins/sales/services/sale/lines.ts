@@ -46,18 +46,22 @@ function columns(kind: string, s: Omit<LineSql, 'from'>): Sql {
     ${s.url ?? sql`''`} as url`
 }
 
-/** Reads the items `c` of `items` that fit `where`, of every kind that is installed, or of those `wanted`. */
+/**
+ * Reads the items `c` of `items` that fit `where`, of every kind that is installed, or of those `wanted`. Unless they are `counted`, any
+ * number of them seems to be there.
+ */
 export function linesSql(
   kernel: Kernel,
   ctx: Pick<Ctx, 'language' | 'main'>,
   items: Sql,
   where: Sql,
-  wanted: (kind: string) => boolean = () => true,
+  { wanted = () => true, counted = true }: { wanted?: (kind: string) => boolean; counted?: boolean } = {},
 ): Sql {
   const kinds = [...kernel.offers(LINE_KINDS)].filter(([name]) => wanted(name))
   return kinds
     .map(([name, kind]) => {
-      const read = kind.read(speech(ctx))
+      const { available, ...rest } = kind.read(speech(ctx))
+      const read = counted && available ? { ...rest, available } : rest
       return sql`select ${columns(name, read)} from ${items}${read.from} where c.kind = ${literal(name)} and ${where}`
     })
     .reduce((all, next) => sql`${all} union all ${next}`)
@@ -85,15 +89,19 @@ export function lineStatement<P extends unknown[]>(
 const GOODS = 'stock'
 
 const ofCart = sql`cart k join cart_item c on c.cart_id = k.id`
-const isOther = (kind: string) => kind !== GOODS
+const isGoods = (kind: string) => kind === GOODS
+const isOther = (kind: string) => !isGoods(kind)
 const goodsOf = lineStatement('sales.cart-goods', (kernel, ctx, cart: string) => {
   const others = [...kernel.offers(LINE_KINDS).keys()].filter(isOther)
   const unread = columns('', { name: sql`null`, price: sql`null`, handover: sql`null` })
-  return sql`${linesSql(kernel, ctx, ofCart, sql`k.public_id = ${cart}`, (kind) => !isOther(kind))}
+  return sql`${linesSql(kernel, ctx, ofCart, sql`k.public_id = ${cart}`, { wanted: isGoods })}
     union all select ${unread} from ${ofCart} where k.public_id = ${cart} and c.kind = any(${others}::text[]) order by id`
 })
 const othersOf = lineStatement('sales.cart-others', (kernel, ctx, cart: string) =>
-  linesSql(kernel, ctx, ofCart, sql`k.public_id = ${cart}`, isOther),
+  linesSql(kernel, ctx, ofCart, sql`k.public_id = ${cart}`, { wanted: isOther }),
+)
+const uncountedOf = lineStatement('sales.cart-uncounted', (kernel, ctx, cart: string) =>
+  linesSql(kernel, ctx, ofCart, sql`k.public_id = ${cart}`, { wanted: isGoods, counted: false }),
 )
 
 /**
@@ -104,8 +112,19 @@ export async function cartLines(db: Db, ctx: Ctx, cart: string): Promise<SaleLin
   const rows = await db.rows<SaleLine>(goodsOf(ctx, cart))
   const goods = rows.filter(({ kind }) => !isOther(kind))
   if (goods.length === rows.length) return goods
+  return withOthers(db, ctx, cart, goods)
+}
+
+const oldestFirst = (lines: readonly SaleLine[]) => lines.toSorted((a, b) => a.id - b.id)
+
+/** The goods of a cart as if any number of them were there: for whoever holds them at once, and is refused what is not. */
+export const uncountedGoods = async (db: Db, ctx: Ctx, cart: string): Promise<SaleLine[]> =>
+  oldestFirst(await db.rows<SaleLine>(uncountedOf(ctx, cart)))
+
+/** Its lines of all kinds, in order, when these are its goods. */
+export async function withOthers(db: Db, ctx: Ctx, cart: string, goods: readonly SaleLine[]): Promise<SaleLine[]> {
   const others = await db.rows<SaleLine>(othersOf(ctx, cart))
-  return [...goods, ...others].sort((a, b) => a.id - b.id)
+  return oldestFirst([...goods, ...others])
 }
 
 /** What keeps lines from being bought, in the visitor's language, by line; lines without a problem are not in it. */

@@ -106,7 +106,7 @@ export const orders: Orders = {
     const [standing, sold, known] = await Promise.all([
       standingOf(tx, ctx, told, visit),
       bought(tx, ctx, buying),
-      nextOrder(tx, buying.things.length),
+      nextOrder(tx, ctx, buying.things.length),
     ])
     return placeSale(tx, ctx, { ...sold, known }, told, standing)
   },

@@ -122,7 +122,7 @@ export async function placeSale(
     shippingAddress: people.shipping,
     billingAddress: people.billing,
   })
-  const ids = sale.lines.length > known.lines.length ? (await nextOrder(tx, sale.lines.length)).lines : known.lines
+  const ids = sale.lines.length > known.lines.length ? (await nextOrder(tx, ctx, sale.lines.length)).lines : known.lines
   const order = orderOf(ctx, { ...known, lines: ids }, sale, cart)
   tx.touch('order')
   const document = { type: 'order', id: order.id }

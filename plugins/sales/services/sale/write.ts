@@ -1,4 +1,4 @@
-import { type Ctx, empty, id as name, join, type Prepared, sql, type Sql, type Tx } from '#core'
+import { basic, type Ctx, empty, id as name, join, type Prepared, sql, type Sql, type Tx } from '#core'
 import { numberFrom, type NumberParts, numberSql } from '../../../documents/index.ts'
 import type { PickupPlace } from '../../../shipping/index.ts'
 import { amountOf, type Applied } from './adjusters.ts'
@@ -26,8 +26,8 @@ export interface NewOrderRow extends NumberParts {
 }
 
 /** Columns of a statement that is asked anyway: what a new order is known by that has a line for each of `rows`; `newOrder` reads them. */
-export const newOrderSql = (rows: Sql): Sql => sql`nextval('sales_order_id_seq') as new_id, now() as at,
-  (select json_agg(nextval('order_line_id_seq')) from ${rows}) as line_ids, ${numberSql(SEQUENCE)}`
+export const newOrderSql = ({ kernel }: Pick<Ctx, 'kernel'>, rows: Sql): Sql => sql`nextval('sales_order_id_seq') as new_id, now() as at,
+  (select json_agg(nextval('order_line_id_seq')) from ${rows}) as line_ids, ${numberSql(SEQUENCE, kernel.settings.of(basic).time_zone)}`
 
 export const newOrder = (row: NewOrderRow): NewOrder => ({
   id: row.new_id,
@@ -37,8 +37,8 @@ export const newOrder = (row: NewOrderRow): NewOrder => ({
 })
 
 /** What the next order is known by, with so many lines. */
-export async function nextOrder(tx: Tx, lines: number): Promise<NewOrder> {
-  const row = await tx.one<NewOrderRow>(sql`select ${newOrderSql(sql`generate_series(1, ${lines}::int)`)}`, 'sales.next-order')
+export async function nextOrder(tx: Tx, ctx: Ctx, lines: number): Promise<NewOrder> {
+  const row = await tx.one<NewOrderRow>(sql`select ${newOrderSql(ctx, sql`generate_series(1, ${lines}::int)`)}`, 'sales.next-order')
   return newOrder(row ?? { new_id: 0, at: '', line_ids: null, n: 0, day: '' })
 }
 
