@@ -91,8 +91,9 @@ const GOODS = 'stock'
 const ofCart = sql`cart k join cart_item c on c.cart_id = k.id`
 const isGoods = (kind: string) => kind === GOODS
 const isOther = (kind: string) => !isGoods(kind)
+const otherKinds = (kernel: Kernel) => [...kernel.offers(LINE_KINDS).keys()].filter(isOther)
 const goodsOf = lineStatement('sales.cart-goods', (kernel, ctx, cart: string) => {
-  const others = [...kernel.offers(LINE_KINDS).keys()].filter(isOther)
+  const others = otherKinds(kernel)
   const unread = columns('', { name: sql`null`, price: sql`null`, handover: sql`null` })
   return sql`${linesSql(kernel, ctx, ofCart, sql`k.public_id = ${cart}`, { wanted: isGoods })}
     union all select ${unread} from ${ofCart} where k.public_id = ${cart} and c.kind = any(${others}::text[]) order by id`
@@ -123,6 +124,8 @@ export const uncountedGoods = async (db: Db, ctx: Ctx, cart: string): Promise<Sa
 
 /** Its lines of all kinds, in order, when these are its goods. */
 export async function withOthers(db: Db, ctx: Ctx, cart: string, goods: readonly SaleLine[]): Promise<SaleLine[]> {
+  // Items may lie there of a kind that is not installed any more, or of goods that are gone.
+  if (otherKinds(ctx.kernel).length === 0) return [...goods]
   const others = await db.rows<SaleLine>(othersOf(ctx, cart))
   return oldestFirst([...goods, ...others])
 }
