@@ -3,7 +3,7 @@ import { PAYMENTS } from '../../../payments/index.ts'
 import { orderRules } from '../../settings.ts'
 import { recount } from './advance.ts'
 import { DELIVERY } from './delivery.ts'
-import { GIVING_BACK, mustBeKept } from './giving-back.ts'
+import { GIVING_BACK, givingWaits, mustBeKept } from './giving-back.ts'
 import { documentOf, type Head, lockOrder } from './head.ts'
 import { settleAll } from '../sale/taken-off.ts'
 import { type Asked, linesOf } from '../sale/lines.ts'
@@ -169,7 +169,7 @@ export async function callOff(m: Moving): Promise<void> {
   await m.ctx.kernel.find(DELIVERY)?.callOff(m.tx, m.ctx, m.row.id)
   await cancel(m)
   await recount(m.tx, m.ctx, m.row.id)
-  await m.ctx.kernel.find(GIVING_BACK)?.giveRest(m.tx, m.ctx, m.row.id, reasonOf(m), false)
+  await m.ctx.kernel.find(GIVING_BACK)?.giveRest(m.tx, m.ctx, m.row.id, reasonOf(m), givingWaits(m.ctx))
 }
 
 export async function flag(m: Moving): Promise<void> {
