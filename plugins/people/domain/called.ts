@@ -7,7 +7,7 @@ const MOST = 60
  */
 export function calledName(name: string): string {
   const plain = name
-    .replaceAll(/[^\p{L}\p{M}\p{N} .,'’‘·・‧\-]+|\p{N}{3,}/gu, ' ')
+    .replaceAll(/[^\p{L}\p{M}\p{N} .,'’‘·・‧-]+|\p{N}{3,}/gu, ' ')
     .replaceAll(/[.](?=[^\s.,])/g, '. ')
     .replaceAll(/\s+/g, ' ')
     .trim()
