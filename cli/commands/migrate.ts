@@ -56,7 +56,9 @@ function down(): Command {
         const how = options.of === undefined ? { steps: options.steps } : { of: options.of }
         const ids = ground.plugins.map(({ plugin }) => plugin.id)
         if (options.of !== undefined && !ids.includes(options.of)) throw unknown('plugin', options.of, ids, { hint: 'stoa plugin list' })
-        const applied = (await entriesOf(ground)).filter((e) => e.state === 'applied').map((e) => e.name)
+        const entries = await entriesOf(ground)
+        if (options.of !== undefined) await mustStandAlone(options.of, entries)
+        const applied = entries.filter((e) => e.state === 'applied').map((e) => e.name)
         const names = chooseToUndo(applied.toReversed(), how)
         if (names.length === 0) throw new CliError('conflict', 'Nothing is applied that could be undone.')
         for (const name of names) note(options, `  - ${name}`)
@@ -72,8 +74,34 @@ function down(): Command {
         const of = ground.plugins.find(({ plugin }) => plugin.id === options.of)?.plugin
         const files = of ? await (await import('../migrate/dropped-files.ts')).dropFilesOf(ground.config, ground.url, of) : 0
         if (files > 0) note(options, `${files} private files of its rows are gone with them.`)
-        if (options.json) printData(JSON.stringify({ undone, ...(of ? { files } : {}) }))
+        const roles = of ? await withoutRights(ground, of.id) : 0
+        if (roles > 0) note(options, `${roles} roles held permissions of it, and hold them no more.`)
+        if (options.json) printData(JSON.stringify({ undone, ...(of ? { files, roles } : {}) }))
         else note(options, `✓ ${undone.length} undone. The next start applies them again; to stay back, install the older version.`)
       })
     })
+}
+
+/** Refuses to undo a plugin whose tables those of others may point at: it would end in the middle. @throws CliError */
+async function mustStandAlone(of: string, entries: readonly { name: string; state: string }[]): Promise<void> {
+  const { manifests, presentPlugins } = await import('../plugins.ts')
+  // A source is a plugin, or what it keeps where another is there: `booking`, `booking+catalogue`.
+  const made = new Set(entries.filter(({ state }) => state !== 'pending').map(({ name }) => name.split('/')[0] ?? ''))
+  const others = await manifests(presentPlugins().filter((id) => id !== of && [...made].some((source) => source.split('+')[0] === id)))
+  const above = others.filter(({ id, requires }) => made.has(`${id}+${of}`) || (made.has(id) && requires?.includes(of))).map(({ id }) => id)
+  if (above.length > 0)
+    throw new CliError('conflict', `What ${of} made cannot be undone while there is what was made on top of it by ${above.join(', ')}.`, {
+      hint: `stoa migrate down --of ${above.at(-1)}`,
+    })
+}
+
+async function withoutRights({ plugins, url }: Ground, id: string): Promise<number> {
+  const { dropRights, rightsOf } = await import('../migrate/dropped-rights.ts')
+  return dropRights(
+    url,
+    rightsOf(
+      plugins.map(({ plugin }) => plugin),
+      id,
+    ),
+  )
 }

@@ -58,7 +58,7 @@ export { setAbnormal } from './services/order/trouble.ts'
 export { type Delivery, DELIVERY } from './services/order/delivery.ts'
 export { collectedAt, collectedBy, type Collected, type CollectedWhole } from './services/order/collect.ts'
 export { handOut, roundDown } from './services/order/hand-out.ts'
-export { type BackLine, type GivingBack, GIVING_BACK } from './services/order/giving-back.ts'
+export { type BackLine, type GivingBack, GIVING_BACK, givingWaits } from './services/order/giving-back.ts'
 export { UNFINISHED, type Unfinished } from './services/order/unfinished.ts'
 export {
   cancelUnits,

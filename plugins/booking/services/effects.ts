@@ -30,8 +30,8 @@ const rowOf = async (tx: Tx, id: number): Promise<Row> => {
 
 const reasonOf = (m: Moving) => String(m.input.reason ?? '')
 
-function letter(tx: Tx, { id, email, sequence }: Row, kind: LetterKind): void {
-  if (email !== '') tx.enqueue(LETTER, { id, kind, ref: sequence })
+function letter(tx: Tx, { id, email, sequence }: Row, kind: LetterKind, own = false): void {
+  if (email !== '') tx.enqueue(LETTER, { id, kind, ref: sequence, own })
 }
 
 async function tell(tx: Tx, ctx: Ctx, id: number, what: What): Promise<void> {
@@ -72,7 +72,7 @@ async function end(m: Moving, kind: LetterKind): Promise<Row> {
   )
   const b = await rowOf(tx, row.id)
   await freePlaces(tx, b.session_id, b.quantity)
-  letter(tx, b, kind)
+  letter(tx, b, kind, ctx.actor.kind === 'customer' || ctx.actor.kind === 'guest')
   await tell(tx, ctx, row.id, 'booking.canceled')
   tx.emit('booking.canceled', { bookingId: row.id }, { type: 'booking', id: row.id })
   return b

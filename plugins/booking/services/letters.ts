@@ -1,5 +1,6 @@
 import { asLocale, type Ctx, defineJob, type Locale, sendMail, sql, t, type Told } from '#core'
 import { millis } from './clock.ts'
+import { calledName } from '../../people/index.ts'
 import { letterHtml } from '../../sales/index.ts'
 import { icsFile } from './ics.ts'
 import { whenOf } from './when.ts'
@@ -13,7 +14,12 @@ export type LetterKind = (typeof letterKinds)[number]
 /** Writes to whoever booked. */
 export const LETTER = defineJob({
   name: 'booking/letter',
-  payload: { id: t.id(), kind: t.pick(letterKinds), ref: t.int() },
+  payload: {
+    id: t.id(),
+    kind: t.pick(letterKinds),
+    ref: t.int(),
+    own: t.optional(t.flag('Whoever booked did it. Anybody may book for any address: what they typed is read by staff alone.')),
+  },
 })
 
 interface Lettered {
@@ -89,13 +95,13 @@ export async function sendLetter(ctx: Ctx, told: Told<typeof LETTER>): Promise<v
   const shop = String(kernel.settings.read('basic', language).name)
   const link = manageLink(ctx, language, b)
   const words = {
-    name: b.first_name,
+    name: calledName(b.first_name),
     number: b.number,
     title: b.title,
     when: whenOf(b, language),
     location: b.location,
     count: b.quantity,
-    reason: b.reason,
+    reason: told.own ? '' : b.reason,
     shop,
   }
   const say = (key: string) => kernel.i18n.t(language, key, words)

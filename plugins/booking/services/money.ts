@@ -1,5 +1,5 @@
 import { type Ctx, Failed, text, type Tx, WRONG_STATE } from '#core'
-import { cancelUnits, countedLines, GIVING_BACK, lockOrder, ORDERS, refundOf, setAbnormal } from '../../sales/index.ts'
+import { cancelUnits, countedLines, GIVING_BACK, givingWaits, lockOrder, ORDERS, refundOf, setAbnormal } from '../../sales/index.ts'
 import { shareOf } from '../domain/refund.ts'
 
 interface Ended {
@@ -39,7 +39,7 @@ export async function giveBack(
   const giving = ctx.kernel.find(GIVING_BACK)
   // Nobody writes refunds down here: then staff have to see to the money.
   if (!giving) return setAbnormal(tx, ctx, o, 'goods', reason)
-  await giving.give(tx, ctx, order_id, [{ order_line_id: line.id, quantity: open, amount }], reason)
+  await giving.give(tx, ctx, order_id, [{ order_line_id: line.id, quantity: open, amount }], reason, givingWaits(ctx))
 }
 
 /** A buyer does not take a seat out of an order that has other things on it and is not paid: its sum would stay. @throws Failed WRONG_STATE */

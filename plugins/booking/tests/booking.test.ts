@@ -215,3 +215,18 @@ test('an event that was booked stays, its places do not fall below what is taken
   fine(await shop.owner.put(at, { capacity: 9, version }))
   expect(await countsOf(shop, event.id)).toEqual([{ taken: 3, booked: 3, capacity: 9 }])
 })
+
+test('what somebody types who books for the address of another is not written to them', async () => {
+  const event = await eventOf(shop)
+  const words = 'See http://evil.example/prize'
+  const { number } = fine(await book(event.id, { email: 'victim@shop.test', first_name: words })).body
+  await shop.it.jobs()
+  const { tokenOf } = await import('../services/access.ts')
+  fine(await guest().post('/api/booking/guest_cancel', { token: tokenOf(shop.it.ctx, number), reason: words }))
+  await shop.it.jobs()
+  const written = await db().rows<{ text: string }>(
+    sql`select subject || text_body || html_body as text from mail where recipient = 'victim@shop.test'`,
+  )
+  expect(written).toHaveLength(2)
+  for (const { text } of written) expect(text).not.toContain('evil.example')
+})

@@ -141,6 +141,22 @@ test('whoever moves a booking to a later time has no more of its money back than
   expect(back).toEqual([{ amount: 4_000 }])
 })
 
+test('money of a booking that is called off by staff who may give none back waits for somebody who may', async () => {
+  const event = await eventOf(shop, { price: '80.00', needs_approval: true })
+  const desk = await shop.it.staff(['get booking', 'update booking'])
+  for (const verb of ['cancel', 'reject']) {
+    const bought = await order(event.id)
+    fine(await shop.owner.post(`/api/admin/order/${bought.id}/pay`, {}))
+    await db().run(sql`update booking set status = 'pending' where id = ${bought.booking}`)
+    fine(await desk.post(`/api/admin/booking/${bought.booking}/${verb}`, { reason: 'Full' }))
+    await shop.it.jobs()
+    expect(await db().rows(sql`select status, amount_minor::int as amount from refund where order_id = ${bought.id}`)).toEqual([
+      { status: 'pending', amount: 8_000 },
+    ])
+    expect(await shop.order(bought.id)).toMatchObject({ refunded: '0.00' })
+  }
+})
+
 test('what could not be called off any more brings nothing back once it was moved', async () => {
   const event = await eventOf(shop, { price: '80.00', cancel_until: 60 * 24 * 5, reschedule_until: 60 })
   const bought = await order(event.id)

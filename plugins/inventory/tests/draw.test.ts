@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Failed, sql } from '#core'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { Failed, sql, type Tx } from '#core'
 import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
-import { type Demand, STOCKROOM } from '../index.ts'
+import { book, type Demand, lockLines, STOCKROOM } from '../index.ts'
 
 let it: TestApp
 let owner: Client
@@ -168,3 +168,50 @@ test('of many who ask at once for goods that lie in several lines exactly as man
   expect(results.filter((r) => r.status === 'fulfilled')).toHaveLength(7)
   expect([await free(a), await free(b)]).toEqual([0, 13])
 })
+
+/** Does `first` in a transaction that commits once `second`, asked meanwhile, waits for it. */
+async function meanwhile(first: (tx: Tx) => Promise<unknown>, second: () => Promise<unknown>): Promise<void> {
+  let done = () => {}
+  let commit = () => {}
+  const written = new Promise<void>((resolve) => (done = resolve))
+  const waiting = new Promise<void>((resolve) => (commit = resolve))
+  const one = it.kernel.work(async (tx) => {
+    await first(tx)
+    done()
+    await waiting
+  })
+  await written
+  const other = second().finally(commit)
+  other.catch(() => undefined)
+  await vi.waitFor(async () =>
+    expect(
+      await it.kernel.db.one(sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`),
+    ).toBeDefined(),
+  )
+  commit()
+  await Promise.all([one, other])
+}
+
+const DRAWING: Record<How | 'sell', (tx: Tx, demands: readonly Demand[]) => unknown> = {
+  reserve: (tx, demands) => it.kernel.get(STOCKROOM).reserve(tx, next(), demands),
+  send: (tx, demands) => it.kernel.get(STOCKROOM).send(tx, next(), demands),
+  sell: (tx, demands) => it.kernel.get(STOCKROOM).sell(tx, it.ctx, next(), demands),
+}
+
+test.each(Object.entries(DRAWING))(
+  'goods that are let go of, or come in, while somebody waits for them are drawn by those (%s)',
+  async (_, draw) => {
+    const id = await stock([{ place: 0, quantity: 6 }])
+    const [line] = await it.kernel.db.rows<{ id: number }>(sql`select id from inventory where stock_id = ${id}`)
+    const before = next()
+    await it.kernel.work((tx) => it.kernel.get(STOCKROOM).reserve(tx, before, [demand(id, 6, 1)]))
+    const take = (quantity: number) => () => it.kernel.work(async (tx) => void (await draw(tx, [demand(id, quantity, 1)])))
+    await meanwhile((tx) => it.kernel.get(STOCKROOM).release(tx, before), take(6))
+    expect(await free(id)).toBe(0)
+    await meanwhile(async (tx) => {
+      await lockLines(tx, [line?.id ?? 0])
+      await book(tx, it.ctx, [{ inventory_id: line?.id ?? 0, type: 'plus', quantity: 4 }])
+    }, take(3))
+    expect(await free(id)).toBe(1)
+  },
+)

@@ -17,6 +17,21 @@ export function doorRules(kernel: Kernel): DoorRules {
 /** An address as it is compared: trimmed, one form of each sign, small letters. */
 export const plainEmail = (email: unknown): string => String(email).trim().normalize('NFC').toLowerCase()
 
+/** Mailboxes whose addresses may be written with dots between any letters, by the name all their domains go by. */
+const DOTLESS: ReadonlyMap<string, string> = new Map([
+  ['gmail.com', 'gmail.com'],
+  ['googlemail.com', 'gmail.com'],
+])
+
+/** The mailbox an address leads to: what follows a plus sign sorts mail and makes no other person. For counting, never for writing to. */
+export function mailbox(email: string): string {
+  const plain = plainEmail(email)
+  const at = plain.lastIndexOf('@')
+  const [local, domain] = [plain.slice(0, at).replace(/(?<=.)\+.*$/, ''), plain.slice(at + 1)]
+  const dotless = DOTLESS.get(domain)
+  return dotless ? `${local.replaceAll('.', '')}@${dotless}` : `${local}@${domain}`
+}
+
 /** What every address looks like. */
 export const addressPattern = /^[^\s@\0]+@[^\s@\0]+$/
 

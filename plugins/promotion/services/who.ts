@@ -1,14 +1,19 @@
 import { type Ctx, sign } from '#core'
+import { mailbox, plainEmail } from '../../people/index.ts'
 
-/** Marks of who buys: of the account, the address and the number. Of no use to anybody but this shop. */
+/**
+ * Marks of who buys: of the account, the address, the mailbox it leads to where that is written otherwise, and the number. Of no use to anybody
+ * but this shop.
+ */
 export function marksOf(
   { kernel }: Pick<Ctx, 'kernel'>,
   { customer, email, phone }: { customer: number | null; email?: string | null; phone?: string | null },
 ): string[] {
   const digits = (phone ?? '').replaceAll(/\D/g, '')
+  const addresses = email ? new Set([plainEmail(email), mailbox(email)]) : new Set<string>()
   return [
     ...(customer === null ? [] : [`customer ${customer}`]),
-    ...(email ? [`email ${sign(kernel.config, 'promotion', email.trim().toLowerCase())}`] : []),
+    ...[...addresses].map((address) => `email ${sign(kernel.config, 'promotion', address)}`),
     ...(digits ? [`phone ${sign(kernel.config, 'promotion', digits)}`] : []),
   ]
 }

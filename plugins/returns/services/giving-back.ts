@@ -9,9 +9,9 @@ export const givingBack: GivingBack = {
   async giveRest(tx, ctx, orderId, reason, waits) {
     await refundRest(tx, ctx, orderId, reason, waits)
   },
-  async give(tx, ctx, orderId, lines, reason) {
+  async give(tx, ctx, orderId, lines, reason, waits) {
     const given = lines.map((line) => ({ ...line, cancel: line.quantity }))
-    await writeRefund(tx, ctx, orderId, { lines: given, shipping: 0, method: 'original', reason })
+    await writeRefund(tx, ctx, orderId, { lines: given, shipping: 0, method: 'original', reason, waits })
   },
   conclude: concludeRefund,
   promised: (order) => sql`exists (select 1 from refund where order_id = ${order} and status not in ('rejected', 'canceled'))`,

@@ -69,6 +69,20 @@ test('a refund above the limit waits for somebody else', async () => {
   fine(await shop.owner.put('/api/admin/settings/order', { refund_limit: '0.00' }))
 })
 
+test('money of an order that is taken out of trouble by giving it up waits, unless whoever does so may give money back', async () => {
+  const moves = ['get order', 'resolve order']
+  for (const [rights, status] of [
+    [moves, 'pending'],
+    [[...moves, 'refund order'], 'process'],
+  ] as const) {
+    const o = await paid(1)
+    fine(await shop.owner.post(`/api/admin/order/${o.id}/flag`, { reason: 'x' }))
+    const clerk = await shop.it.staff(rights)
+    fine(await clerk.post(`/api/admin/order/${o.id}/resolve_canceled`, { reason: 'x' }))
+    expect(await shop.it.kernel.db.rows(sql`select status from refund where order_id = ${o.id}`)).toEqual([{ status }])
+  }
+})
+
 describe('with a limit of 50.00, one person alone gives back no more of one order', () => {
   beforeAll(async () => {
     fine(await shop.owner.put('/api/admin/settings/order', { refund_limit: '50.00' }))

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '#core'
 import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
 import { mustBeSaid, sellFreely } from '../../../tests/support/selling.ts'
 
@@ -189,6 +190,21 @@ test('an unpaid order is let go when its time is up', async () => {
   )
   await it.clock('sales/expire')
   expect((await it.guest.get(`/api/order/result?order=${placed.body.order_number}`)).body.status).toBe('canceled')
+})
+
+test('whoever orders for the address of somebody else does not write to them through the shop', async () => {
+  const words = 'You won! See http://evil.example/prize'
+  const guest = { email: 'victim@shop.test', first_name: words, last_name: words }
+  const { order_number, access_token } = (await it.guest.post('/api/checkout', body(await cartWith(await stockOf(1)), { guest }))).body
+  await it.jobs()
+  expect((await it.guest.post(`/api/order/${order_number}/cancel`, { token: access_token, reason: words })).status).toBe(200)
+  await it.jobs()
+  const mails = await it.kernel.db.rows<{ text: string }>(
+    sql`select subject || text_body || html_body as text from mail where recipient = 'victim@shop.test' order by id`,
+  )
+  expect(mails).toHaveLength(2)
+  for (const { text } of mails) expect(text).not.toContain('evil.example')
+  expect(mails[1]?.text).toContain('Canceled by the customer')
 })
 
 test('all invariants hold after everything above', async () => {

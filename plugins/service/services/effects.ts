@@ -4,7 +4,8 @@ import { tell } from './teller.ts'
 
 const noteOf = (m: Moving) => String(m.input.note ?? '')
 
-const letter = ({ tx, row }: Moving, kind: LetterKind): void => tx.enqueue(LETTER, { id: row.id, kind, ref: 0 })
+const letter = ({ tx, ctx: { actor }, row }: Moving, kind: LetterKind): void =>
+  tx.enqueue(LETTER, { id: row.id, kind, ref: 0, own: actor.kind === 'customer' || actor.kind === 'guest' })
 
 /** Keeps who decided what, and why. */
 const decided = ({ tx, ctx, row }: Moving, note: string) =>

@@ -1,4 +1,5 @@
 import { asLocale, type Ctx, type Db, defineJob, formatMoney, sendMail, sql, t, type Told, type Tx } from '#core'
+import { calledName } from '#plugins/people/index'
 import { letterHtml } from '#plugins/sales/index'
 import { ownLink } from './access.ts'
 
@@ -7,7 +8,15 @@ export const letterKinds = ['received', 'rejected', 'canceled', 'completed'] as 
 export type LetterKind = (typeof letterKinds)[number]
 
 /** Writes to whoever asked for a service. */
-export const LETTER = defineJob({ name: 'service/letter', payload: { id: t.id(), kind: t.pick(letterKinds), ref: t.int() } })
+export const LETTER = defineJob({
+  name: 'service/letter',
+  payload: {
+    id: t.id(),
+    kind: t.pick(letterKinds),
+    ref: t.int(),
+    own: t.optional(t.flag('Whoever applied did it. Anybody may apply for any address: what they typed is read by staff alone.')),
+  },
+})
 
 /** What letters know of an application. */
 export interface Lettered {
@@ -47,7 +56,7 @@ export async function writeLetter(
   const shop = String(kernel.settings.read('basic', language).name)
   const link = ownLink({ kernel }, language, row.number)
   const words = {
-    name: row.first_name,
+    name: calledName(row.first_name),
     number: row.number,
     service: [row.service, row.choice].filter(Boolean).join(' · '),
     amount: formatMoney(row.total),
@@ -75,13 +84,13 @@ export async function writeLetter(
 }
 
 /** A mark in the transaction of the mail keeps a letter from being written twice. */
-export async function sendLetter(ctx: Ctx, { id, kind, ref }: Told<typeof LETTER>): Promise<void> {
+export async function sendLetter(ctx: Ctx, { id, kind, ref, own }: Told<typeof LETTER>): Promise<void> {
   const row = await readLettered(ctx.kernel.db, id)
   if (!row || row.email === '' || !holds[kind].includes(row.status)) return
   await ctx.kernel.work(async (tx) => {
     const marked = await tx.run(
       sql`insert into application_letter (application_id, kind, ref) values (${id}, ${kind}, ${ref}) on conflict do nothing`,
     )
-    if (marked > 0) await writeLetter(tx, ctx, row, kind)
+    if (marked > 0) await writeLetter(tx, ctx, own ? { ...row, note: '' } : row, kind)
   })
 }

@@ -230,3 +230,17 @@ test('whoever takes care of what waits too long is told once', async () => {
   const told = await shop.it.kernel.db.rows(sql`select reminded_at from application where number = ${a.number} and reminded_at is not null`)
   expect(told.length).toBe(1)
 })
+
+test('what somebody types who applies for the address of another is not written to them', async () => {
+  const { url } = await service('0.00', { is_approval_required: true })
+  const words = 'See http://evil.example/prize'
+  const { number, token } = fine(await ask(shop.it.guest, url, { email: 'victim@shop.test', first_name: words })).body.application
+  await shop.it.jobs()
+  fine(await shop.it.guest.post(`/api/application/${number}/cancel`, { token, note: words }))
+  await shop.it.jobs()
+  const written = await shop.it.kernel.db.rows<{ text: string }>(
+    sql`select subject || text_body || html_body as text from mail where recipient = 'victim@shop.test'`,
+  )
+  expect(written.length).toBeGreaterThan(1)
+  for (const { text } of written) expect(text).not.toContain('evil.example')
+})

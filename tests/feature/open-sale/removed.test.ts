@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { defineResource, definePlugin, f, sql, type Kernel } from '#core'
 import { drift } from '../../../cli/migrate/drift.ts'
+import { dropRights, rightsOf } from '../../../cli/migrate/dropped-rights.ts'
 import { dropFilesOf } from '../../../cli/migrate/dropped-files.ts'
 import { migrate, rollback } from '../../../cli/migrate/migrate.ts'
 import { filesDir } from '../../../core/file/files.ts'
@@ -57,7 +58,7 @@ test('a plugin that sold, was granted and kept papers is taken back, and nothing
   const sent = form({ type: 'file', private: '1', file: Buffer.from('%PDF-1.4 a poster') })
   const poster = fine(await owner.post('/api/admin/upload', sent.body, sent.headers)).body
   const made = fine(await owner.post('/api/admin/show', { title: 'Evening show', price: '200.00', seats: 5, poster: poster.id })).body
-  fine(await owner.post('/api/admin/role', { name: 'usher', permission_list: ['get show', 'close box office'] }))
+  fine(await owner.post('/api/admin/role', { name: 'usher', permission_list: ['get show', 'get product', 'close box office'] }))
   expect(await menuOf(owner)).toContain('/admin/show')
   const cart = fine(await it.guest.post('/api/cart/item', { kind: 'seat', subject_id: made.id, quantity: 2 })).body
   const guest = { email: 'may@shop.test', first_name: 'May', last_name: 'Chan' }
@@ -71,6 +72,15 @@ test('a plugin that sold, was granted and kept papers is taken back, and nothing
   await rollback({ url: it.url, sources, of: 'box-office' })
   expect(await dropFilesOf(kernel.config, it.url, whole)).toBe(1)
   expect(existsSync(bytes)).toBe(false)
+  expect(
+    await dropRights(
+      it.url,
+      rightsOf(
+        kernel.registry.plugins.filter(({ id }) => id !== 'core'),
+        'box-office',
+      ),
+    ),
+  ).toBe(1)
 
   const without = await testApp(ROOMS, { url: it.url })
   try {
@@ -81,6 +91,9 @@ test('a plugin that sold, was granted and kept papers is taken back, and nothing
     expect(await menuOf(boss)).toBe(await menuOf(await before.staff('owner')))
     expect((await boss.get('/api/admin/show')).status).toBe(404)
     expect([...without.kernel.registry.permissions.keys()].filter((right) => /show|box office/.test(right))).toEqual([])
+    expect(await without.kernel.db.rows(sql`select permission_list from role where name = 'usher'`)).toEqual([
+      { permission_list: ['get product'] },
+    ])
     const refused = await boss.post('/api/admin/role', { name: 'again', permission_list: ['close box office'] })
     expect([refused.status, Object.keys(refused.body.messages)]).toEqual([422, ['permission_list']])
     expect(fine(await without.guest.post('/api/cart', { cart_id: left.cart_id })).body.items).toEqual([])

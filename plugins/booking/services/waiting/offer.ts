@@ -1,5 +1,6 @@
 import { asLocale, type Ctx, Failed, sendMail, sql, systemCtx, type Tx } from '#core'
 import { millis, zoneSql } from '../clock.ts'
+import { calledName } from '../../../people/index.ts'
 import { letterHtml } from '../../../sales/index.ts'
 import { wallAt } from '../../domain/clock.ts'
 import { holdPlaces } from '../book.ts'
@@ -60,7 +61,7 @@ async function write(tx: Tx, ctx: Ctx, next: Next, expires: number): Promise<voi
   const shop = String(kernel.settings.read('basic', language).name)
   const link = waitLink(ctx, language, next.id)
   const until = whenOf({ starts: expires, kind: 'session', zone: next.zone }, language)
-  const words = { name: next.first_name, title: next.title, when: whenOf(next, language), count: next.quantity, until }
+  const words = { name: calledName(next.first_name), title: next.title, when: whenOf(next, language), count: next.quantity, until }
   const say = (key: string) => kernel.i18n.t(language, `booking:mail.${key}`, words)
   const parts = { language, shop, title: say('offer_subject'), text: say('offer_text'), button: say('offer_button'), link }
   await sendMail(

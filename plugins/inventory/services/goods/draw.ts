@@ -36,7 +36,7 @@ const dividedSql = (demands: readonly Demand[], { warehouse, also }: From): Sql 
       (select ${demands.map((d) => d.quantity)}::int[])) with ordinality as d(stock_id, line_id, quantity, n)
     where d.quantity > 0 and ${isCountedSql(sql`d.stock_id`)}),
   shelf as materialized (
-    select i.id, i.stock_id, i.quantity - i.reserved as free, w.priority, i.expiry_date
+    select i.id, i.stock_id, i.quantity, i.reserved, i.quantity - i.reserved as free, w.priority, i.expiry_date
     from inventory i join warehouse w on w.id = i.warehouse_id
     where i.stock_id in (select stock_id from asked) and (${warehouse}::bigint is null or i.warehouse_id = ${warehouse}::bigint)
       and (${sellable} or i.id = any(${[...also]}::bigint[])) order by i.id for update of i),
@@ -51,8 +51,12 @@ const dividedSql = (demands: readonly Demand[], { warehouse, also }: From): Sql 
     from asked a cross join lateral (select coalesce(sum(free), 0)::int as there from shelf where shelf.stock_id = a.stock_id) s
     where a.before + a.quantity > s.there)`
 
-/** What was taken, by line of goods. */
-const byLine = sql`(select inventory_id, sum(quantity)::int as n from taken group by 1) t`
+/**
+ * What was taken, by line of goods, with what the line holds under its lock. An update of the same statement has to reckon from that: it
+ * first looks at the line as it was before another changed it, and what it would come to from there might break a constraint.
+ */
+const byLine = sql`(select s.id, s.quantity, s.reserved, x.n from shelf s
+    join (select inventory_id, sum(quantity)::int as n from taken group by 1) x on x.inventory_id = s.id) t`
 
 /**
  * Divides demands and writes what they take by `write`, parts of a statement that find it as `taken`; nothing at all where anything is
@@ -85,7 +89,7 @@ const shortTexts = (short: readonly Short[]): Record<string, Text[]> =>
 
 /** Holds what was taken for a document. Units without a line of goods cannot be held: `reservation.inventory_id` is never null. */
 const heldSql = ({ type, id }: Document): Sql => sql`
-  drawn as (update inventory i set reserved = i.reserved + t.n, updated_at = now() from ${byLine} where i.id = t.inventory_id),
+  drawn as (update inventory i set quantity = t.quantity, reserved = t.reserved + t.n, updated_at = now() from ${byLine} where i.id = t.id),
   held as (insert into reservation (inventory_id, stock_id, document_type, document_id, line_id, quantity)
     select inventory_id, stock_id, ${type}, ${id}, line_id, quantity from taken)`
 
@@ -106,7 +110,7 @@ export async function sell(tx: Tx, ctx: Ctx, document: Document, demands: readon
   tx.touch('inventory_movement')
   const sold = sql`kept as (insert into reservation (inventory_id, stock_id, document_type, document_id, line_id, quantity, status)
       select inventory_id, stock_id, ${document.type}, ${document.id}, line_id, quantity, 'completed' from taken),
-    booked as (update inventory i set quantity = i.quantity - t.n, updated_at = now() from ${byLine} where i.id = t.inventory_id
+    booked as (update inventory i set quantity = t.quantity - t.n, reserved = t.reserved, updated_at = now() from ${byLine} where i.id = t.id
       returning i.id, i.stock_id, i.warehouse_id, i.quantity, t.n),
     told as (insert into inventory_movement (inventory_id, stock_id, warehouse_id, type, quantity, balance_after, document_type, document_id, actor)
       select id, stock_id, warehouse_id, 'sale', -n, quantity, ${document.type}, ${document.id}, ${actorName(ctx)} from booked order by id)`

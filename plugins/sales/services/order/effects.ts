@@ -3,7 +3,7 @@ import { PAYMENTS } from '../../../payments/index.ts'
 import { orderRules } from '../../settings.ts'
 import { recount } from './advance.ts'
 import { DELIVERY } from './delivery.ts'
-import { GIVING_BACK, mustBeKept } from './giving-back.ts'
+import { GIVING_BACK, givingWaits, mustBeKept } from './giving-back.ts'
 import { documentOf, type Head, lockOrder } from './head.ts'
 import { settleAll } from '../sale/taken-off.ts'
 import { type Asked, linesOf } from '../sale/lines.ts'
@@ -147,13 +147,19 @@ export async function mustBeUnpaid(m: Moving): Promise<void> {
   if (o.paid > o.refunded) throw new Failed(WRONG_STATE, { status: [text('sales:error.captured')] })
 }
 
+/** Why, as letters tell it. Anybody may order for anybody's address: what a shopper typed is read by staff alone. */
+const toldReason = (m: Moving): string =>
+  m.ctx.actor.kind === 'customer' || m.ctx.actor.kind === 'guest'
+    ? m.ctx.kernel.i18n.t(m.ctx.main, 'sales:reason.by_customer')
+    : reasonOf(m)
+
 export async function cancel(m: Moving): Promise<void> {
   await letGo(m.tx, m.ctx, m.row.id)
   await m.ctx.kernel.get(PAYMENTS).letGo(m.tx, documentOf(m.row))
   await m.tx.run(
     sql`update sales_order set canceled_at = now(), hold_expires_at = null, cancel_reason = ${reasonOf(m)}, abnormal_kind = null where id = ${m.row.id}`,
   )
-  if (String(m.row.status) !== 'draft') m.tx.enqueue(LETTER, { id: m.row.id, kind: 'canceled', reason: reasonOf(m) })
+  if (String(m.row.status) !== 'draft') m.tx.enqueue(LETTER, { id: m.row.id, kind: 'canceled', reason: toldReason(m) })
   m.tx.emit('order.canceled', { orderId: m.row.id }, documentOf(m.row))
 }
 
@@ -169,7 +175,7 @@ export async function callOff(m: Moving): Promise<void> {
   await m.ctx.kernel.find(DELIVERY)?.callOff(m.tx, m.ctx, m.row.id)
   await cancel(m)
   await recount(m.tx, m.ctx, m.row.id)
-  await m.ctx.kernel.find(GIVING_BACK)?.giveRest(m.tx, m.ctx, m.row.id, reasonOf(m), false)
+  await m.ctx.kernel.find(GIVING_BACK)?.giveRest(m.tx, m.ctx, m.row.id, reasonOf(m), givingWaits(m.ctx))
 }
 
 export async function flag(m: Moving): Promise<void> {

@@ -1,4 +1,4 @@
-import { type Ctx, Failed, sql, type Sql, text, token, type Tx, WRONG_STATE } from '#core'
+import { allows, type Ctx, Failed, sql, type Sql, text, token, type Tx, WRONG_STATE } from '#core'
 import type { Discrepancy, Settling } from '../../../payments/index.ts'
 import type { Head } from './head.ts'
 
@@ -13,8 +13,8 @@ export interface BackLine {
 export interface GivingBack {
   /** Gives back all that is left of what was captured: at once, or when somebody approved it; always the latter when it `waits`. The order is locked. */
   giveRest(tx: Tx, ctx: Ctx, orderId: number, reason: string, waits: boolean): Promise<void>
-  /** Gives so much of some lines back, and lets go of their units: at once, or when somebody approved it. Amounts in minor units, above nothing. */
-  give(tx: Tx, ctx: Ctx, orderId: number, lines: readonly BackLine[], reason: string): Promise<void>
+  /** Gives so much of some lines back, and lets go of their units; when, as above. Amounts in minor units, above nothing. */
+  give(tx: Tx, ctx: Ctx, orderId: number, lines: readonly BackLine[], reason: string, waits: boolean): Promise<void>
   /** Hears what payments say became of money that was asked back. Hearing it twice changes nothing. */
   conclude(tx: Tx, ctx: Ctx, o: Head, news: NonNullable<Settling['refund']>): Promise<Discrepancy | undefined>
   /** Whether some of it is promised back, as part of a statement. */
@@ -30,6 +30,12 @@ export interface GivingBack {
 }
 
 export const GIVING_BACK = token<GivingBack>('sales/giving-back')
+
+/**
+ * Whether money that goes back by something else that is done waits for somebody's decision: done by staff whose rights do not reach to
+ * give money back. By shoppers and by time, it goes as the shop's rules say.
+ */
+export const givingWaits = ({ actor }: Pick<Ctx, 'actor'>): boolean => actor.kind === 'admin' && !allows(actor, 'refund order')
 
 /** Whether all that was paid for an order goes back or went. */
 export async function goesBack(db: Pick<Tx, 'one'>, { kernel }: Pick<Ctx, 'kernel'>, orderId: number): Promise<boolean> {

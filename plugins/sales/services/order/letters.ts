@@ -1,5 +1,6 @@
 import { type Ctx, defineJob, Failed, formatMoney, rateLimit, isLocale, type Locale, sendMail, sign, sql, t, type Told } from '#core'
 import { latestAttemptSql, PAYMENTS } from '../../../payments/index.ts'
+import { calledName } from '../../../people/index.ts'
 import { letterHtml, type LetterParts } from '../../domain/letter.ts'
 import { plainLines } from '../../domain/plain-lines.ts'
 import { orderRules } from '../../settings.ts'
@@ -58,7 +59,7 @@ export async function sendLetter(ctx: Ctx, letter: Letter): Promise<void> {
   const shop = String(kernel.settings.read('basic', language).name)
   const words = {
     number: order.order_number,
-    name: order.first_name,
+    name: calledName(order.first_name),
     total: `${order.currency} ${formatMoney(order.total)}`,
     paid: `${order.currency} ${formatMoney(order.paid - order.refunded)}`,
     due: `${order.currency} ${formatMoney(missingOf(order))}`,

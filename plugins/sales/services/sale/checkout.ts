@@ -28,14 +28,16 @@ export async function checkout(
   const scope = `checkout ${customerOf(ctx) ?? 'guest'} ${cart.slice(0, 64)}`
   // Not kept with the answer: an order that is paid by then has nothing to tell any more.
   let told: PaymentAction | undefined
-  const attempt = (sent: boolean) =>
-    ctx.kernel.work((tx) =>
+  const attempt = (sent: boolean) => {
+    told = undefined
+    return ctx.kernel.work((tx) =>
       idempotent(tx, scope, key, body, async () => {
         const answer = await placeCart(tx, ctx, cart, body, visit, sent)
         told = answer.told
         return answer.placed
       }),
     )
+  }
   const placed = await attempt(true).catch((error: unknown) => {
     if (!isRefused(error)) throw error
     return attempt(false)

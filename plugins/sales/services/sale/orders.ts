@@ -1,4 +1,5 @@
 import { type Ctx, type Db, Failed, type Locale, NOT_FOUND, sql, token, type Tx } from '#core'
+import { mailbox, plainEmail } from '../../../people/index.ts'
 import { createDraft, readDraft } from '../order/draft.ts'
 import { emptyDraft } from '../order/draft-input.ts'
 import { lockOrder } from '../order/head.ts'
@@ -146,7 +147,7 @@ export const orders: Orders = {
 
   boughtBefore: async (db, { customer, email }) =>
     (await db.one(sql`select 1 from sales_order where status not in ('draft', 'canceled')
-      and (customer_id = ${customer} or email = ${email?.trim().toLowerCase() || null}) limit 1`)) !== undefined,
+      and (customer_id = ${customer} or email = any(${email ? [plainEmail(email), mailbox(email)] : []}::text[])) limit 1`)) !== undefined,
 
   paidSince: async (db, since) =>
     (await db.rows<{ id: number }>(sql`select id from sales_order where paid_at >= ${since.toISOString()} order by paid_at, id`)).map(

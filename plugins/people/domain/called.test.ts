@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { calledName } from './called.ts'
+
+test.each(['May', '美玲', 'Anne-Marie', "D'Arcy", 'J. R.', 'Nuño', 'أحمد', 'Louis 14', 'ราม', ''])(
+  'somebody is called as they said: %s',
+  (name) => expect(calledName(name)).toBe(name),
+)
+
+test.each([
+  ['You won: https://evil.example/prize?a=1', 'You won https evil. example prize a 1'],
+  ['see www.evil.example now', 'see www. evil. example now'],
+  ['write to a@evil.example', 'write to a evil. example'],
+  ['call +852 2540 0000', 'call'],
+  ['<b>May</b>', 'b May b'],
+  ['St.John', 'St. John'],
+  ['May\nYour parcel', 'May Your parcel'],
+])('nobody is led anywhere by how they are called: %s', (name, called) => expect(calledName(name)).toBe(called))
+
+test('what is long is cut between letters', () => {
+  expect([...calledName('𠮷'.repeat(200))]).toHaveLength(60)
+})
