@@ -52,7 +52,13 @@ export async function startWorker(kernel: Kernel): Promise<Worker> {
 export async function runDueJobs(kernel: Kernel): Promise<void> {
   await kernel.settled()
   await recoverJobs(kernel)
-  await runOnce({ connectionString: kernel.db.url, noHandleSignals: true, taskList: tasksOf(kernel), logger: quietLogger(kernel) })
+  const pool = queuePool(kernel.db.url, 'stoa worker --once', (err) => kernel.log.warn({ err }, 'worker lost a connection'))
+  try {
+    await runOnce({ pgPool: pool, noHandleSignals: true, taskList: tasksOf(kernel), logger: quietLogger(kernel) })
+  } finally {
+    // The queue does not wait until it is written down how the last jobs ended; to end its connections does.
+    await pool.end()
+  }
 }
 
 // Payloads are never logged: they may carry what only the database should hold.

@@ -66,6 +66,8 @@ const seen = (landing: Locator): Promise<string[]> =>
     // Whether a picture far below is loaded already is the browser's affair; its width depends on it.
     const pictures = [...root.querySelectorAll('img')].map((image) => Object.assign(image, { loading: 'eager' as const }).decode())
     await Promise.allSettled(pictures)
+    // What is folded away has no size to be compared: a browser lays it out when it is asked, or not.
+    for (const folded of root.querySelectorAll('details')) folded.open = true
     const properties = [
       'fontFamily',
       'fontSize',

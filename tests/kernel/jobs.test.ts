@@ -97,6 +97,22 @@ test('what another release queued runs when it fits, and fails in words when it 
   await it.kernel.db.run(sql`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs`)
 })
 
+test('whoever ran what is due knows how it ended: that is written down, however long it takes', async () => {
+  await it.kernel.db.pool.query(`
+    create function linger() returns trigger language plpgsql as $$ begin perform pg_sleep(0.3); return coalesce(new, old); end $$;
+    create trigger linger before update or delete on graphile_worker._private_jobs for each row
+      when (old.locked_by is not null) execute function linger()`)
+  await it.kernel.work(async (tx) => tx.enqueue(GREET, { id: 10, how: 'loud' }))
+  await it.kernel.db.run(queue([{ task: 'hall/greet', payload: { guest: 10 } }]))
+  await runDueJobs(it.kernel)
+  expect(done.splice(0)).toMatchObject([{ id: 10 }])
+  expect(await it.kernel.db.rows(sql`select attempts, locked_by from graphile_worker.jobs where task_identifier = 'hall/greet'`)).toEqual([
+    { attempts: 1, locked_by: null },
+  ])
+  await it.kernel.db.pool.query('drop function linger cascade')
+  await it.kernel.db.run(sql`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs`)
+})
+
 test('what the clock starts is told nothing, whatever was queued', async () => {
   await it.clock('hall/strike')
   expect(ticks).toBe(1)

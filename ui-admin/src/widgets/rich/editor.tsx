@@ -49,13 +49,18 @@ export default function Editor({ id, field, value, onChange, placeholder, descri
       onChange: (api) => void tell(() => api.saver.save()),
     })
     editor.current = created
+    // It is ready before it listens, which it begins when the browser has nothing else to do: what is pressed until then would be
+    // the browser's, without a line of tools and unseen by us.
+    place.inert = true
+    const listening = created.isReady.then(() => new Promise<void>((resolve) => requestIdleCallback(() => resolve())))
+    void listening.then(() => (place.inert = false))
     // The room below the text belongs to it: a click there goes on writing at its end.
     const below = (event: MouseEvent) => {
       const { target } = event
       const empty = target === element || (target instanceof Element && target.matches('.codex-editor, .codex-editor__redactor'))
       if (!empty || disabled || event.button !== 0) return
       event.preventDefault()
-      void created.isReady.then(() => created.caret.setToLastBlock('end'))
+      void listening.then(() => dead || created.caret.setToLastBlock('end'))
     }
     element.addEventListener('mousedown', below)
     void created.isReady.then(() => {

@@ -1,0 +1,134 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import ts from 'typescript'
+import { expect, test } from 'vitest'
+import type { Kernel } from '../../core/context.ts'
+import type { Plugin } from '../../core/plugin/define.ts'
+import { projectRoot } from '../../core/root.ts'
+import { listedPlugins, loadPlugins } from '../../cli/start/load.ts'
+import { EXAMPLES } from '../support/app.ts'
+
+/**
+ * `kernel.get` is for services that are always there: those of the plugin itself, of the kernel, and of what it requires. What may be
+ * switched off is looked for by `kernel.find`. Who owns a service is seen by whom it is provided, not by whose name it has: a plugin
+ * can open a place that another fills. Held over all sources, as a test that runs with rooms switched off sees only what it happens to do.
+ */
+const listed = listedPlugins([])
+const homes = new Map([...listed.map((id) => [id, `plugins/${id}`] as const), ['repair', `${EXAMPLES}/repair`] as const])
+const plugins = (await loadPlugins([...homes.keys()], ['plugins', EXAMPLES])).map(({ plugin }) => plugin)
+
+/** Plugins by the services they provide. */
+function providers(of: readonly Plugin[]): Map<symbol, string> {
+  const found = new Map<symbol, string>()
+  for (const { id, services } of of) services?.({ register: (name: symbol) => found.set(name, id) } as never, {} as Kernel)
+  return found
+}
+
+/** What is there wherever a plugin is: itself, and all it requires. */
+function around(id: string, of: readonly Plugin[], found = new Set<string>()): Set<string> {
+  if (found.has(id)) return found
+  found.add(id)
+  for (const needed of of.find((one) => one.id === id)?.requires ?? []) around(needed, of, found)
+  return found
+}
+
+/** What is reached only while the owner of a service is there, by file and service, with what sees to that. */
+const guarded: Record<string, string> = {
+  'plugins/catalogue/routes/rebuild.ts: runs/runs': 'the plugin names these routes while long work can be begun',
+  'plugins/crm/services/orders.ts: sales/orders': 'its route is there while orders are',
+  'plugins/labels/routes/print-run.ts: runs/runs': 'the plugin names these routes while long work can be begun',
+  'plugins/labels/services/print-run.ts: runs/runs': 'part of a kind of long work, which nobody runs without',
+}
+
+interface Source {
+  plugin: string
+  at: string
+  text: string
+}
+
+const read = ({ at, text }: Source) => ts.createSourceFile(at, text, ts.ScriptTarget.ES2023, true)
+
+function walk(tree: ts.Node, look: (node: ts.Node) => void): void {
+  look(tree)
+  ts.forEachChild(tree, (node) => walk(node, look))
+}
+
+/** The names of services, by the constants that hold them: `export const ORDERS = token<Orders>('sales/orders')`. */
+function tokensOf(sources: readonly Source[]): Map<string, symbol> {
+  const found = new Map<string, symbol>()
+  for (const source of sources.filter(({ text }) => text.includes('token<')))
+    walk(read(source), (node) => {
+      if (!ts.isVariableDeclaration(node) || !ts.isIdentifier(node.name) || !node.initializer || !ts.isCallExpression(node.initializer))
+        return
+      const { expression, arguments: given } = node.initializer
+      if (expression.getText() !== 'token' || !given[0] || !ts.isStringLiteral(given[0])) return
+      const name = Symbol.for(given[0].text)
+      // Sources are read without their imports, so that a constant means the same wherever it stands.
+      if ((found.get(node.name.text) ?? name) !== name) throw new Error(`Two services are called ${node.name.text}`)
+      found.set(node.name.text, name)
+    })
+  return found
+}
+
+/** Where services are counted on that may be missing, by file and service. */
+function countedOn(sources: readonly Source[], of: readonly Plugin[]): { asked: number; missing: Map<string, string> } {
+  const tokens = tokensOf(sources)
+  const owners = providers(of)
+  const missing = new Map<string, string>()
+  let asked = 0
+  for (const source of sources.filter(({ text }) => text.includes('.get('))) {
+    const there = around(source.plugin, of)
+    const tree = read(source)
+    // An import may give a constant another name.
+    const meant = new Map<string, string>()
+    walk(tree, (node) => {
+      if (ts.isImportSpecifier(node) && node.propertyName) meant.set(node.name.text, node.propertyName.text)
+      if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression) || node.arguments.length !== 1) return
+      const [first] = node.arguments
+      if (node.expression.name.text !== 'get' || !first || !ts.isIdentifier(first)) return
+      const name = tokens.get(meant.get(first.text) ?? first.text)
+      if (!name) return
+      asked++
+      const owner = owners.get(name)
+      if (owner !== undefined && there.has(owner)) return
+      const line = tree.getLineAndCharacterOfPosition(node.getStart()).line + 1
+      const service = String(name.description)
+      missing.set(`${source.at}: ${service}`, `line ${line} counts on ${owner ?? 'nobody'}, which ${source.plugin} does not require`)
+    })
+  }
+  return { asked, missing }
+}
+
+const root = projectRoot()
+const sources = [...homes].flatMap(([plugin, home]) =>
+  readdirSync(join(root, home), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|(^|\/)(tests|node_modules)\//.test(file.replaceAll('\\', '/')))
+    .map((file): Source => {
+      const path = join(root, home, file)
+      return { plugin, at: relative(root, path), text: readFileSync(path, 'utf8') }
+    }),
+)
+
+test('no plugin counts on a service that may be switched off', () => {
+  const { asked, missing } = countedOn(sources, plugins)
+  expect(asked).toBeGreaterThan(50)
+  expect([...missing].filter(([place]) => !(place in guarded))).toEqual([])
+  expect(Object.keys(guarded).filter((place) => !missing.has(place))).toEqual([])
+})
+
+test('every service has one who provides it, and is known by one constant', () => {
+  const owners = providers(plugins)
+  expect([...tokensOf(sources).values()].filter((name) => !owners.has(name)).map(String)).toEqual([])
+})
+
+test('what counts on a room that is off is found with its line, whatever the constant is called there', () => {
+  const room = { id: 'room', requires: ['house'], services: (container: any) => container.register(Symbol.for('house/key'), {}) } as Plugin
+  const house = { id: 'house' } as Plugin
+  const key = { plugin: 'house', at: 'house/key.ts', text: "export const KEY = token<Key>('house/key')" }
+  const of = (text: string, plugin = 'house') => [...countedOn([key, { plugin, at: 'x.ts', text }], [house, room]).missing]
+  const said = ['x.ts: house/key', 'line 2 counts on room, which house does not require']
+  expect(of('\nctx.kernel.get(KEY).turn()')).toEqual([said])
+  expect(of("import { KEY as OWN } from './key.ts'\nconst key = kernel.get(OWN)")).toEqual([said])
+  expect(of('\nkernel.find(KEY)?.turn()')).toEqual([])
+  expect(of('\nkernel.get(KEY).turn()', 'room')).toEqual([])
+})
