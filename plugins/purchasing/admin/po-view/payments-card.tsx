@@ -2,7 +2,7 @@ import { Button, FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { useId, useState, type SyntheticEvent } from 'react'
 import {
   api,
-  Day,
+  DayInWords,
   DocumentCard,
   DocumentFacts,
   Money,
@@ -38,7 +38,7 @@ export function PaymentsCard({ order, mayAdd, done }: { order: PoView; mayAdd: b
       <ul className="doc-papers">
         {order.payments.map((p) => (
           <li key={p.id}>
-            <Day value={p.paid_at} /> · <Money value={p.amount} currency={currency} />
+            <DayInWords value={p.paid_at} /> · <Money value={p.amount} currency={currency} />
             <span className="quiet small">
               {' '}
               {say(p.method as 'bank')} {p.reference}
