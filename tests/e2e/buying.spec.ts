@@ -30,6 +30,8 @@ test('a quantity is typed over, Enter at once makes the draft, and a second Ente
   await page.goto('/admin/po/suggest')
   const ticks = page.getByRole('checkbox')
   await expect(ticks.first()).toBeVisible()
+  // What the goods cost there and how long they take is read in full, however narrow the box of suppliers is.
+  await expect(page.locator('.po-suggest-terms').first()).toHaveText(/^[A-Z]{3} [\d,]+\.\d\d · \d+ days?$/)
   // Of all that is suggested one thing is taken.
   for (const tick of (await ticks.all()).slice(1)) if (await tick.isEnabled()) await tick.setChecked(false)
   await expect(page.getByRole('button', { name: 'Make drafts (1)' })).toBeEnabled()

@@ -17,6 +17,7 @@ import { Provider } from 'jotai'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
+import { watchFocus } from './common/focus-back.ts'
 import { ShortcutSheet } from './common/shortcut-sheet.tsx'
 import { Toasts } from './common/toasts.tsx'
 import { startTexts } from './i18n/index.ts'
@@ -30,6 +31,7 @@ window.addEventListener('vite:preloadError', (event) => {
 })
 
 await startTexts()
+watchFocus()
 
 const place = document.getElementById('root')
 if (!place) throw new Error('The page has no place for the admin')

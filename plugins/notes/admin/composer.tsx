@@ -2,7 +2,7 @@ import { Button, Callout } from '@blueprintjs/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState, type SyntheticEvent } from 'react'
 import type { HeldFile } from '#core/wire'
-import { api, failureLines, FileDrop, notifySuccess, postOnce, type TimelinePiece, useSession, useT } from '#admin'
+import { api, failureLines, FileDrop, notifySuccess, postOnce, type TimelinePiece, useEscape, useSession, useT } from '#admin'
 import { stillNamed } from '../domain/mention.ts'
 import type { Colleague, Note } from '../wire.ts'
 import { MentionField } from './mention-field.tsx'
@@ -49,6 +49,9 @@ export function Composer({ subject, note, close }: Props) {
       setBusy(false)
     }
   }
+  // What somebody wrote is not thrown away by a key that also shuts the names on offer.
+  const untouched = body === (note?.body ?? '') && files.length === (note?.files.length ?? 0) && !sending
+  const escape = useEscape(untouched ? close : undefined)
   const words = (
     <>
       <label htmlFor={id}>{say('text')}</label>
@@ -67,7 +70,7 @@ export function Composer({ subject, note, close }: Props) {
     </>
   )
   return (
-    <form className="note-form" onSubmit={(event) => void send(event)}>
+    <form ref={escape} className="note-form" onSubmit={(event) => void send(event)}>
       {me.role.permission_list.includes('create upload') ? (
         <FileDrop files={files} change={setFiles} onBusy={setSending}>
           {words}

@@ -2,7 +2,7 @@ import { Button } from '@blueprintjs/core'
 import { Edit, Trash } from '@blueprintjs/icons'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, useEffect, useState } from 'react'
-import { api, ConfirmDialog, notifyFailure, type TimelinePiece } from '#admin'
+import { api, ConfirmDialog, notifyFailure, type TimelinePiece, useInPlace } from '#admin'
 import type { Note, NotePage } from '../wire.ts'
 import { Composer } from './composer.tsx'
 import { Said } from './said.tsx'
@@ -21,7 +21,7 @@ function Notes({ subject, bring }: TimelinePiece) {
   const { resource, id } = subject
   const [editing, setEditing] = useState<number>()
   const [doomed, setDoomed] = useState<Note>()
-  const [writing, setWriting] = useState(false)
+  const { open: writing, begin, end, button } = useInPlace()
   const { data, error, isFetching, hasNextPage, fetchNextPage } = useInfiniteQuery({
     queryKey: notesKey(resource, id),
     queryFn: ({ pageParam, signal }) => api<NotePage>('note', { query: { subject: resource, subject_id: id, after: pageParam }, signal }),
@@ -83,9 +83,9 @@ function Notes({ subject, bring }: TimelinePiece) {
     <div className="notes-write">
       {data?.pages[0]?.may_write &&
         (writing ? (
-          <Composer subject={subject} close={() => setWriting(false)} />
+          <Composer subject={subject} close={end} />
         ) : (
-          <Button icon={<Edit aria-hidden />} onClick={() => setWriting(true)}>
+          <Button ref={button} icon={<Edit aria-hidden />} onClick={begin}>
             {say('write')}
           </Button>
         ))}

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { basic, type Ctx, invalid, rateLimit, sendMail, text } from '#core'
+import { basic, type Ctx, formatMoney, invalid, moneyText, rateLimit, sendMail, text, thousandsApart } from '#core'
 import { letterHtml } from '../../sales/index.ts'
 import type { store as stores } from '../../stores/index.ts'
 import { receiptBytes, ticketOf } from './receipt.ts'
@@ -22,7 +22,12 @@ export async function mailReceipt(ctx: Ctx, store: typeof stores.Row & { id: num
   await rateLimit(kernel.db, `pos receipt ${twice}`, { max: 1, seconds: 20, message: 'pos:error.mailed' })
   const content = await receiptBytes(ctx, store, sold)
   const shop = String(kernel.settings.of(basic, bill.language).name ?? '')
-  const words = { number: ticket.number, store: store.name, shop, amount: `${bill.currency} ${(bill.total / 100).toFixed(2)}` }
+  const words = {
+    number: ticket.number,
+    store: store.name,
+    shop,
+    amount: moneyText(thousandsApart(formatMoney(bill.total)), `${bill.currency} `),
+  }
   const say = (key: string) => kernel.i18n.t(bill.language, `pos:mail.${key}`, words)
   const parts = { language: bill.language, shop, title: say('subject'), text: say('text') }
   await kernel.work((tx) =>

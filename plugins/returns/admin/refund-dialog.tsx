@@ -1,6 +1,6 @@
 import { Checkbox, FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { useId, useState } from 'react'
-import { Money, notifySuccess, postOnce } from '#admin'
+import { amountText, Money, notifySuccess, postOnce } from '#admin'
 import { Goods, nameOf } from '../../sales/admin/shared/goods-name.tsx'
 import { NumberField, NumberHeads } from '../../sales/admin/shared/number-field.tsx'
 import { OrderDialog } from '../../sales/admin/shared/order-dialog.tsx'
@@ -69,7 +69,7 @@ export function RefundDialog({ full, close, done, begin }: Props) {
       buttons={[
         {
           name: 'refund',
-          label: say('refundNow', { amount: `${order.currency} ${amountOf(total)}` }),
+          label: say('refundNow', { amount: amountText(amountOf(total), order.currency) }),
           disabled: total <= 0 || left < 0 || reason.trim() === '',
         },
       ]}

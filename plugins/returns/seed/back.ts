@@ -9,8 +9,6 @@ import { words } from './words.ts'
 const HOUR = 60
 const DAY = 24 * HOUR
 
-const REASONS = ['damaged', 'wrong_item', 'not_as_described', 'other'] as const
-
 /** How many orders of a year were told of. */
 const told = new WeakMap<Year, number>()
 
@@ -35,7 +33,7 @@ async function sendBack(year: Year, dice: Dice, order: ExampleOrder): Promise<vo
   let id = 0
   await aboutOrder(order.who, order.id, async (tx) => {
     const returned = { order_line_id: line.id, quantity: 1, reason }
-    const asked = { kind: 'return', requested_by: 'customer', reason_code: dice.pick(REASONS), note: reason, lines: [returned] } as const
+    const asked = { kind: 'return', requested_by: 'customer', reason_code: '', note: reason, lines: [returned] } as const
     ;({ id } = await writeReturn(tx, order.who, order.id, asked))
   })
   if (id === 0) return

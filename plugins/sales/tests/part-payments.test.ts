@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '#core'
+import { readMail } from '../../../core/mail/mail.ts'
 import { expireHolds } from '../services/after.ts'
 import { textOf } from '../../../tests/support/pdf.ts'
 import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
@@ -46,6 +47,14 @@ test('parts that staff receive add up until the order is paid, and each is told 
   expect(fine(await receive(o.id, '0.01')).body).toMatchObject({ status: 'paid', paid: '140.00', payment_status: 'paid' })
   expect(await seen(o)).toMatchObject({ due: '0.00', may: { receipt: true } })
   expect(await letters(`We have received your payment for order ${o.number}`)).toHaveLength(1)
+})
+
+test('letters write amounts as the papers that come along do', async () => {
+  const o = await shop.buy(await shop.stock(5, '12345.00'))
+  fine(await receive(o.id, '1000.00'))
+  const [letter] = await letters(`We have received a part payment for order ${o.number}`)
+  const sent = await readMail(shop.it.kernel, letter?.id ?? 0)
+  expect(JSON.stringify(sent)).toMatch(/HKD 1,000\.00 of HKD 12,\d{3}\.00/)
 })
 
 test('what is missing can be marked as paid in one', async () => {

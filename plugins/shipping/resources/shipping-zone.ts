@@ -7,6 +7,7 @@ export const shippingZone = defineResource({
   match: 'name',
   locked: true,
   sortBy: 'name',
+  listStamps: false,
   fields: {
     name: f.text({ unique: true, list: true, sort: true, search: true }),
     country: f.text({ minLength: 3, maxLength: 3, list: true, filter: true, widget: 'country' }),

@@ -1,8 +1,8 @@
-import { Menu, MenuDivider, MenuItem, PopoverNext } from '@blueprintjs/core'
+import { Menu, MenuDivider, MenuItem } from '@blueprintjs/core'
 import { useDraggable } from '@dnd-kit/core'
-import { useState, type KeyboardEvent, type ReactNode } from 'react'
+import { type KeyboardEvent, type ReactNode } from 'react'
+import { LightMenu } from '../common/light-menu.tsx'
 import { follow, go as open } from '../common/link.tsx'
-import { dots } from '../list/row-icons.tsx'
 import type { BoardCard, BoardColumn, BoardExtra } from './types.ts'
 import { useTexts } from './texts.ts'
 
@@ -90,31 +90,14 @@ export function CardView<C extends BoardCard>(props: CardViewProps<C>) {
 
 function MoveMenu<C extends BoardCard>({ name, targets, extras, stop, busy, go }: CardViewProps<C>) {
   const say = useTexts()
-  const [shown, setShown] = useState(false)
   const title = say('moveOne', { name })
-  const button = (
-    <button
-      type="button"
-      className="icon-button"
+  return (
+    <LightMenu
       tabIndex={stop ? 0 : -1}
       disabled={busy}
       aria-label={title}
       title={say('moveTo')}
-      aria-haspopup="menu"
-      aria-expanded={shown}
-      onClick={() => setShown(true)}
-    >
-      {dots}
-    </button>
-  )
-  if (!shown) return button
-  return (
-    <PopoverNext
-      isOpen
-      autoFocus
-      placement="bottom-end"
-      onInteraction={setShown}
-      content={
+      menu={() => (
         <Menu aria-label={title}>
           <MenuDivider title={say('moveTo')} />
           {targets.map((target) => (
@@ -126,9 +109,7 @@ function MoveMenu<C extends BoardCard>({ name, targets, extras, stop, busy, go }
             <MenuItem key={label} text={label} intent={intent ?? 'none'} onClick={run} />
           ))}
         </Menu>
-      }
-    >
-      {button}
-    </PopoverNext>
+      )}
+    />
   )
 }

@@ -1,12 +1,12 @@
 import { useSession } from '../state/session.ts'
 import { dayIn } from '../widgets/base/zoned.ts'
-import { moneyText, thousandsApart } from '../../../core/money.ts'
+import { amountText } from './amount-text.ts'
 
 /** An amount of the wire ("1234.50") with its currency, the figures aligned by their digits. */
 export function Money({ value, currency }: { value: string | null | undefined; currency?: string }) {
   const { currency: base } = useSession().manifest.site
   if (value === null || value === undefined || value === '') return <span className="quiet">–</span>
-  return <span className="num nowrap">{moneyText(thousandsApart(value), `${currency ?? base} `)}</span>
+  return <span className="num nowrap">{amountText(value, currency ?? base)}</span>
 }
 
 /** A day, or the day on which a moment falls where the business is, with the whole value as its title. */

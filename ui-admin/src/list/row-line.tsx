@@ -109,7 +109,7 @@ export const RowLine = memo(
             key={column.name}
             role="cell"
             data-label={column.label}
-            className={`${alignment(column) ?? ''}${column.name === shownAs ? ' is-title' : ''}`}
+            className={cellClass(column, row[column.name], column.name === shownAs, mayEdit)}
             onDoubleClick={mayEdit && isTypable(column) ? () => setEditing(column.name) : undefined}
           >
             {cell(column)}
@@ -129,6 +129,18 @@ export const RowLine = memo(
     before.resource === after.resource &&
     before.pick === after.pick,
 )
+
+/** A card of a phone leaves out what says nothing, unless it can be filled in there, and the id, which is in the address of the row. */
+function cellClass(column: Column, value: unknown, isTitle: boolean, mayEdit: boolean): string {
+  const nothing = value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+  return [
+    alignment(column),
+    isTitle && 'is-title',
+    !isTitle && (column.name === 'id' || (nothing && !(mayEdit && isTypable(column)))) && 'is-spare',
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
 
 /** Tab moves on to the next cell that can be typed into. */
 function nextTypable(columns: Column[], from: Column, step: 1 | -1): string {

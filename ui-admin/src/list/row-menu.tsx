@@ -1,14 +1,13 @@
-import { Menu, MenuDivider, MenuItem, PopoverNext } from '@blueprintjs/core'
+import { Menu, MenuDivider, MenuItem } from '@blueprintjs/core'
 import { Duplicate, Edit, EyeOpen, Play, Trash } from '@blueprintjs/icons'
-import { useState } from 'react'
 import type { ActionInfo, ResourceInfo, Row } from '#core/wire'
 import { cloneRow } from '../api/resource.ts'
+import { LightMenu } from '../common/light-menu.tsx'
 import { follow } from '../common/link.tsx'
 import { rowPath } from '../common/paths.ts'
 import { notifyFailure, notifySuccess } from '../common/toasts.tsx'
 import { labelsFor } from '../form/labels.ts'
 import { t } from '../i18n/index.ts'
-import { dots } from './row-icons.tsx'
 import { can, useSession } from '../state/session.ts'
 
 /** Actions the state of a row allows now. */
@@ -31,30 +30,11 @@ export function RowMenu({
   remove: (row: Row) => void
   run: (action: ActionInfo) => void
 }) {
-  const [open, setOpen] = useState(false)
-  const button = (
-    <button
-      type="button"
-      className="icon-button"
-      aria-label={t('list.rowActions', { title })}
-      aria-haspopup="menu"
-      aria-expanded={open}
-      onClick={() => setOpen(true)}
-    >
-      {dots}
-    </button>
-  )
-  if (!open) return button
   return (
-    <PopoverNext
-      isOpen
-      autoFocus
-      placement="bottom-end"
-      onInteraction={(next) => setOpen(next)}
-      content={<Entries resource={resource} row={row} title={title} remove={remove} run={run} />}
-    >
-      {button}
-    </PopoverNext>
+    <LightMenu
+      aria-label={t('list.rowActions', { title })}
+      menu={() => <Entries resource={resource} row={row} title={title} remove={remove} run={run} />}
+    />
   )
 }
 

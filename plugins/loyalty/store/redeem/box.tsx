@@ -57,7 +57,7 @@ export function RedeemBox({ goods, points, chosen, choose }: Props) {
   }
   const gone = stock.available !== null && stock.available <= 0
   return (
-    <form className="buy-box" noValidate onSubmit={(event) => void submit(event)}>
+    <form className="buy-box redeem-box" noValidate onSubmit={(event) => void submit(event)}>
       <p className="price price-large">{t('loyalty.balance', { count: stock.points })}</p>
       {goods.stocks.length > 1 && (
         <Stocks stocks={goods.stocks} name={`${id}-stock`} chosen={chosen} choose={(one) => change(() => choose(one))} />

@@ -32,7 +32,7 @@ function Page({ data: { goods, points, about } }: { data: Data }) {
   const stock = goods.stocks.find(({ id }) => id === chosen)
   return (
     <div className="page">
-      <p className="small">
+      <p className="small redeem-back">
         <Link to="/redeem">{t('loyalty.redeem.all')}</Link>
       </p>
       <div className="product">

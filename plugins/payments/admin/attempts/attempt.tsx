@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core'
 import { useState } from 'react'
-import { api, Money, Moment, notifyFailure, notifySuccess, StatusTag, useSession } from '../../../../ui-admin/src/kit/index.ts'
+import { amountText, api, Money, Moment, notifyFailure, notifySuccess, StatusTag, useSession } from '../../../../ui-admin/src/kit/index.ts'
 import { formatMoney } from '../../../../core/money.ts'
 import type { AttemptView } from '../../wire-admin.ts'
 import { useTexts } from '../texts.ts'
@@ -41,7 +41,9 @@ export function Attempt({ attempt: p, refresh, refunds }: { attempt: AttemptView
         <strong>{p.method.title}</strong> <StatusTag word={p.status} />
       </p>
       <p>
-        <Money value={p.amount} currency={p.currency} /> <span className="num quiet small">{p.reference}</span>
+        <Money value={p.amount} currency={p.currency} />
+        {/* A gateway lists it under this; at a bank or a counter nobody ever sees it. */}
+        {isGateway && <span className="num quiet small"> {p.reference}</span>}
       </p>
       {p.message && <p className="quiet small">{p.message}</p>}
       {p.transactions.length + waiting.length > 0 && (
@@ -181,7 +183,7 @@ function Dialogs({ attempt: p, doing, refresh, close }: DialogsProps) {
     return (
       <AskDialog
         {...shared}
-        title={say(doing === 'capture' ? 'takeTitle' : 'letGoTitle', { amount: `${p.currency} ${p.amount}` })}
+        title={say(doing === 'capture' ? 'takeTitle' : 'letGoTitle', { amount: amountText(p.amount, p.currency) })}
         text={say(doing === 'capture' ? 'takeText' : 'letGoText')}
         confirm={say(doing === 'capture' ? 'take' : 'letGo')}
         intent={doing === 'capture' ? 'success' : 'danger'}

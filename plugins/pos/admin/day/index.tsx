@@ -1,6 +1,6 @@
 import { Button, FormGroup, HTMLSelect, InputGroup, NonIdealState, Spinner } from '@blueprintjs/core'
 import { Shop } from '@blueprintjs/icons'
-import { adminPath, api, go, isDay, listQuery, LoadError, PageHeader, todayIn, useMissing, useSession, useT } from '#admin'
+import { adminPath, api, go, isDay, Link, listQuery, LoadError, PageHeader, todayIn, useMissing, useSession, useT } from '#admin'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useId } from 'react'
@@ -59,7 +59,10 @@ export default function DayScreen() {
             {report.data.store} · {report.data.day}
           </h2>
           {report.data.sessions.length === 0 ? (
-            <NonIdealState title={say('dayNone')} />
+            <NonIdealState
+              title={say('dayNone')}
+              action={day === today ? <Link to={adminPath(`store/pos/new/${store.id}`)}>{say('toCounter')}</Link> : <></>}
+            />
           ) : (
             <>
               <Next report={report.data} store={store.id} />

@@ -1,5 +1,5 @@
 import { Callout, InputGroup, NonIdealState, Spinner, Tag } from '@blueprintjs/core'
-import { api, isMissing, failureLines, Moment, useDebounced, useScanner } from '#admin'
+import { amountText, api, isMissing, failureLines, Moment, useDebounced, useScanner } from '#admin'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { Pickup, PickupShort } from '../../wire.ts'
@@ -172,6 +172,6 @@ export function Money({ order }: { order: Pick<PickupShort, 'due' | 'currency'> 
   return order.due === '0.00' ? (
     <Tag>{say('pickupPaid')}</Tag>
   ) : (
-    <Tag intent="warning">{say('pickupDue', { amount: `${order.currency} ${order.due}` })}</Tag>
+    <Tag intent="warning">{say('pickupDue', { amount: amountText(order.due, order.currency) })}</Tag>
   )
 }

@@ -7,10 +7,10 @@ import {
   api,
   failureLines,
   Link,
+  amountText,
   moneyText,
   PageHeader,
   RelationPicker,
-  thousandsApart,
   useAnswer,
   useDebounced,
   useResource,
@@ -171,7 +171,7 @@ function CartForm({ cart, set, ways }: { cart: Cart; set: (part: Partial<Cart>) 
 function Outcome({ data }: { data: TryView }) {
   const say = useTryTexts()
   const promotions = useResource('promotion')
-  const money = (amount: string) => moneyText(thousandsApart(amount), `${data.currency} `)
+  const money = (amount: string) => amountText(amount, data.currency)
   return (
     <>
       <Card compact>

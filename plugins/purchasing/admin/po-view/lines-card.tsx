@@ -1,4 +1,4 @@
-import { DocumentCard, DocumentLines, DocumentSums, moneyText, thousandsApart } from '#admin'
+import { amountText, DocumentCard, DocumentLines, DocumentSums, moneyText, thousandsApart } from '#admin'
 import type { PoLine, PoView } from '../../wire.ts'
 import { useTexts } from '../texts.ts'
 
@@ -39,7 +39,7 @@ export function LinesCard({ order }: { order: PoView }) {
       />
       {order.currency !== order.base_currency && (
         <p className="quiet small doc-sums-note">
-          {say('inBase', { total: `${order.base_currency} ${thousandsApart(order.base_total)}`, rate: order.exchange_rate })}
+          {say('inBase', { total: amountText(order.base_total, order.base_currency), rate: order.exchange_rate })}
         </p>
       )}
     </DocumentCard>

@@ -1,6 +1,19 @@
 import { Button, FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { useId, useState, type SyntheticEvent } from 'react'
-import { api, Day, DocumentCard, DocumentFacts, Money, notifyFailure, notifySuccess, useResource, useSession } from '#admin'
+import {
+  api,
+  DayInWords,
+  DocumentCard,
+  DocumentFacts,
+  Money,
+  notifyFailure,
+  notifySuccess,
+  useEscape,
+  useInPlace,
+  useResource,
+  useSession,
+  useT,
+} from '#admin'
 import type { PoView } from '../../wire.ts'
 import { useTexts } from '../texts.ts'
 
@@ -10,7 +23,7 @@ const methods = ['bank', 'cheque', 'cash', 'card', 'other'] as const
 export function PaymentsCard({ order, mayAdd, done }: { order: PoView; mayAdd: boolean; done: () => void }) {
   const say = useTexts()
   const resource = useResource('supplier_payment')
-  const [adding, setAdding] = useState(false)
+  const { open, begin, end, button } = useInPlace()
   const payable = ['sent', 'partial_received', 'received', 'abnormal'].includes(order.status)
   if (!resource || (order.payments.length === 0 && !payable && Number(order.due) === 0)) return null
   const { currency } = order
@@ -25,7 +38,7 @@ export function PaymentsCard({ order, mayAdd, done }: { order: PoView; mayAdd: b
       <ul className="doc-papers">
         {order.payments.map((p) => (
           <li key={p.id}>
-            <Day value={p.paid_at} /> · <Money value={p.amount} currency={currency} />
+            <DayInWords value={p.paid_at} /> · <Money value={p.amount} currency={currency} />
             <span className="quiet small">
               {' '}
               {say(p.method as 'bank')} {p.reference}
@@ -33,18 +46,20 @@ export function PaymentsCard({ order, mayAdd, done }: { order: PoView; mayAdd: b
           </li>
         ))}
       </ul>
-      {mayAdd && payable && !adding && (
-        <Button size="small" onClick={() => setAdding(true)}>
+      {mayAdd && payable && !open && (
+        <Button ref={button} size="small" onClick={begin}>
           {say('addPayment')}
         </Button>
       )}
-      {adding && <Add order={order} close={() => setAdding(false)} done={done} />}
+      {open && <Add order={order} close={end} done={done} />}
     </DocumentCard>
   )
 }
 
 function Add({ order, close, done }: { order: PoView; close: () => void; done: () => void }) {
   const say = useTexts()
+  const { t } = useT()
+  const escape = useEscape(close)
   const id = useId()
   const { time_zone: timeZone } = useSession().manifest.site
   const open = Math.max(0, Number(order.due) - Number(order.paid))
@@ -72,6 +87,7 @@ function Add({ order, close, done }: { order: PoView; close: () => void; done: (
     <FormGroup label={label} labelFor={`${id}-${name}`}>
       <InputGroup
         id={`${id}-${name}`}
+        autoFocus={name === 'amount'}
         type={type}
         value={payment[name]}
         onValueChange={(next) => setPayment({ ...payment, [name]: next })}
@@ -79,7 +95,7 @@ function Add({ order, close, done }: { order: PoView; close: () => void; done: (
     </FormGroup>
   )
   return (
-    <form className="po-pay" onSubmit={(event) => void send(event)}>
+    <form ref={escape} className="po-pay" onSubmit={(event) => void send(event)}>
       {line('amount', say('amountIn', { currency: order.currency }))}
       <FormGroup label={say('method')} labelFor={`${id}-method`}>
         <HTMLSelect
@@ -92,9 +108,12 @@ function Add({ order, close, done }: { order: PoView; close: () => void; done: (
       </FormGroup>
       {line('reference', say('reference'))}
       {line('paid_at', say('paidAt'), 'date')}
-      <Button type="submit" intent="primary" loading={busy}>
-        {say('addPayment')}
-      </Button>
+      <div className="po-pay-end">
+        <Button onClick={close}>{t('common.cancel')}</Button>
+        <Button type="submit" intent="primary" loading={busy}>
+          {say('addPayment')}
+        </Button>
+      </div>
     </form>
   )
 }

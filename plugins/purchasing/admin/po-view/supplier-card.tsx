@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core'
 import { useState } from 'react'
-import { adminPath, api, Day, DocumentCard, DocumentFacts, Link, notifyFailure, notifySuccess } from '#admin'
+import { adminPath, api, DayInWords, DocumentCard, DocumentFacts, Link, notifyFailure, notifySuccess } from '#admin'
 import type { PoView } from '../../wire.ts'
 import { useTexts } from '../texts.ts'
 
@@ -35,8 +35,8 @@ export function SupplierCard({ order, mayMail, done }: { order: PoView; mayMail:
       <DocumentFacts
         facts={[
           [say('deliverTo'), order.warehouse.name],
-          order.ordered_at !== null && [say('ordered'), <Day key="ordered" value={order.ordered_at} />],
-          [say('expected'), <Day key="expected" value={order.expected_at} />],
+          order.ordered_at !== null && [say('ordered'), <DayInWords key="ordered" value={order.ordered_at} />],
+          [say('expected'), <DayInWords key="expected" value={order.expected_at} />],
           [say('terms'), say('days', { count: supplier.payment_terms_days })],
           order.approver !== '' && [say('approvedBy'), order.approver],
           order.closed_reason !== '' && [say('closedBecause'), order.closed_reason],

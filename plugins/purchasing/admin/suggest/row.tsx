@@ -1,4 +1,5 @@
 import { HTMLSelect, InputGroup } from '@blueprintjs/core'
+import { amountText } from '../../../../ui-admin/src/kit/index.ts'
 import type { Suggestion } from '../../wire.ts'
 import { useTexts } from '../texts.ts'
 import { useSuggestTexts } from './texts.ts'
@@ -21,6 +22,8 @@ export function SuggestRow({ suggestion: s, choice, change }: Props) {
   const say = useTexts()
   const own = useSuggestTexts()
   const name = [s.name, s.options].filter(Boolean).join(' – ')
+  const chosen = s.offers.find((o) => o.supplier_id === choice.supplier)
+  const termsOf = (o: Suggestion['offers'][number]) => `${amountText(o.cost, o.currency)} · ${say('days', { count: o.lead_time_days })}`
   return (
     <tr>
       <td className="is-tick">
@@ -52,15 +55,19 @@ export function SuggestRow({ suggestion: s, choice, change }: Props) {
         {s.offers.length === 0 ? (
           <span className="quiet small">{own('noSupplier')}</span>
         ) : (
-          <HTMLSelect
-            aria-label={`${say('supplier')}: ${name}`}
-            value={String(choice.supplier ?? '')}
-            onChange={(event) => change({ supplier: Number(event.target.value) })}
-            options={s.offers.map((o) => ({
-              value: String(o.supplier_id),
-              label: `${o.supplier} · ${o.currency} ${o.cost} · ${say('days', { count: o.lead_time_days })}`,
-            }))}
-          />
+          <>
+            <HTMLSelect
+              aria-label={`${say('supplier')}: ${name}`}
+              value={String(choice.supplier ?? '')}
+              onChange={(event) => change({ supplier: Number(event.target.value) })}
+              options={s.offers.map((o) => ({
+                value: String(o.supplier_id),
+                label: s.offers.length > 1 ? `${o.supplier} · ${termsOf(o)}` : o.supplier,
+              }))}
+            />
+            {/* A box cuts what is too long for it, and it is the terms that one chooses by. */}
+            {chosen && <span className="quiet small po-suggest-terms">{termsOf(chosen)}</span>}
+          </>
         )}
       </td>
       <td data-label={say('quantity')} className={s.offers.length > 0 ? '' : 'is-nothing'}>

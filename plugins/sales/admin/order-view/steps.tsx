@@ -1,6 +1,6 @@
 import { Edit } from '@blueprintjs/icons'
 import type { ActionInfo } from '#core/wire'
-import type { DocumentStep, DocumentTools } from '#admin'
+import { amountText, type DocumentStep, type DocumentTools } from '#admin'
 import type { useTexts } from './texts.ts'
 import type { FullOrder } from './types.ts'
 
@@ -51,7 +51,7 @@ export function mayAssign({ status, assigned_to }: FullOrder['order'], { name }:
 /** What follows from a move, where it is not plain. */
 export function hintOf({ name }: ActionInfo, { order }: FullOrder, say: Say): string | undefined {
   const key = `consequence_${name}`
-  const amount = `${order.currency} ${dueOf(order)}`
+  const amount = amountText(dueOf(order), order.currency)
   const said = say(key as Parameters<Say>[0], { amount })
   return said === key ? undefined : said
 }

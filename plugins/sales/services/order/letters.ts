@@ -1,4 +1,19 @@
-import { type Ctx, defineJob, Failed, formatMoney, rateLimit, isLocale, type Locale, sendMail, sign, sql, t, type Told } from '#core'
+import {
+  type Ctx,
+  defineJob,
+  Failed,
+  formatMoney,
+  rateLimit,
+  isLocale,
+  type Locale,
+  moneyText,
+  sendMail,
+  sign,
+  sql,
+  t,
+  thousandsApart,
+  type Told,
+} from '#core'
 import { latestAttemptSql, PAYMENTS } from '../../../payments/index.ts'
 import { calledName } from '../../../people/index.ts'
 import { letterHtml, type LetterParts } from '../../domain/letter.ts'
@@ -57,12 +72,14 @@ export async function sendLetter(ctx: Ctx, letter: Letter): Promise<void> {
   if (!order || !(await within(ctx, order, letter))) return
   const language = isLocale(order.language) ? order.language : ctx.main
   const shop = String(kernel.settings.read('basic', language).name)
+  // As the papers that come along say it.
+  const said = (minor: number) => moneyText(thousandsApart(formatMoney(minor)), `${order.currency} `)
   const words = {
     number: order.order_number,
     name: calledName(order.first_name),
-    total: `${order.currency} ${formatMoney(order.total)}`,
-    paid: `${order.currency} ${formatMoney(order.paid - order.refunded)}`,
-    due: `${order.currency} ${formatMoney(missingOf(order))}`,
+    total: said(order.total),
+    paid: said(order.paid - order.refunded),
+    due: said(missingOf(order)),
     shop,
     reason: reasonIn(ctx, language, letter.reason ?? ''),
     ...(await detailsOf({ ...ctx, language }, order, letter)),

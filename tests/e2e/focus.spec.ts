@@ -1,0 +1,75 @@
+// of ui-admin/src plugins/crm/admin plugins/notes/admin
+import { makePage, seriousFaults, signIn } from './support.ts'
+import { expect, type Locator, type Page, test } from './test.ts'
+
+/** Opens something by Enter, shuts it by Escape, and finds the focus where it was. */
+async function thereAndBack(page: Page, opener: Locator, shown: Locator): Promise<void> {
+  await opener.focus()
+  await page.keyboard.press('Enter')
+  await expect(shown).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(shown).toHaveCount(0)
+  await expect(opener).toBeFocused()
+}
+
+test('Escape shuts what was opened by a key and brings the focus back to what opened it', async ({ page, baseURL }) => {
+  const headers = { origin: baseURL ?? '' }
+  await signIn(page)
+  await makePage(page, baseURL ?? '', { 'en-US': 'To and fro' }, 'to-and-fro')
+  await page.goto('/admin/page')
+  const dots = page.getByRole('button', { name: 'Actions for To and fro' })
+  const menu = page.getByRole('menu', { name: 'Actions for To and fro' })
+  await thereAndBack(page, dots, menu)
+  // From an entry of the menu into a dialog: the entry is gone by then, the menu's button is not.
+  await dots.press('Enter')
+  await menu.getByRole('menuitem', { name: 'Delete' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(dots).toBeFocused()
+  await thereAndBack(page, page.getByRole('button', { name: /^Search or jump/ }), page.locator('.palette, .bp6-omnibar').first())
+
+  const { data: funnels } = (await (await page.request.get('/api/admin/funnel')).json()) as { data: { id: number }[] }
+  const lead = await page.request.post('/api/admin/lead', { headers, data: { title: 'Here and there', funnel_id: funnels[0]?.id } })
+  expect(lead.status(), await lead.text()).toBe(201)
+  await page.goto(`/admin/funnel/management/${funnels[0]?.id}`)
+  await thereAndBack(page, page.getByRole('button', { name: 'New lead' }), page.getByRole('dialog'))
+  const move = page.getByRole('button', { name: 'Move Here and there to…' })
+  await thereAndBack(page, move, page.getByRole('menu', { name: 'Move Here and there to…' }))
+
+  const { id } = (await lead.json()) as { id: number }
+  await page.goto(`/admin/lead/edit/${id}`)
+  const write = page.getByRole('button', { name: 'Write a note' })
+  await thereAndBack(page, write, page.locator('.note-form'))
+  // What was written is not thrown away by a key.
+  await write.press('Enter')
+  await page.keyboard.type('Call them')
+  await page.keyboard.press('Escape')
+  await expect(page.locator('.note-form textarea')).toHaveValue('Call them')
+})
+
+test('a card of a phone says what there is to say, and shows the head of the list to keys', async ({ page, baseURL }) => {
+  await signIn(page)
+  const headers = { origin: baseURL ?? '' }
+  const made = await page.request.post('/api/admin/contact', { headers, data: { first_name: 'Kam', last_name: 'Nobody' } })
+  expect(made.status(), await made.text()).toBe(201)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/admin/contact?q=Nobody')
+  const card = page.getByRole('row', { name: /Kam Nobody/ })
+  await expect(card).toBeVisible()
+  const said = await card
+    .locator('td[data-label]')
+    .evaluateAll((cells) =>
+      cells.filter((cell) => cell.getBoundingClientRect().height > 0).map((cell) => [cell.getAttribute('data-label'), cell.textContent]),
+    )
+  expect(said.map(([label]) => label)).not.toContain('ID')
+  expect(said.filter(([, text]) => text === '–')).toEqual([])
+  const sort = page.locator('.rows thead .sort').first()
+  await sort.focus()
+  await expect(sort).toBeInViewport({ ratio: 1 })
+  expect((await sort.boundingBox())?.height).toBeGreaterThan(20)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await expect(card).toContainText('–')
+  expect(await seriousFaults(page)).toEqual([])
+})
