@@ -2,7 +2,7 @@ import pg from 'pg'
 import { GatheringSocket } from './gathering-socket.ts'
 import { SharedLines } from './shared-lines.ts'
 import type { Sql } from './sql.ts'
-import type { Prepared } from './statement.ts'
+import type { Prepared, Question } from './statement.ts'
 
 // Counts and bigint ids fit a JS number (ids stay far below 2^53); dates stay the text PostgreSQL prints.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -25,26 +25,18 @@ export interface Db {
   run(query: Sql | Prepared, name?: string): Promise<number>
 }
 
-type Question = Omit<Prepared, 'name'> & { name?: string | undefined }
-
-const asQuery = (q: Sql | Prepared, name?: string): Question => ('name' in q ? q : { text: q.text, values: q.values, name })
-
-/**
- * Statements are asked side by side and awaited in turn: when the connection is lost all of them fail, and those whose turn
- * never comes must not end the process.
- */
-function seen<T>(answer: Promise<T>): Promise<T> {
-  answer.catch(() => undefined)
-  return answer
-}
-
 /** `Db` over any pg client or pool. */
 export function dbOver(client: { query(q: Question): Promise<pg.QueryResult> }): Db {
-  const ask = (q: Sql | Prepared, name?: string) => client.query(asQuery(q, name))
+  // Asked side by side and awaited in turn: when the connection is lost all fail, and those whose turn never comes must not end the process.
+  const seen = <T>(q: Sql | Prepared, name: string | undefined, of: (found: pg.QueryResult) => T): Promise<T> => {
+    const answer = client.query('name' in q ? q : { text: q.text, values: q.values, name }).then(of)
+    answer.catch(() => undefined)
+    return answer
+  }
   return {
-    rows: <T>(q: Sql | Prepared, name?: string) => seen(ask(q, name).then(({ rows }) => rows as T[])),
-    one: <T>(q: Sql | Prepared, name?: string) => seen(ask(q, name).then(({ rows }) => rows[0] as T | undefined)),
-    run: (q, name) => seen(ask(q, name).then(({ rowCount }) => rowCount ?? 0)),
+    rows: <T>(q: Sql | Prepared, name?: string) => seen(q, name, ({ rows }) => rows as T[]),
+    one: <T>(q: Sql | Prepared, name?: string) => seen(q, name, ({ rows }) => rows[0] as T | undefined),
+    run: (q, name) => seen(q, name, ({ rowCount }) => rowCount ?? 0),
   }
 }
 

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { GatheringSocket } from './gathering-socket.ts'
-import type { Prepared } from './statement.ts'
+import { ask, type Prepared } from './statement.ts'
 
 /** A connection, and how many questions on it have no answer yet. */
 type Line = { client: pg.Client; open: number }
@@ -39,7 +39,7 @@ export class SharedLines {
       line.open--
       return answer
     }
-    return line.client.query(one).then(seen, (error: unknown) => {
+    return ask(line.client, one).then(seen, (error: unknown) => {
       if (isAgain(seen(error), one)) return this.#pool.query(one)
       throw error
     })

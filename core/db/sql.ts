@@ -1,7 +1,6 @@
 import { raw, type Sql } from 'sql-template-tag'
 
-export { default as sql, empty, join, raw } from 'sql-template-tag'
-export type { Sql } from 'sql-template-tag'
+export { default as sql, empty, join, raw, type Sql } from 'sql-template-tag'
 
 /** A table or column name, quoted. Names come from declarations, never from a request. */
 export function id(name: string): Sql {

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import type { Locale } from '../wire.ts'
 import type { Sql } from './sql.ts'
 
@@ -13,6 +14,16 @@ export interface Prepared {
    */
   quick?: 'read' | 'write' | undefined
 }
+
+/** A statement as a connection takes it; without a name it is planned each time. */
+export type Question = Omit<Prepared, 'name'> & { name?: string | undefined }
+
+/** Asks a connection. Of settings pg makes a copy, property by property, which costs as much as all else it does for a small statement. */
+export const ask = (client: pg.ClientBase, { text, values, name }: Question): Promise<pg.QueryResult> =>
+  new Promise((resolve, reject) => {
+    const callback = (error: Error | null, found: pg.QueryResult) => (error ? reject(error) : resolve(found))
+    client.query(Object.assign(new pg.Query(text), { values, name, callback }))
+  })
 
 /** A read of one text that is quick; see `Prepared`. */
 export const quick = ({ text, values }: Sql, name: string): Prepared => ({ text, values, name, quick: 'read' })

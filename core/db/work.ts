@@ -6,7 +6,7 @@ import type { Query } from '../model/graph.ts'
 import { type Database, type Db, dbOver } from './pool.ts'
 import { nameOf } from './repeated.ts'
 import { sql, type Sql } from './sql.ts'
-import type { Prepared } from './statement.ts'
+import { ask, type Prepared } from './statement.ts'
 
 /** What a fact is about. */
 export interface Subject {
@@ -104,7 +104,7 @@ export async function work<T>(db: Database, outbox: Outbox, fn: (tx: Tx) => Prom
 }
 
 function open(client: pg.PoolClient, outbox: Outbox) {
-  const db = dbOver({ query: (q) => client.query(q.name ? q : { ...q, name: nameOf(q.text) }) })
+  const db = dbOver({ query: (q) => ask(client, q.name ? q : { ...q, name: nameOf(q.text) }) })
   const jobs: QueuedJob[] = []
   const touched = new Set<string>()
   const sent: Promise<number>[] = []

@@ -1,6 +1,5 @@
 import { createRequire } from 'node:module'
-import type knexLibrary from 'knex'
-import type { Knex } from 'knex'
+import type { default as knexLibrary, Knex } from 'knex'
 import type * as objection from 'objection'
 import type { Model, ModelClass, QueryBuilder } from 'objection'
 import type pg from 'pg'
