@@ -92,6 +92,7 @@ const ofCart = sql`cart k join cart_item c on c.cart_id = k.id`
 const isGoods = (kind: string) => kind === GOODS
 const isOther = (kind: string) => !isGoods(kind)
 const otherKinds = (kernel: Kernel) => [...kernel.offers(LINE_KINDS).keys()].filter(isOther)
+
 const goodsOf = lineStatement('sales.cart-goods', (kernel, ctx, cart: string) => {
   const others = otherKinds(kernel)
   const unread = columns('', { name: sql`null`, price: sql`null`, handover: sql`null` })
@@ -111,7 +112,7 @@ const uncountedOf = lineStatement('sales.cart-uncounted', (kernel, ctx, cart: st
  */
 export async function cartLines(db: Db, ctx: Ctx, cart: string): Promise<SaleLine[]> {
   const rows = await db.rows<SaleLine>(goodsOf(ctx, cart))
-  const goods = rows.filter(({ kind }) => !isOther(kind))
+  const goods = rows.filter(({ kind }) => isGoods(kind))
   if (goods.length === rows.length) return goods
   return withOthers(db, ctx, cart, goods)
 }
