@@ -1,9 +1,9 @@
 import { type Ctx, Failed, formatMoney, idempotent, type Kernel, NOT_FOUND, sign, sql, type Tx } from '#core'
+import { OUT_OF_STOCK } from '../../../catalogue/index.ts'
 import { GATEWAY_FAILED, latestAttemptSql, PAYMENTS, type PaymentAction } from '../../../payments/index.ts'
 import { CART_EMPTY } from '../../errors.ts'
 import type { CheckoutAnswer } from '../../wire.ts'
 import type { CheckoutFields } from './checkout-input.ts'
-import { OUT_OF_STOCK } from '../../../catalogue/index.ts'
 import { cartLines, uncountedGoods, withOthers } from './lines.ts'
 import { type Answer, type Placed, placeSale, standingOf, type Visit } from './place.ts'
 import { customerOf, markOf } from './who-may-buy.ts'
@@ -45,7 +45,10 @@ export async function checkout(
   return { placed, told }
 }
 
-/** Too little is there of something nobody counted, or a constraint was broken, perhaps by what nobody waited for: its error, or that of what was asked after it. */
+/**
+ * Too little is there of something nobody counted, or a constraint was broken, perhaps by what nobody waited for: its error, or that of
+ * what was asked after it.
+ */
 const isRefused = (error: unknown) =>
   error instanceof Failed ? error.kind === OUT_OF_STOCK : /^(23...|25P02)$/.test((error as { code?: string }).code ?? '')
 
@@ -68,7 +71,8 @@ async function placeCart(tx: Tx, ctx: Ctx, publicId: string, body: CheckoutField
   ])
   // The answer to an order may be lost on its way: asked again, it is given again.
   if (cart?.order_id) return { placed: await ordered(tx, ctx, cart.order_id), told: undefined }
-  const lines = found.length < (cart?.line_ids?.length ?? 0) && sent ? await withOthers(tx, ctx, publicId, found) : found
+  const others = sent && found.length < (cart?.line_ids?.length ?? 0)
+  const lines = others ? await withOthers(tx, ctx, publicId, found) : found
   if (!cart || cart.status !== 'pending' || lines.length === 0) throw new Failed(CART_EMPTY)
   return placeSale(tx, ctx, { lines, choices: cart.choices, cart: cart.id, known: newOrder(cart), sent }, body, standing)
 }
