@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { basic, type Ctx, formatMoney, invalid, moneyText, rateLimit, sendMail, text, thousandsApart } from '#core'
-import { letterHtml } from '../../sales/index.ts'
+import { basic, type Ctx, invalid, rateLimit, sendMail, text } from '#core'
+import { amountText, letterHtml } from '../../sales/index.ts'
 import type { store as stores } from '../../stores/index.ts'
 import { receiptBytes, ticketOf } from './receipt.ts'
 
@@ -26,7 +26,7 @@ export async function mailReceipt(ctx: Ctx, store: typeof stores.Row & { id: num
     number: ticket.number,
     store: store.name,
     shop,
-    amount: moneyText(thousandsApart(formatMoney(bill.total)), `${bill.currency} `),
+    amount: amountText(bill.total, bill.currency),
   }
   const say = (key: string) => kernel.i18n.t(bill.language, `pos:mail.${key}`, words)
   const parts = { language: bill.language, shop, title: say('subject'), text: say('text') }

@@ -1,5 +1,5 @@
-import { formatMoney, moneyText, sql, thousandsApart } from '#core'
-import type { OrderLetter } from '../../sales/index.ts'
+import { sql } from '#core'
+import { amountText, type OrderLetter } from '../../sales/index.ts'
 
 /** Tells that money is on its way back; each refund is a letter of its own. */
 export const refundLetter: OrderLetter = {
@@ -8,6 +8,6 @@ export const refundLetter: OrderLetter = {
     const row = await kernel.db.one<{ amount: number }>(
       sql`select amount_minor as amount from refund where id = ${ref} and order_id = ${order.id}`,
     )
-    return { amount: moneyText(thousandsApart(formatMoney(row?.amount ?? 0)), `${order.currency} `) }
+    return { amount: amountText(row?.amount ?? 0, order.currency) }
   },
 }

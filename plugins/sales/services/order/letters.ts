@@ -1,21 +1,7 @@
-import {
-  type Ctx,
-  defineJob,
-  Failed,
-  formatMoney,
-  rateLimit,
-  isLocale,
-  type Locale,
-  moneyText,
-  sendMail,
-  sign,
-  sql,
-  t,
-  thousandsApart,
-  type Told,
-} from '#core'
+import { type Ctx, defineJob, Failed, rateLimit, isLocale, type Locale, sendMail, sign, sql, t, type Told } from '#core'
 import { latestAttemptSql, PAYMENTS } from '../../../payments/index.ts'
 import { calledName } from '../../../people/index.ts'
+import { amountText } from '../../domain/amount.ts'
 import { letterHtml, type LetterParts } from '../../domain/letter.ts'
 import { plainLines } from '../../domain/plain-lines.ts'
 import { orderRules } from '../../settings.ts'
@@ -73,7 +59,7 @@ export async function sendLetter(ctx: Ctx, letter: Letter): Promise<void> {
   const language = isLocale(order.language) ? order.language : ctx.main
   const shop = String(kernel.settings.read('basic', language).name)
   // As the papers that come along say it.
-  const said = (minor: number) => moneyText(thousandsApart(formatMoney(minor)), `${order.currency} `)
+  const said = (minor: number) => amountText(minor, order.currency)
   const words = {
     number: order.order_number,
     name: calledName(order.first_name),

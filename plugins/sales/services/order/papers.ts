@@ -1,6 +1,7 @@
-import { asLocale, type Ctx, Failed, formatMoney, type Locale, moneyText, NOT_FOUND, sql, thousandsApart } from '#core'
+import { asLocale, type Ctx, Failed, type Locale, NOT_FOUND, sql } from '#core'
 import { type Block, DOCUMENTS, headOf, type PrintedDocument } from '../../../documents/index.ts'
 import { fullName } from '../../../people/index.ts'
+import { amountText } from '../../domain/amount.ts'
 import { unpaid } from '../../domain/statuses.ts'
 import { type Discount, discountsSql } from './discounts.ts'
 import { missingOf } from './head.ts'
@@ -50,9 +51,6 @@ interface Line {
   discount: number
   total: number
 }
-
-/** "1,280.00", "−30.00", and "HKD 1,280.00" where the currency is told too. */
-const told = (minor: number, currency?: string) => moneyText(thousandsApart(formatMoney(minor)), currency && `${currency} `)
 
 /** A paper of an order, in the order's language unless another is asked for. @throws Failed NOT_FOUND, also for a receipt of nothing */
 export async function paperOf(ctx: Ctx, id: number, type: PaperType, asked?: unknown): Promise<{ number: string; paper: PrintedDocument }> {
@@ -162,9 +160,9 @@ function priceTable(lines: readonly Line[], t: Say): Block {
     rows: lines.map((l) => [
       cellOf(l),
       String(l.quantity),
-      told(l.unit),
-      ...(cut ? [l.discount > 0 ? told(-l.discount) : ''] : []),
-      told(l.total),
+      amountText(l.unit),
+      ...(cut ? [l.discount > 0 ? amountText(-l.discount) : ''] : []),
+      amountText(l.total),
     ]),
   }
 }
@@ -189,12 +187,12 @@ function dueOf(o: Order): number {
 function sums(o: Order, type: PaperType, t: Say): [string, string][] {
   const due = dueOf(o)
   return [
-    [t('subtotal'), told(o.subtotal)],
-    ...o.discounts.map(({ label, minor }): [string, string] => [label || t('discount'), told(-minor)]),
-    ...(o.shipping > 0 || o.shipping_title ? [[t('shipping'), told(o.shipping)] as [string, string]] : []),
-    [t('total'), told(o.total, o.currency)],
-    ...(type === 'receipt' || o.paid > 0 ? [[t('paid'), told(o.paid, o.currency)] as [string, string]] : []),
-    ...(o.refunded > 0 ? [[t('refunded'), told(-o.refunded)] as [string, string]] : []),
-    ...((type === 'invoice' || o.paid > 0) && due > 0 ? [[t('due'), told(due, o.currency)] as [string, string]] : []),
+    [t('subtotal'), amountText(o.subtotal)],
+    ...o.discounts.map(({ label, minor }): [string, string] => [label || t('discount'), amountText(-minor)]),
+    ...(o.shipping > 0 || o.shipping_title ? [[t('shipping'), amountText(o.shipping)] as [string, string]] : []),
+    [t('total'), amountText(o.total, o.currency)],
+    ...(type === 'receipt' || o.paid > 0 ? [[t('paid'), amountText(o.paid, o.currency)] as [string, string]] : []),
+    ...(o.refunded > 0 ? [[t('refunded'), amountText(-o.refunded)] as [string, string]] : []),
+    ...((type === 'invoice' || o.paid > 0) && due > 0 ? [[t('due'), amountText(due, o.currency)] as [string, string]] : []),
   ]
 }
