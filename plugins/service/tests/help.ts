@@ -3,13 +3,14 @@ import type { Client } from '../../../tests/support/app.ts'
 import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
 
 /** A shop where services are asked for by forms. */
-export const openServices = (): Promise<Shop> => openShop({}, ['forms', 'service'])
+export const openServices = (): Promise<Shop> => openShop({ env: { STOA_TRUST_PROXY: 'loopback' } }, ['forms', 'service'])
 
 export const who = { first_name: 'May', last_name: 'Chan', email: 'may@shop.test', country_code: '852', phone: '91234567' }
 
 /** What tests do with the services of a shop. */
 export function servicesOf(shop: () => Shop) {
   let n = 0
+  let asked = 0
   const db = () => shop().it.kernel.db
   const by = {
     /** A service with a form; `price` is that of one. */
@@ -38,7 +39,9 @@ export function servicesOf(shop: () => Shop) {
         stock: product.stocks[0].id as number,
       }
     },
-    ask: (client: Client, url: string, more: object = {}, query = '') => client.post(`/api/service/${url}${query}`, { ...who, ...more }),
+    /** Each time as from somewhere else: from one place no more are taken than twenty a minute. */
+    ask: (client: Client, url: string, more: object = {}, query = '') =>
+      client.post(`/api/service/${url}${query}`, { ...who, ...more }, { 'x-forwarded-for': `10.0.0.${++asked}` }),
     applied: async (client: Client, url: string, query = '') => fine(await by.ask(client, url, {}, query)).body.application,
     byNumber: async (number: string) => fine(await shop().owner.get(`/api/admin/application?q=${number}`)).body.data[0],
     view: async ({ number, token }: { number: string; token: string }) =>

@@ -1,7 +1,7 @@
 import type { Row } from '#core/wire'
 import { BoardLine, BoardPictures, type ListBoardProps, Moment, Money, StateBoard } from '#admin'
 import { fullName } from '../../../people/domain/full-name.ts'
-import { makesSense } from '../order-view/steps.tsx'
+import { makesSense } from '../order-view/sense.ts'
 import { useTexts } from '../order-view/texts.ts'
 
 /** What of an order stands on its card. */

@@ -1,5 +1,5 @@
 import { DocumentCard, DocumentLines, DocumentSums, moneyText, thousandsApart } from '#admin'
-import { dueOf } from './steps.tsx'
+import { dueOf } from './sense.ts'
 import { useTexts } from './texts.ts'
 import type { FullOrder, Line } from './types.ts'
 

@@ -5,6 +5,7 @@ import { useSession } from '../../state/session.ts'
 import { useT } from '../../i18n/index.ts'
 import { readDocument, writeDocument } from './document.ts'
 import { holdsBack } from '../flush.ts'
+import { typedEarly } from './early.ts'
 import { editorWords, toolsFor } from './tools.ts'
 
 /** The block editor. It is uncontrolled: a value from outside replaces the text only when it is not its own echo. */
@@ -52,8 +53,13 @@ export default function Editor({ id, field, value, onChange, placeholder, descri
     // It is ready before it listens, which it begins when the browser has nothing else to do: what is pressed until then would be
     // the browser's, without a line of tools and unseen by us.
     place.inert = true
-    const listening = created.isReady.then(() => new Promise<void>((resolve) => requestIdleCallback(() => resolve())))
-    void listening.then(() => (place.inert = false))
+    const giveOver = disabled ? undefined : typedEarly(element, field.label)
+    const listening = created.isReady.then(() => new Promise<void>((resolve) => requestIdleCallback(() => resolve(), { timeout: 1000 })))
+    void listening.then(() => {
+      if (dead) return
+      place.inert = false
+      giveOver?.(created)
+    })
     // The room below the text belongs to it: a click there goes on writing at its end.
     const below = (event: MouseEvent) => {
       const { target } = event
@@ -67,14 +73,14 @@ export default function Editor({ id, field, value, onChange, placeholder, descri
       if (dead) created.destroy()
     })
     // It gathers changes for a while; whoever saves right after typing must not lose the last words.
-    const off = holdsBack(() => created.isReady.then(() => tell(() => created.save())))
+    const off = holdsBack(() => listening.then(() => tell(() => created.save())))
     return () => {
       off()
       element.removeEventListener('mousedown', below)
       dead = true
       editor.current = null
       void created.isReady.then(() => created.destroy?.()).catch(() => {})
-      place.remove()
+      element.replaceChildren()
     }
     // oxlint-disable-next-line react/exhaustive-deps
   }, [disabled, placeholder, mayUpload, language])

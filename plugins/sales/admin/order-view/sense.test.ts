@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ActionInfo } from '#core/wire'
-import { makesSense } from './steps.tsx'
+import { makesSense } from './sense.ts'
 
 const offered = (going_back: boolean, units_shipped: number, names: string[]) =>
   names.filter((name) =>
