@@ -61,3 +61,12 @@ test('an order staff write in the language of its customer names the goods in th
   const main = fine(await owner.post('/api/admin/order', { lines: [{ stock_id: stock, quantity: 1 }] })).body
   expect((await shop.order(main.id)).lines[0].name).toBe('Rain cup')
 })
+
+test('a draft that is dropped and flagged for a look was never to be paid: no promise of orders is broken by it', async () => {
+  const stock = await shop.stock(5)
+  const { id } = fine(await shop.owner.post('/api/admin/order', { lines: [{ stock_id: stock, quantity: 1 }] })).body
+  fine(await shop.owner.post(`/api/admin/order/${id}/cancel`, { reason: 'Changed her mind' }))
+  fine(await shop.owner.post(`/api/admin/order/${id}/flag`, { reason: 'Who asked for it?' }))
+  const { checks } = await import('../checks.ts')
+  for (const [name, check] of Object.entries(checks)) expect(await check(shop.it.kernel), name).toEqual([])
+})
