@@ -18,8 +18,9 @@ function good<T>({ data, error }: { data?: T; error?: { code: string; messages: 
 }
 
 const found = good(await shop.GET('/api/product'))
-const [first] = found.data
-if (!first) throw new Error('the shop shows nothing')
+// Services and bookings are asked for in ways of their own.
+const first = found.data.find(({ type, in_stock }) => type === 'general' && in_stock)
+if (!first) throw new Error('the shop has no goods')
 const product = good(await shop.POST('/api/product', { body: { url: first.url } }))
 const stock = product.stocks[0]
 if (!stock) throw new Error(`${product.name} cannot be bought`)
