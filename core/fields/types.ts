@@ -59,8 +59,8 @@ export interface Marks {
   sort?: boolean
   /** The list may be filtered by it. */
   filter?: boolean
-  /** The list's search box looks into it. */
-  search?: boolean
+  /** The list's search box looks into it; by the name of another field into both, written after each other either way round. */
+  search?: boolean | string
   /** No two rows share it (a unique index `<table>_<field>_unique` stands behind it). */
   unique?: boolean
   /** Editable in the list. */

@@ -80,8 +80,7 @@ function part(name: keyof typeof paging, query: ListQuery): number {
 
 function sortOf(r: Resource, asked: string | undefined): { sort: CompiledField | undefined; descending: boolean } {
   const value = asked || r.def.sortBy || '-id'
-  const descending = value.startsWith('-')
-  const name = value.replace(/^-/, '')
+  const [descending, name] = [value.startsWith('-'), value.replace(/^-/, '')]
   if (name === 'id') return { sort: undefined, descending }
   if (timeColumns.has(name)) return { sort: timeField(name), descending }
   const field = r.byName.get(r.columns.get(name)?.sortBy ?? name)
@@ -102,9 +101,10 @@ function searchSql(r: Resource, q: string): Sql {
   const pattern = `%${likeText(q)}%`
   const parts = r.fields
     .filter((f) => f.meta.search && f.column)
-    .map((f) => {
-      const column = sql`t.${id(f.column ?? '')}`
-      return f.meta.localized ? anyLike(column, pattern) : sql`${column}::text ilike ${pattern}`
+    .map(({ column, meta: { search, localized } }) => {
+      const own = sql`t.${id(column ?? '')}`
+      const read = typeof search === 'string' ? sql`concat(t.${id(search)}, ${own}, ' ', t.${id(search)})` : sql`${own}::text`
+      return localized ? anyLike(own, pattern) : sql`${read} ilike ${pattern}`
     })
   if (/^\d{1,15}$/.test(q)) parts.push(sql`t.id = ${Number(q)}`)
   return parts.length > 0 ? sql`(${join(parts, ' or ')})` : sql`false`

@@ -1,4 +1,5 @@
 import { type Ctx, Failed, sql, text, WRONG_STATE } from '#core'
+import { fullNameSql } from '../../people/index.ts'
 import { type CalendarSource, rowOf, seenRows, type SourceEntry, startOf } from '../../calendar/index.ts'
 import { booking } from '../resources/booking.ts'
 import { wallAt } from '../domain/clock.ts'
@@ -19,7 +20,7 @@ export const bookingsOnCalendar: CalendarSource = {
   read: (ctx, { from, to, most, outside }) =>
     ctx.kernel.db.rows<SourceEntry>(sql`
       select t.id::text as id, case when ${outside} then coalesce(e.title->>${ctx.language}, e.title->>${ctx.main}, e.url) || ' · ' || t.number
-          else coalesce(nullif(trim(t.first_name || ' ' || t.last_name), ''), t.number) || ' · ' || coalesce(e.title->>${ctx.language}, e.title->>${ctx.main}, e.url) end as title,
+          else coalesce(nullif(${fullNameSql(sql`t.first_name`, sql`t.last_name`)}, ''), t.number) || ' · ' || coalesce(e.title->>${ctx.language}, e.title->>${ctx.main}, e.url) end as title,
         case when e.kind = 'day' then to_char(t.starts_at at time zone t.zone, 'YYYY-MM-DD') else to_char(t.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end as start,
         case when e.kind = 'day' then to_char(t.ends_at at time zone t.zone, 'YYYY-MM-DD') else to_char(t.ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end as "end",
         e.kind = 'day' as all_day, t.status, 'booking/history/' || t.id as link,

@@ -1,4 +1,5 @@
 import { type Ctx, sql, type Tx } from '#core'
+import { fullNameSql } from '../../people/index.ts'
 import { millis } from './clock.ts'
 import { wallAt } from '../domain/clock.ts'
 import { timesOn } from './availability.ts'
@@ -32,7 +33,7 @@ const MOST = 500
 export async function misfits(ctx: Ctx, event: number): Promise<Misfit[]> {
   const { db } = ctx.kernel
   const rows =
-    await db.rows<Row>(sql`select b.id, b.number, coalesce(nullif(trim(b.first_name || ' ' || b.last_name), ''), b.email) as customer,
+    await db.rows<Row>(sql`select b.id, b.number, coalesce(nullif(${fullNameSql(sql`b.first_name`, sql`b.last_name`)}, ''), b.email) as customer,
       ${millis(sql`b.starts_at`)} as starts, b.zone, e.kind, s.resource_id
     from booking b join event e on e.id = b.event_id join booking_session s on s.id = b.session_id
     where b.event_id = ${event} and b.status in ('pending', 'approved') and b.asked_at is not null and b.starts_at > now()

@@ -1,4 +1,5 @@
 import { type Ctx, formatMoney, signedPath, type Sql, sql } from '#core'
+import { fullName } from '../../people/index.ts'
 import { millis } from './clock.ts'
 import { percentBack, type Step } from '../domain/refund.ts'
 import { wallAt } from '../domain/clock.ts'
@@ -62,7 +63,7 @@ export async function viewsOf(ctx: Ctx, where: Sql, most: number): Promise<OwnBo
       starts_at: new Date(b.starts).toISOString(),
       ends_at: new Date(b.ends).toISOString(),
       quantity: b.quantity,
-      name: [b.first_name, b.last_name].filter(Boolean).join(' '),
+      name: fullName(b.first_name, b.last_name),
       comment: b.comment,
       price: formatMoney(b.price),
       order_number: b.order_number,

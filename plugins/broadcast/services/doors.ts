@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { type Kernel, keepMail } from '#core'
-import { SMS, SmsRefused } from '../../people/index.ts'
+import { fullName, SMS, SmsRefused } from '../../people/index.ts'
 import { broadcasting } from '../settings.ts'
 import type { Claimed, Sending } from './claim.ts'
 import type { LetterPress, To } from './letter.ts'
@@ -32,7 +32,7 @@ const toOf = ({ id, address_norm: address, language, merge_data }: Claimed): To 
   language,
   data: {
     ...merge_data,
-    name: [merge_data.first_name, merge_data.last_name].filter(Boolean).join(' '),
+    name: fullName(merge_data.first_name ?? '', merge_data.last_name ?? ''),
     email: address.includes('@') ? address : '',
   },
 })

@@ -1,5 +1,5 @@
 import { account, type Ctx, Failed, invalid, type Kernel, type Locale, NOT_FOUND, sendMail, sql, text } from '#core'
-import { SMS, topicKeySql } from '../../people/index.ts'
+import { fullName, SMS, topicKeySql } from '../../people/index.ts'
 import { fillLine } from '../domain/merge.ts'
 import type { Preview } from '../wire.ts'
 import { judgedSql } from './audience.ts'
@@ -51,7 +51,7 @@ const dataOf = ({
   first_name,
   last_name,
   company,
-  name: [first_name, last_name].filter(Boolean).join(' '),
+  name: fullName(first_name, last_name),
   email: address.includes('@') ? address : '',
 })
 

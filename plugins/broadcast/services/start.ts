@@ -1,5 +1,5 @@
 import { type Ctx, Failed, type Kernel, type Locale, sql, staffCtx, systemCtx, type Tx, WRONG_STATE } from '#core'
-import { type Channel, topicKeySql } from '../../people/index.ts'
+import { type Channel, fullNameSql, topicKeySql } from '../../people/index.ts'
 import type { AudienceOf } from '../domain/audience.ts'
 import { judgedSql, type Wanted } from './audience.ts'
 import { linksIn } from './letter.ts'
@@ -62,7 +62,7 @@ export async function startBroadcast(kernel: Kernel, id: number): Promise<void> 
       const counts = await tx.rows<{ why: string | null; n: number }>(sql`
         with ${judged}, made as (
           insert into broadcast_recipient (broadcast_id, channel, person_id, contact_id, address_norm, name, language, basis, merge_data)
-          select ${id}, ${stored.channel}, j.person_id, j.contact_id, j.address_norm, left(trim(j.first_name || ' ' || j.last_name), 200),
+          select ${id}, ${stored.channel}, j.person_id, j.contact_id, j.address_norm, left(${fullNameSql(sql`j.first_name`, sql`j.last_name`)}, 200),
             coalesce(nullif(j.language, ''), ${kernel.settings.main}), j.basis,
             jsonb_build_object('first_name', j.first_name, 'last_name', j.last_name, 'company', j.company)
           from judged j where j.why is null order by j.address_norm

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '#core'
+import { fullName } from '../../people/index.ts'
 import type { Answers } from '../domain/answers.ts'
 import { fieldsOf, type Shape } from '../domain/shape.ts'
 
@@ -25,7 +26,7 @@ function emailField(shape: Shape): string | undefined {
 /** A name, where a form asks for one. */
 export function nameOf(answers: Answers): string {
   const text = (key: string) => (typeof answers[key] === 'string' ? answers[key] : '')
-  return ([text('first_name'), text('last_name')].filter(Boolean).join(' ') || text('name') || text('full_name')).slice(0, 255)
+  return (fullName(text('first_name'), text('last_name')) || text('name') || text('full_name')).slice(0, 255)
 }
 
 /** The mark of this browser, from its cookie. */

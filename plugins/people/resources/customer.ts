@@ -7,8 +7,8 @@ import { plainPhone } from '../services/rules.ts'
 import { timeline } from '../services/timeline.ts'
 
 const fields = {
-  first_name: f.text({ list: true, sort: true, search: true }),
-  last_name: f.text({ list: true, sort: true, search: true }),
+  first_name: f.text({ list: true, sort: true, search: 'last_name' }),
+  last_name: f.text({ list: true, sort: true }),
   email: f.email({ unique: true, list: true, sort: true, search: true }),
   country_code: f.maybe(f.text({ maxLength: 4 })),
   phone: f.maybe(f.phone({ list: true, search: true })),

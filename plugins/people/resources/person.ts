@@ -15,8 +15,8 @@ export const person = defineResource({
   scope: seenPersons,
   fields: {
     email: f.maybe(f.email({ unique: true, list: true, sort: true, search: true, readOnly: true })),
-    first_name: f.text({ default: '', list: true, search: true, readOnly: true }),
-    last_name: f.text({ default: '', list: true, search: true, readOnly: true }),
+    first_name: f.text({ default: '', list: true, search: 'last_name', readOnly: true }),
+    last_name: f.text({ default: '', list: true, readOnly: true }),
     country_code: f.maybe(f.text({ maxLength: 4, readOnly: true })),
     phone: f.maybe(f.phone({ list: true, search: true, readOnly: true })),
     erased_at: f.maybe(f.instant({ readOnly: true, group: 'side', sheet: false })),

@@ -37,7 +37,7 @@ export const buyerTraits = (db: Db, id: number, zone: string): Promise<{ group: 
 export function findBuyers(db: Db, words: string, most = 10): Promise<Buyer[]> {
   const like = `%${likeText(words)}%`
   return db.rows<Buyer>(sql`select ${columns} from customer
-    where enabled and (email ilike ${like} or phone ilike ${like} or first_name || ' ' || last_name ilike ${like}) order by id desc limit ${most}`)
+    where enabled and (email ilike ${like} or phone ilike ${like} or first_name || ' ' || last_name ilike ${like} or last_name || first_name ilike ${like}) order by id desc limit ${most}`)
 }
 
 /** Customers by a phone number, with its country or without, however it is written: two at most, as one is meant. */

@@ -1,4 +1,5 @@
 import { type Db, sql } from '#core'
+import { fullNameSql } from './full-name-sql.ts'
 
 /** Addresses of examples end like this: nobody has one. */
 const isExample = sql`email like '%.example'`
@@ -28,7 +29,7 @@ export const exampleCustomer = (db: Db, along: number): Promise<ExampleCustomer 
 /** What the person of the examples is called who stands so far along, from 0 up to and without 1. */
 export const examplePerson = (db: Db, along: number): Promise<{ name: string; email: string } | undefined> =>
   db.one(
-    sql`select trim(first_name || ' ' || last_name) as name, email from person where ${isExample}
+    sql`select ${fullNameSql(sql`first_name`, sql`last_name`)} as name, email from person where ${isExample}
     order by id offset (select floor(count(*) * ${along}::float8)::int from person where ${isExample}) limit 1`,
     'examples.person',
   )

@@ -15,6 +15,7 @@ import {
   useSession,
   useT,
 } from '#admin'
+import { fullName } from '../../domain/full-name.ts'
 import type { Known } from '../../wire-admin.ts'
 import { useTexts } from './texts.ts'
 import { PersonTimeline } from './timeline.tsx'
@@ -104,7 +105,7 @@ function KnownPerson({ id, subject }: { id: number; subject: TimelineProps['subj
         {data.addresses.length > 0 && <h2>{say('addresses')}</h2>}
         {data.addresses.map((one) => (
           <address key={one.id}>
-            {one.first_name} {one.last_name}, {one.address}, {countryName(one.country, language)}, {one.contact_number}{' '}
+            {fullName(one.first_name, one.last_name)}, {one.address}, {countryName(one.country, language)}, {one.contact_number}{' '}
             {one.default_shipping && <Tag minimal>{say('shipping')}</Tag>} {one.default_billing && <Tag minimal>{say('billing')}</Tag>}
           </address>
         ))}

@@ -54,7 +54,11 @@ export function CustomerPart({ form, set }: Props) {
               least={2}
               queryKey={['order', 'customers']}
               ask={async (q) => (await api<{ data: Customer[] }>('order/customers', { query: { q } })).data}
-              draw={(c) => ({ key: c.id, text: `${c.first_name} ${c.last_name}`, aside: [c.email, c.phone].filter(Boolean).join(' · ') })}
+              draw={(c) => ({
+                key: c.id,
+                text: fullName(c.first_name, c.last_name),
+                aside: [c.email, c.phone].filter(Boolean).join(' · '),
+              })}
               take={choose}
             />
           </FormGroup>

@@ -1,4 +1,5 @@
 import { type Ctx, type Db, likeText, sql, type Sql } from '#core'
+import { fullNameSql } from '../../../people/index.ts'
 import { collectedSql } from '../../../shipping/index.ts'
 import { unpaid } from '../../domain/statuses.ts'
 import { DELIVERY } from './delivery.ts'
@@ -44,7 +45,7 @@ interface Row extends Omit<Collected, 'due'> {
 }
 
 const columns = ({ kernel }: Pick<Ctx, 'kernel'>): Sql => sql`o.id, o.order_number as number, o.status,
-  trim(o.first_name || ' ' || o.last_name) as name, o.email, nullif(concat(o.country_code, o.phone), o.country_code) as phone, o.placed_at,
+  ${fullNameSql(sql`o.first_name`, sql`o.last_name`)} as name, o.email, nullif(concat(o.country_code, o.phone), o.country_code) as phone, o.placed_at,
   o.currency, o.total_minor as total, o.paid_minor as paid, o.refunded_minor as refunded, o.units_total - o.units_received as units,
   ${kernel.find(DELIVERY)?.ready(sql`o.id`) ?? sql`false`} as ready`
 
@@ -67,7 +68,7 @@ export async function collectedAt(ctx: Ctx, place: Sql, words: string): Promise<
   const byPhone = digits.length > 3 ? sql`or regexp_replace(concat(o.country_code, o.phone), '\\D', '', 'g') like ${`%${digits}%`}` : sql``
   const rows = await ctx.kernel.db.rows<Row>(sql`select ${columns(ctx)} from sales_order o
     where ${waits} and coalesce(o.pickup->>'code', ${place}) = ${place}
-      and (${words.trim() === ''} or o.order_number ilike ${like} or o.email ilike ${like} or o.first_name || ' ' || o.last_name ilike ${like} ${byPhone})
+      and (${words.trim() === ''} or o.order_number ilike ${like} or o.email ilike ${like} or o.first_name || ' ' || o.last_name ilike ${like} or o.last_name || o.first_name ilike ${like} ${byPhone})
     order by o.placed_at, o.id limit ${SHOWN}`)
   return rows.map(shown)
 }

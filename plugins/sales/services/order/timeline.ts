@@ -1,4 +1,5 @@
 import { type Ctx, Failed, historySql, NOT_FOUND, type Sql, sql, type Tx } from '#core'
+import { fullNameSql } from '../../../people/index.ts'
 import type { TimelineEntry } from '../../wire-admin.ts'
 import { LETTER } from './letters.ts'
 
@@ -25,7 +26,7 @@ export async function staffSays(tx: Tx, { actor }: Ctx, orderId: number, comment
 export const customerSays = (tx: Tx, orderId: number, comment: string): Promise<number> =>
   say(
     tx,
-    sql`select id, 'customer', customer_id, trim(first_name || ' ' || last_name), ${comment}, true from sales_order where id = ${orderId}`,
+    sql`select id, 'customer', customer_id, ${fullNameSql(sql`first_name`, sql`last_name`)}, ${comment}, true from sales_order where id = ${orderId}`,
   )
 
 async function say(tx: Tx, comment: Sql): Promise<number> {
