@@ -80,11 +80,14 @@ export default function Parcels({ data: full, done, bring }: DocumentPiece<SentO
             <p className="quiet small">
               {[s.warehouse, s.collect ? say('collect') : s.carrier_name, s.tracking_number, s.weight_g && `${s.weight_g} g`]
                 .filter(Boolean)
-                .join(' · ')}{' '}
+                .join(' · ')}
               {s.tracking_url && (
-                <a href={s.tracking_url} target="_blank" rel="noreferrer">
-                  {say('follow')}
-                </a>
+                <>
+                  {' · '}
+                  <a href={s.tracking_url} target="_blank" rel="noreferrer">
+                    {say('follow')}
+                  </a>
+                </>
               )}
             </p>
             {s.shipped_at && (

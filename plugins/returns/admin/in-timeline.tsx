@@ -44,17 +44,21 @@ function OfOrder({ subject, bring }: TimelinePiece) {
 function Refund({ refund, currency }: { refund: BackOrder['refunds'][number]; currency: string }) {
   const say = useTexts()
   return (
-    <>
-      {say('refund')} <Money value={refund.amount} currency={currency} /> <StatusTag word={refund.status} />
-    </>
+    <span className="beside-status">
+      <span>
+        {say('refund')} <Money value={refund.amount} currency={currency} />
+      </span>
+      <StatusTag word={refund.status} />
+    </span>
   )
 }
 
 function Return({ back }: { back: BackOrder['returns'][number] }) {
   const say = useTexts()
   return (
-    <>
-      {say(`kind_${back.kind}` as 'kind_return')} <StatusTag word={back.status} />
-    </>
+    <span className="beside-status">
+      <span>{say(`kind_${back.kind}` as 'kind_return')}</span>
+      <StatusTag word={back.status} />
+    </span>
   )
 }

@@ -82,7 +82,7 @@ export function RefundDialog({ full, close, done, begin }: Props) {
           const unsent = l.physical && l.quantity - l.shipped - l.canceled > 0
           return (
             <li key={l.id}>
-              <Goods line={line} detail={say('leftOf', { amount: l.left })} />
+              <Goods line={line} detail={say('leftOf', { amount: amountText(l.left, order.currency) })} />
               <NumberField
                 label={`${say('units')}: ${nameOf(line)}`}
                 value={parts[l.id]?.quantity ?? ''}
@@ -109,7 +109,7 @@ export function RefundDialog({ full, close, done, begin }: Props) {
           <li>
             <div className="order-item">
               <strong>{say('shippingRefund')}</strong>
-              <span className="quiet small">{say('leftOf', { amount: full.left.shipping })}</span>
+              <span className="quiet small">{say('leftOf', { amount: amountText(full.left.shipping, order.currency) })}</span>
             </div>
             <Checkbox
               checked={shipping !== '' && cents(shipping) === cents(full.left.shipping)}

@@ -61,12 +61,14 @@ export function Attempt({ attempt: p, refresh, refunds }: { attempt: AttemptView
           ))}
           {waiting.map((r) => (
             <li key={r.id}>
-              <span>
-                {say('refund')} <StatusTag word={r.status} />
+              <span className="beside-status">
+                <span>{say('refund')}</span>
+                <StatusTag word={r.status} />
               </span>
               <Money value={r.amount} currency={p.currency} />
               <span className="quiet small">
-                <Moment value={r.at} /> {[r.reason, r.message || (r.by_hand ? say('byHand') : '')].filter(Boolean).join(' · ')}
+                <Moment value={r.at} />
+                {[r.reason, r.message || (r.by_hand ? say('byHand') : '')].filter(Boolean).map((said) => ` · ${said}`)}
               </span>
               {(r.by_hand || r.status === 'abnormal') && may('refund payment') && (
                 <Button size="small" onClick={() => setDoing({ sent: r.id })}>

@@ -1,4 +1,4 @@
-import { DocumentCard, DocumentLines, DocumentSums, moneyText, thousandsApart } from '#admin'
+import { amountText, DocumentCard, DocumentLines, DocumentSums, thousandsApart } from '#admin'
 import { dueOf } from './sense.ts'
 import { useTexts } from './texts.ts'
 import type { FullOrder, Line } from './types.ts'
@@ -16,8 +16,8 @@ export function Items({ full }: { full: FullOrder }) {
   /** What was taken off a line: by what, where that is known. */
   const lessOf = (line: Line): string[] => {
     const named = (full.lines.find((l) => l.id === line.id)?.discounts ?? []).filter(({ label }) => label)
-    if (named.length > 0) return named.map(({ label, amount }) => say('lessBy', { label, amount: moneyText(`-${amount}`) }))
-    return Number(line.discount) > 0 ? [say('lessN', { amount: line.discount })] : []
+    if (named.length > 0) return named.map(({ label, amount }) => say('lessBy', { label, amount: amountText(`-${amount}`, currency) }))
+    return Number(line.discount) > 0 ? [say('lessN', { amount: amountText(line.discount, currency) })] : []
   }
   const fate = (line: Line) => {
     const physical = full.lines.find((l) => l.id === line.id)?.physical ?? false
@@ -27,7 +27,7 @@ export function Items({ full }: { full: FullOrder }) {
         : '',
       line.canceled_quantity > 0 ? say('canceledN', { count: line.canceled_quantity }) : '',
       line.returned_quantity > 0 ? say('returnedN', { count: line.returned_quantity }) : '',
-      Number(line.refunded) > 0 ? say('refundedN', { amount: line.refunded }) : '',
+      Number(line.refunded) > 0 ? say('refundedN', { amount: amountText(line.refunded, currency) }) : '',
       ...lessOf(line),
       line.gift ? say('gift', { reason: line.price_reason }) : line.price_reason ? say('priceBy', { reason: line.price_reason }) : '',
     ].filter(Boolean)
@@ -41,7 +41,7 @@ export function Items({ full }: { full: FullOrder }) {
         lines={order.lines.map((line) => ({
           key: line.id,
           name: line.name,
-          about: [line.sku, ...line.options.map((o) => `${o.label}: ${o.value}`)].join(' · '),
+          about: [line.sku, ...line.options.map(({ label, value }) => say('option', { label, value }))].join(' · '),
           fate: fate(line).join(' · '),
           picture: line.image,
           times: (
