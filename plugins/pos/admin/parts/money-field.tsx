@@ -1,5 +1,6 @@
 import { InputGroup } from '@blueprintjs/core'
 import type { Ref } from 'react'
+import { useSession } from '#admin'
 import { AMOUNT } from '../engine/amount.ts'
 
 export interface MoneyFieldProps {
@@ -13,6 +14,7 @@ export interface MoneyFieldProps {
 
 /** A large field for an amount. Other keys than those of an amount do nothing. */
 export function MoneyField({ id, label, value, onChange, autoFocus = false, inputRef }: MoneyFieldProps) {
+  const { currency } = useSession().manifest.site
   return (
     <div className="till-field">
       <label htmlFor={id}>{label}</label>
@@ -22,6 +24,7 @@ export function MoneyField({ id, label, value, onChange, autoFocus = false, inpu
         fill
         inputMode="decimal"
         autoComplete="off"
+        leftElement={<span className="till-unit">{currency}</span>}
         autoFocus={autoFocus}
         value={value}
         {...(inputRef ? { inputRef } : {})}

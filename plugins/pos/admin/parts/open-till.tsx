@@ -57,7 +57,7 @@ export function OpenTill({ till, device, online, onOpen, onRetry }: Props) {
       <div className="till-open">
         <h2>{say('noRegister')}</h2>
         {manifest.resources['pos_register']?.verbs.includes('create') && (
-          <Link to={adminPath('pos_register/create')} className="bp6-button bp6-intent-primary bp6-large">
+          <Link to={adminPath(`${manifest.resources['pos_register'].path}/create`)} className="bp6-button bp6-intent-primary bp6-large">
             {say('addRegister')}
           </Link>
         )}
