@@ -25,6 +25,7 @@ import { Scan } from './scan.tsx'
 interface Take extends Row {
   number: string
   status: string
+  warehouse_name: string
   note: string
 }
 
@@ -48,7 +49,7 @@ export default function CountScreen() {
   if (take.isPending) return <Spinner aria-label={say('loading')} />
   if (take.error && !take.data && !isMissing(take.error)) return <LoadError error={take.error} retry={take.refetch} />
   if (!take.data || !resource) return <NonIdealState icon={<Search size={40} aria-hidden />} title={say('missing')} />
-  const { status, number, note } = take.data
+  const { status, number, note, warehouse_name: place } = take.data
   const counting = status === 'processing' && me.role.permission_list.includes('update stocktake')
   const refresh = () => {
     for (const key of [
@@ -76,7 +77,7 @@ export default function CountScreen() {
           </Button>
         ))}
       />
-      {note && <p className="quiet">{note}</p>}
+      <p className="quiet">{[place, note].filter(Boolean).join(' · ')}</p>
       {status === 'draft' && <Callout icon={false}>{say('notStarted')}</Callout>}
       {far && far.lines > 0 && (
         <div className="count-progress">
