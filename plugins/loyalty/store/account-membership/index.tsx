@@ -71,9 +71,12 @@ function Progress({ membership: { next, tiers, current } }: { membership: Member
 type T = ReturnType<typeof useT>
 
 const words = (t: T, tier: TierView, missing: { money: string; count: number; shown: string }): string =>
-  tier.threshold_kind === 'spend'
-    ? t('loyalty.next_spend', { missing: missing.money, tier: tier.title })
-    : t(`loyalty.next_${tier.threshold_kind}`, { count: missing.count, tier: tier.title })
+  // Enough is done already: tiers are looked at when an order is.
+  missing.count === 0
+    ? t('loyalty.next_ready', { tier: tier.title })
+    : tier.threshold_kind === 'spend'
+      ? t('loyalty.next_spend', { missing: missing.money, tier: tier.title })
+      : t(`loyalty.next_${tier.threshold_kind}`, { count: missing.count, tier: tier.title })
 
 function Points({ points }: { points: NonNullable<Membership['points']> }) {
   const t = useT()

@@ -8,7 +8,17 @@ export const load = ({ call, language }: ScreenContext): Promise<OrderSummary[]>
 export default function OrdersTab({ data }: { data: OrderSummary[] | null }) {
   const { t } = useShop()
   const money = useMoney()
-  if (!data || data.length === 0) return <p className="muted">{t('sales.account.no_orders')}</p>
+  if (!data || data.length === 0)
+    return (
+      <>
+        <p className="muted">{t('sales.account.no_orders')}</p>
+        <p>
+          <Link className="button" to="/">
+            {t('sales.cart.go_on')}
+          </Link>
+        </p>
+      </>
+    )
   return (
     <ul className="account-orders">
       {data.map((o) => (

@@ -46,7 +46,9 @@ export const OrderSummary = ({ preview }: { preview: CheckoutPreview }) => {
               <p>
                 {item.product.name} <span className="muted">× {item.quantity}</span>
               </p>
-              {item.options.length > 0 && <p className="muted small">{item.options.map(({ value }) => value).join(' · ')}</p>}
+              {item.options.length > 0 && (
+                <p className="muted small">{item.options.map((option) => t('shell.pair', option)).join(' · ')}</p>
+              )}
               {item.problem && <p className="field-problem">{item.problem}</p>}
             </div>
             <span>{money(item.subtotal)}</span>

@@ -31,7 +31,7 @@ export const Sending = ({ adjustments, shipping, currency }: { adjustments: read
       </dt>
       <dd>
         {off.length > 0 && <s className="price-was">{money(full, currency)}</s>}{' '}
-        {off.length > 0 && Number(shipping) === 0 ? t('sales.free') : money(shipping, currency)}
+        {Number(shipping) === 0 ? t('sales.free') : money(shipping, currency)}
       </dd>
     </div>
   )
