@@ -34,8 +34,14 @@ const essence: Record<string, (data: Data) => Data> = {
   embed: ({ source, caption }) => ({ source, caption: caption ?? '' }),
 }
 
+/** A text without what the server writes into every link of it, and the editor takes out again. */
+const withoutRel = (text: string): string => text.replaceAll(/(<a\b[^>]*?) rel="(?:noopener|noreferrer| )*"/g, '$1')
+
 /** The stored form, the same for the same content: else every look at a text would be a change. */
 export function writeDocument(data: OutputData): string {
   if (data.blocks.length === 0) return ''
-  return JSON.stringify({ blocks: data.blocks.map(({ type, data: block }) => ({ type, data: essence[type]?.(block as Data) ?? block })) })
+  return JSON.stringify(
+    { blocks: data.blocks.map(({ type, data: block }) => ({ type, data: essence[type]?.(block as Data) ?? block })) },
+    (_, value: unknown) => (typeof value === 'string' ? withoutRel(value) : value),
+  )
 }
