@@ -39,7 +39,10 @@ export function LinesCard({ order }: { order: PoView }) {
       />
       {order.currency !== order.base_currency && (
         <p className="quiet small doc-sums-note">
-          {say('inBase', { total: amountText(order.base_total, order.base_currency), rate: order.exchange_rate })}
+          {say('inBase', {
+            total: amountText(order.base_total, order.base_currency),
+            rate: `${order.base_currency} 1 = ${order.currency} ${Number(order.exchange_rate)}`,
+          })}
         </p>
       )}
     </DocumentCard>

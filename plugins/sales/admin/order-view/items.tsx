@@ -1,4 +1,4 @@
-import { amountText, DocumentCard, DocumentLines, DocumentSums, thousandsApart } from '#admin'
+import { amountText, DocumentCard, DocumentLines, DocumentSums, thousandsApart, useSession } from '#admin'
 import { dueOf } from './sense.ts'
 import { useTexts } from './texts.ts'
 import type { FullOrder, Line } from './types.ts'
@@ -11,6 +11,7 @@ export function Items({ full }: { full: FullOrder }) {
   const say = useTexts()
   const { order } = full
   const { currency } = order
+  const { currency: base } = useSession().manifest.site
   const due = dueOf(order)
   const open = Number(due) > 0 && !['canceled', 'refunded'].includes(order.status)
   /** What was taken off a line: by what, where that is known. */
@@ -69,7 +70,7 @@ export function Items({ full }: { full: FullOrder }) {
         ]}
       />
       {Number(order.exchange_rate) !== 1 && (
-        <p className="quiet small">{say('currency', { currency, rate: String(Number(order.exchange_rate)) })}</p>
+        <p className="quiet small">{say('currency', { currency, rate: `${base} 1 = ${currency} ${Number(order.exchange_rate)}` })}</p>
       )}
     </DocumentCard>
   )
