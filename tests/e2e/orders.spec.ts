@@ -55,7 +55,7 @@ test('an order is written down at the desk, paid, sent in two parcels, partly re
   await dialog.getByLabel('Reason').fill('Chipped')
   expect(await seriousFaults(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Refund HKD 476.67' }).click()
-  await expect(page.getByText(/1 returned · 476\.67 refunded/)).toBeVisible()
+  await expect(page.getByText(/1 returned · HKD 476\.67 refunded/)).toBeVisible()
   await expect(page.getByRole('region', { name: 'History' })).toContainText('Refund HKD 476.67')
   await expect(page.locator('.order-state')).toHaveText([/^Payment/, /^Delivery.*3 of 3 sent$/])
   expect(await seriousFaults(page)).toEqual([])
