@@ -222,10 +222,15 @@ export function Desk({ state, drawer, plain }: Props) {
       </section>
       {narrow && !plain && (
         <nav className="till-tabs">
-          <Button className="phone-button" active={side === 'products'} onClick={() => setSide('products')}>
+          <Button
+            className="phone-button"
+            active={side === 'products'}
+            aria-pressed={side === 'products'}
+            onClick={() => setSide('products')}
+          >
             {say('products')}
           </Button>
-          <Button className="phone-button" active={side === 'ticket'} onClick={() => setSide('ticket')}>
+          <Button className="phone-button" active={side === 'ticket'} aria-pressed={side === 'ticket'} onClick={() => setSide('ticket')}>
             {say('showTicket', { total })} {count > 0 && <b className="till-count">{count}</b>}
           </Button>
         </nav>
