@@ -133,6 +133,35 @@ test('a view keeps filters, order and columns, shows when it was changed, and ca
   expect(await seriousFaults(page)).toEqual([])
 })
 
+test('a view whose column and word are gone opens without them, says so, and is whole once it is saved', async ({ page, baseURL }) => {
+  await signIn(page)
+  const kept = {
+    resource: 'order',
+    name: 'Kept long ago',
+    query: 'status=parked%2Cpaid&sort=-colour',
+    columns: [],
+    compact: false,
+    shared: false,
+  }
+  const made = await page.request.post('/api/admin/saved_view', { data: kept, headers: { origin: baseURL ?? '' } })
+  expect(made.status(), await made.text()).toBe(201)
+  await page.goto('/admin/order')
+  const tab = page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Kept long ago' })
+  await tab.click()
+  const told = page.getByText('Left out, as it is no longer there: colour, Status “parked”')
+  await expect(told).toBeVisible()
+  await expect(page.locator('.toolbar .chip')).toContainText('Paid')
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  expect(await seriousFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('menuitem', { name: 'Save changes to “Kept long ago”' }).click()
+  await expect(told).toHaveCount(0)
+  // An address somebody kept by hand is no different.
+  await page.goto('/admin/order?sort=colour')
+  await expect(page.getByText('Left out, as it is no longer there: colour')).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
 test('letters walk through a list, tick, open and search it, until they are switched off', async ({ page }) => {
   await signIn(page)
   await page.goto('/admin/product')

@@ -1,7 +1,7 @@
 import { Button, ButtonGroup } from '@blueprintjs/core'
 import { ColumnLayout, List } from '@blueprintjs/icons'
 import type { ReactElement } from 'react'
-import type { ListState } from '../list/list-state.ts'
+import type { ListState } from '../list/list-address.ts'
 import { useTexts } from './texts.ts'
 
 /** Chooses between the rows of a list and its board. */

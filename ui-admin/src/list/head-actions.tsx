@@ -4,7 +4,7 @@ import { adminPath, follow } from '../common/link.tsx'
 import { Slot } from '../common/slot.tsx'
 import { inSentence, useT } from '../i18n/index.ts'
 import { can } from '../state/session.ts'
-import type { ListState } from './list-state.ts'
+import type { ListState } from './list-address.ts'
 
 /** What plugins' buttons over a list are told. */
 export interface ListActionProps {

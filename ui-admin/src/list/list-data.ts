@@ -4,7 +4,7 @@ import { ApiError } from '../api/client.ts'
 import { forget, listQuery, updateRow } from '../api/resource.ts'
 import { notifyFailure } from '../common/toasts.tsx'
 import { useT } from '../i18n/index.ts'
-import type { ListState } from './list-state.ts'
+import type { ListState } from './list-address.ts'
 import { asTree, TREE_LIMIT } from './tree.ts'
 
 /** The rows of a list as it stands. */

@@ -1,4 +1,4 @@
-import { Tag } from '@blueprintjs/core'
+import { Callout, Tag } from '@blueprintjs/core'
 import { useMemo, useState } from 'react'
 import type { ResourceInfo } from '#core/wire'
 import { ShownAs } from '../board/shown-as.tsx'
@@ -13,14 +13,15 @@ import { history, usePlugin, useSession } from '../state/session.ts'
 import { useRows } from './list-data.ts'
 import { ListHeadActions } from './head-actions.tsx'
 import { useListKeys } from './list-keys.ts'
-import { useListState, writeState } from './list-state.ts'
+import { writeState } from './list-address.ts'
+import { useListState } from './list-state.ts'
 import { useLook } from './look.ts'
 import { Pager } from './pager.tsx'
 import { RowTable } from './row-table.tsx'
 import { useSelection } from './selection.ts'
 import { Toolbar } from './toolbar.tsx'
 import { asTree, TREE_LIMIT } from './tree.ts'
-import { useViews } from './use-views.ts'
+import { useGone, useViews } from './use-views.ts'
 import { ViewMenu, ViewTabs } from './views.tsx'
 import './filters.css'
 import './rows.css'
@@ -50,6 +51,7 @@ function ResourceList({ resource, only }: { resource: ResourceInfo; only: Subset
   const canKeepViews = usePlugin('desk')
   const view = views.find((one) => one.id === state.view)
   const look = useLook(resource, view)
+  const gone = useGone(resource, only, view)
   const rows = useRows(resource, whole, look.columns)
   const selection = useSelection(whole, rows.data)
   const [table, setTable] = useState<HTMLTableElement | null>(null)
@@ -72,7 +74,7 @@ function ResourceList({ resource, only }: { resource: ResourceInfo; only: Subset
 
   const total = rows.data?.total
   const viewing = {
-    ...{ resource, views, view, state, look },
+    ...{ resource, views, view, state, look, gone },
     show: (part: Partial<typeof state>) => history.push(history.location.pathname + writeState({ ...state, ...part }, resource)),
   }
   return (
@@ -90,6 +92,11 @@ function ResourceList({ resource, only }: { resource: ResourceInfo; only: Subset
         actions={<ListHeadActions resource={resource} state={whole} rows={rows.data} selected={selection.all ? noRows : selection.ids} />}
       />
       <ViewTabs {...viewing} />
+      {gone.length > 0 && (
+        <Callout compact intent="warning" icon={false} role="status" className="gap-below">
+          {t('view.gone', { what: gone.join(', ') })}
+        </Callout>
+      )}
       <Toolbar
         resource={resource}
         state={state}

@@ -2,7 +2,7 @@ import { Button, HTMLSelect } from '@blueprintjs/core'
 import { ChevronLeft, ChevronRight } from '@blueprintjs/icons'
 import type { Page } from '#core/wire'
 import { useT } from '../i18n/index.ts'
-import { pageSizes, type ListState } from './list-state.ts'
+import { pageSizes, type ListState } from './list-address.ts'
 
 /** Where in the list one is, how much of it is shown, and the way on. */
 export function Pager({

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'react'
 import type { Page } from '#core/wire'
 import type { Rows } from '../api/batch.ts'
-import type { ListState } from './list-state.ts'
+import type { ListState } from './list-address.ts'
 
 /** The rows a person ticked, or all that the filters match. */
 export interface Selection {

@@ -5,7 +5,7 @@ import { adminPath, go } from '../common/link.tsx'
 import { Empty } from '../common/empty.tsx'
 import { inSentence, useT } from '../i18n/index.ts'
 import { can } from '../state/session.ts'
-import type { ListState } from './list-state.ts'
+import type { ListState } from './list-address.ts'
 
 /** Nothing to show: either there is nothing at all, or the filters leave nothing over. */
 export function ListEmpty({

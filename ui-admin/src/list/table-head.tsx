@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp } from '@blueprintjs/icons'
 import type { Column } from '#core/wire'
 import { useT } from '../i18n/index.ts'
-import type { ListState } from './list-state.ts'
+import type { ListState } from './list-address.ts'
 import { alignment } from './columns.ts'
 
 /** Column names, with sorting where the resource allows it. */

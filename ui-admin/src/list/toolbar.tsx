@@ -7,7 +7,7 @@ import { ColumnsMenu } from './columns-menu.tsx'
 import { FilterChip } from './filter-chip.tsx'
 import { FilterEditor } from './filter-editor.tsx'
 import { fieldOf, withoutField } from './filters.ts'
-import type { ListState } from './list-state.ts'
+import type { ListState } from './list-address.ts'
 import type { LookState } from './look.ts'
 
 export interface ToolbarProps {

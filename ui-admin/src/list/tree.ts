@@ -1,5 +1,5 @@
 import type { Page, ResourceInfo, Row } from '#core/wire'
-import type { ListState } from './list-state.ts'
+import type { ListState } from './list-address.ts'
 
 /** A tree is shown whole; a longer one is a plain list. */
 export const TREE_LIMIT = 100

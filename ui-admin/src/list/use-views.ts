@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import type { ResourceInfo } from '#core/wire'
 import type { SavedView } from '#plugins/desk/wire'
 import { api } from '../api/client.ts'
+import type { Subset } from '../common/subset.ts'
+import { useSearchText } from '../shell/use-pathname.ts'
 import { queries, usePlugin } from '../state/session.ts'
-import { readState, writeState, type ListState } from './list-state.ts'
+import { leftOut, readState, writeState, type ListState } from './list-address.ts'
 import type { LookState } from './look.ts'
 
 const key = (resource: string) => ['views', resource]
@@ -26,10 +29,30 @@ export const viewQuery = (state: ListState, resource: ResourceInfo): string =>
 /** State of a list as a view keeps it. */
 export const stateOf = (view: SavedView, resource: ResourceInfo): ListState => ({ ...readState(view.query, resource), view: view.id })
 
-/** Whether the list shows something else than the view it started from, or than the plain list. */
-export function isChanged(state: ListState, look: LookState, view: SavedView | undefined, resource: ResourceInfo): boolean {
+/** A list as it is shown. */
+export interface Shown {
+  resource: ResourceInfo
+  view: SavedView | undefined
+  state: ListState
+  look: LookState
+  /** What the address or the view asks for and the list no longer has. */
+  gone: readonly string[]
+}
+
+/** Whether the list shows something else than the view it started from, or than the plain list. What a view holds in vain is a difference. */
+export function isChanged({ state, look, view, resource, gone }: Shown): boolean {
   const kept = view ? viewQuery(stateOf(view, resource), resource) : ''
-  return viewQuery(state, resource) !== kept || (view !== undefined && look.changed)
+  if (view && (look.changed || gone.length > 0)) return true
+  return viewQuery(state, resource) !== kept
+}
+
+/** What the address or the view it began with asks for and the list no longer has. */
+export function useGone(resource: ResourceInfo, only: Subset['only'], view: SavedView | undefined): string[] {
+  const search = useSearchText()
+  return useMemo(
+    () => [...new Set([search, view?.query ?? ''].flatMap((query) => leftOut(query, resource, only)))],
+    [search, view?.query, resource, only],
+  )
 }
 
 /** Keeps a view, changes one, or takes one away. */

@@ -1,7 +1,6 @@
 import { Button, Menu, MenuDivider, MenuItem, PopoverNext } from '@blueprintjs/core'
 import { Bookmark, CaretDown, Edit, FloppyDisk, People, Trash } from '@blueprintjs/icons'
 import { useState } from 'react'
-import type { ResourceInfo } from '#core/wire'
 import type { SavedView } from '#plugins/desk/wire'
 import { ConfirmDialog } from '../common/confirm.tsx'
 import { follow } from '../common/link.tsx'
@@ -9,26 +8,22 @@ import { adminPath } from '../common/link.tsx'
 import { notifyFailure, notifySuccess } from '../common/toasts.tsx'
 import { useT } from '../i18n/index.ts'
 import { useSession } from '../state/session.ts'
-import { writeState, type ListState } from './list-state.ts'
-import type { LookState } from './look.ts'
-import { isChanged, stateOf, viewQuery, writeView } from './use-views.ts'
+import { writeState, type ListState } from './list-address.ts'
+import { isChanged, type Shown, stateOf, viewQuery, writeView } from './use-views.ts'
 import { ViewDialog } from './view-dialog.tsx'
 
-export interface ViewsProps {
-  resource: ResourceInfo
+export interface ViewsProps extends Shown {
   views: SavedView[]
-  view: SavedView | undefined
-  state: ListState
-  look: LookState
   /** Goes to another state at once. */
   show: (state: Partial<ListState>) => void
 }
 
 /** The kept views as tabs: links, so that each can be shared and opened beside. */
-export function ViewTabs({ resource, views, view, state, look }: ViewsProps) {
+export function ViewTabs(props: ViewsProps) {
+  const { resource, views, view } = props
   const { t } = useT()
   if (views.length === 0) return null
-  const changed = isChanged(state, look, view, resource)
+  const changed = isChanged(props)
   const base = adminPath(resource.path)
   const tab = (one: SavedView | undefined) => {
     const to = base + (one ? writeState(stateOf(one, resource), resource) : '')
@@ -65,7 +60,7 @@ export function ViewMenu(props: ViewsProps) {
   const [dialog, setDialog] = useState<'new' | 'rename' | 'delete' | ''>('')
   const mayShare = me.role.permission_list.includes('share saved view')
   const own = view && (!view.shared || mayShare)
-  const changed = isChanged(state, look, view, resource)
+  const changed = isChanged(props)
   const now = { resource: resource.name, query: viewQuery(state, resource), columns: look.look.columns, compact: look.look.compact }
 
   const attempt = async (run: () => Promise<unknown>, title = t('failure.submit')) => {
