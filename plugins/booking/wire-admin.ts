@@ -12,6 +12,10 @@ export type StaffTimes = Shape<typeof StaffTimes>
 export const Made = t.object({ id: t.id(), number: t.text(), status: t.text() })
 export type Made = Shape<typeof Made>
 
+/** What of a booking's money is not decided yet. */
+export const BookingBack = t.object({ waits: t.money('What goes back once somebody who may give money back decided so.') })
+export type BookingBack = Shape<typeof BookingBack>
+
 /** Bookings ahead whose time their event would not offer any more. */
 export const Misfits = t.object({
   data: t.list(t.object({ id: t.id(), number: t.text(), customer: t.text(), starts_at: t.when(), zone: t.text() })),

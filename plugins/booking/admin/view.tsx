@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Row } from '#core/wire'
 import { adminPath, api, DocumentCard, DocumentFacts, DocumentView, forget, Link, Money, StatusTimeline, useT } from '#admin'
 import { ReachCard } from '../../people/admin/reach-card.tsx'
+import type { BookingBack } from '../wire-admin.ts'
 import { fullName } from '../../people/domain/full-name.ts'
 import { Files } from './files.tsx'
 import { Seats } from './seats.tsx'
@@ -9,7 +10,14 @@ import { MoveDialog } from './move-dialog.tsx'
 import { useTexts } from './texts.ts'
 import './booking.css'
 
-const load = (id: string) => ({ queryKey: ['list', 'booking', 'view', id], queryFn: () => api<Row>(`booking/${id}`) })
+/** The booking, and what of its money waits for a decision. */
+const load = (id: string) => ({
+  queryKey: ['list', 'booking', 'view', id],
+  queryFn: async (): Promise<Row> => {
+    const [row, { waits }] = await Promise.all([api<Row>(`booking/${id}`), api<BookingBack>(`booking/${id}/back`)])
+    return { ...row, waits }
+  },
+})
 
 async function changed(client: QueryClient, id: string): Promise<void> {
   forget('booking')
@@ -17,6 +25,9 @@ async function changed(client: QueryClient, id: string): Promise<void> {
 }
 
 const movable: ReadonlySet<string> = new Set(['pending', 'approved', 'abnormal'])
+
+/** Moves by which money goes back. */
+const givesBack: ReadonlySet<string> = new Set(['cancel', 'reject'])
 
 const said = (row: Row, field: string): string => String(row[field] ?? '')
 
@@ -41,7 +52,17 @@ export default function BookingView() {
         who: fullName(said(row, 'first_name'), said(row, 'last_name')) || said(row, 'email'),
         at: row['asked_at'] ? said(row, 'asked_at') : null,
         facts: [Number(row['reschedules']) > 0 && <span key="moved">{say('movedTimes', { count: Number(row['reschedules']) })}</span>],
-        notes: [said(row, 'cancel_reason') !== '' && { text: said(row, 'cancel_reason') }],
+        notes: [
+          Number(row['waits']) > 0 && {
+            intent: 'warning',
+            text: (
+              <>
+                {say('moneyWaits')} <Money value={said(row, 'waits')} />
+              </>
+            ),
+          },
+          said(row, 'cancel_reason') !== '' && { text: said(row, 'cancel_reason') },
+        ],
         road: ['pending', 'approved', 'present', 'completed'],
         steps: [
           movable.has(said(row, 'status')) &&
@@ -53,6 +74,7 @@ export default function BookingView() {
           may('update booking') && { name: 'remark', label: say('remark'), to: `booking/history/edit/${row.id}` },
         ],
         offers: ({ name }) => fits(row, name),
+        hint: ({ name }) => (givesBack.has(name) && row['order_id'] && !may('refund order') ? say('mayGiveNothing') : undefined),
         main: (
           <>
             <DocumentCard title={said(row, 'event_name')}>

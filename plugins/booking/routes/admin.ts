@@ -6,12 +6,13 @@ import { daysOfMonth } from '../domain/clock.ts'
 import { FULL, NO_TIME, TOO_LATE } from '../errors.ts'
 import { timesOn } from '../services/availability.ts'
 import { book } from '../services/request.ts'
+import { waitsBack } from '../services/money.ts'
 import { reschedule } from '../services/reschedule.ts'
 import { booking } from '../resources/booking.ts'
 import { event } from '../resources/event.ts'
 import { flagMisfits, misfits } from '../services/misfits.ts'
 import { previewOf } from '../services/preview.ts'
-import { Made, Misfits, StaffTimes } from '../wire-admin.ts'
+import { BookingBack, Made, Misfits, StaffTimes } from '../wire-admin.ts'
 
 const date = f.date()
 const time = f.maybe(f.time())
@@ -92,6 +93,18 @@ export const adminRoutes = [
       await kernel.resources.get(ctx, booking, id)
       await kernel.work((tx) => reschedule(tx, ctx, id, { date: body.date, time: body.time ?? '' }))
       return kernel.resources.get(ctx, booking, id)
+    },
+  }),
+  route({
+    on: 'GET /booking/:id/back',
+    id: 'booking.back',
+    summary: 'What of the money of a booking that has ended waits for a decision',
+    needs: 'get booking',
+    answer: BookingBack,
+    fails: [NOT_FOUND],
+    run: async ({ kernel, ctx, params: { id } }) => {
+      await kernel.resources.get(ctx, booking, id)
+      return { waits: await waitsBack(ctx, id) }
     },
   }),
   route({

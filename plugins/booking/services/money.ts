@@ -1,4 +1,4 @@
-import { type Ctx, Failed, text, type Tx, WRONG_STATE } from '#core'
+import { type Ctx, Failed, formatMoney, sql, text, type Tx, WRONG_STATE } from '#core'
 import { cancelUnits, countedLines, GIVING_BACK, givingWaits, lockOrder, ORDERS, refundOf, setAbnormal } from '../../sales/index.ts'
 import { shareOf } from '../domain/refund.ts'
 
@@ -40,6 +40,15 @@ export async function giveBack(
   // Nobody writes refunds down here: then staff have to see to the money.
   if (!giving) return setAbnormal(tx, ctx, o, 'goods', reason)
   await giving.give(tx, ctx, order_id, [{ order_line_id: line.id, quantity: open, amount }], reason, givingWaits(ctx))
+}
+
+/** What of a booking's money goes back once somebody who may give money back decided so. */
+export async function waitsBack({ kernel }: Ctx, id: number): Promise<string> {
+  const giving = kernel.find(GIVING_BACK)
+  const found =
+    giving &&
+    (await kernel.db.one<{ amount: number }>(sql`select ${giving.waiting(sql`order_line_id`)} as amount from booking where id = ${id}`))
+  return formatMoney(found?.amount ?? 0)
 }
 
 /** A buyer does not take a seat out of an order that has other things on it and is not paid: its sum would stay. @throws Failed WRONG_STATE */

@@ -154,6 +154,12 @@ test('money of a booking that is called off by staff who may give none back wait
       { status: 'pending', amount: 8_000 },
     ])
     expect(await shop.order(bought.id)).toMatchObject({ refunded: '0.00' })
+    // The desk is told, and no longer once somebody decided.
+    const waits = async () => fine(await desk.get(`/api/admin/booking/${bought.booking}/back`)).body.waits
+    expect(await waits()).toBe('80.00')
+    const refund = await db().one<{ id: number }>(sql`select id from refund where order_id = ${bought.id}`)
+    fine(await shop.owner.put(`/api/admin/refund/${refund?.id}`, { status: 'approved' }))
+    expect(await waits()).toBe('0.00')
   }
 })
 

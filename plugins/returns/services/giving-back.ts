@@ -16,6 +16,8 @@ export const givingBack: GivingBack = {
   conclude: concludeRefund,
   promised: (order) => sql`exists (select 1 from refund where order_id = ${order} and status not in ('rejected', 'canceled'))`,
   outstanding,
+  waiting: (line) => sql`(select coalesce(sum(b.amount_minor), 0)::bigint from refund_line b join refund d on d.id = b.refund_id
+    where b.order_line_id = ${line} and d.status = 'pending')`,
   units: (line) => sql`coalesce((select sum(b.quantity)::int from refund_line b join refund d on d.id = b.refund_id
     where b.order_line_id = ${line} and d.status = 'completed'), 0)`,
   alone: (order, person) => sql`(select coalesce(sum(amount_minor), 0) from refund where order_id = ${order} and requested_by = ${person}

@@ -58,6 +58,7 @@ export default function ApplicationView() {
             },
           may('update application') && { name: 'edit', label: say('edit'), to: `service/edit/${row.id}` },
         ],
+        hint: ({ name }) => (name === 'give_up' && row['order_id'] ? say('moneyStays') : undefined),
         main: (
           <>
             <DocumentCard title={said(row, 'service')}>

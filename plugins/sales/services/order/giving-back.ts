@@ -21,6 +21,8 @@ export interface GivingBack {
   promised(order: Sql): Sql
   /** What of it is promised back and not given yet, in minor units; as part of a statement. */
   outstanding(order: Sql): Sql
+  /** What of a line goes back once somebody decided so, in minor units; as part of a statement. */
+  waiting(line: Sql): Sql
   /** Units of a line that were paid back, as part of a statement. */
   units(line: Sql): Sql
   /** What a person gave back of an order with nobody else, beside its payments; as part of a statement. */
