@@ -19,6 +19,13 @@ export const Line = t.object({
   discounts: t.list(t.object({ label: t.text(), amount: t.money() })),
 })
 
+/** A line of an order as a card shows it, in the language of who reads. */
+export interface SoldGoods {
+  name: string
+  quantity: number
+  image: string | null
+}
+
 /** What `GET /api/admin/order/{id}/view` answers beside the order, with what plugins add at `STAFF_PARTS`. */
 export const OrderExtras = t.object({
   lines: t.list(Line),

@@ -50,6 +50,7 @@ test('what waits is decided on a phone, with a question before and a reason for 
   const no = await waiting(page, baseURL ?? '', 3)
   await page.goto(`/admin/po/${yes.id}`)
   await expect(page.getByText('Waits for approval of Head of buying')).toBeVisible()
+  await expect(page.locator('.appr-card .status')).toHaveText(['Pending'])
   await expect(page.getByText('This is your own request: somebody else has to decide.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Approve', exact: true })).toHaveCount(0)
   // What ends it is no button of its own.

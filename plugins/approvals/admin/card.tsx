@@ -21,15 +21,18 @@ export default function ApprovalCard({ kind, id, done }: Props) {
   const request = data?.[0]
   if (!request) return null
   const waiting = request.steps.find(({ status }) => status === 'pending')
+  // A single step says by itself what became of the request; while it waits the line above names whom it waits for.
+  const alone = request.steps.length === 1 && request.steps[0]?.status === request.status
   return (
     <Card compact className="appr-card" data-request={request.id}>
       <p className="appr-state">
-        <strong>{waiting ? say('waitsFor', { role: waiting.role }) : say('approval')}</strong> <StatusTag word={request.status} />
+        <strong>{waiting ? say('waitsFor', { role: waiting.role }) : say('approval')}</strong>{' '}
+        {(waiting || !alone) && <StatusTag word={request.status} />}
       </p>
       <p className="quiet small">
         {request.asker ?? say('product')} · <Moment value={request.asked_at} />
       </p>
-      <Steps steps={request.steps} />
+      {!(waiting && alone) && <Steps steps={request.steps} />}
       {request.status === 'canceled' && request.reason && <p className="quiet small">{request.reason}</p>}
       {request.status === 'pending' && request.own && <p className="quiet small">{say('own')}</p>}
       {request.decidable && request.stands_for && <p className="quiet small">{say('standing', { name: request.stands_for })}</p>}

@@ -3,10 +3,19 @@ import { type DocumentDialog, type DocumentPiece, useSession } from '#admin'
 import { RefundDialog } from './refund-dialog.tsx'
 import { Refunds } from './refunds-card.tsx'
 import { CountDialog, ReturnDialog } from './return-dialog.tsx'
+import { isExpected, isToBeRefunded } from './next.ts'
 import { Returns } from './returns-card.tsx'
 import { useTexts } from './texts.ts'
 import type { BackOrder } from './types.ts'
 
+type Back = BackOrder['returns'][number]
+
+const countOf =
+  (back: Back): DocumentDialog<BackOrder> =>
+  (now, props) => <CountDialog full={now} back={back} {...props} />
+const refundFor =
+  (back: Back): DocumentDialog<BackOrder> =>
+  (now, props) => <RefundDialog full={now} begin={beginOf(back)} {...props} />
 const returning: DocumentDialog<BackOrder> = (now, props) => <ReturnDialog full={now} {...props} />
 const refunding: DocumentDialog<BackOrder> = (now, props) => <RefundDialog full={now} begin={undefined} {...props} />
 
@@ -17,9 +26,19 @@ export default function BackOfOrder({ data: full, open, done, bring }: DocumentP
   const may = (right: string) => me.role.permission_list.includes(right)
   const returnable = may('return order') && full.lines.some((l) => l.returnable > 0)
   const refundable = may('refund order') && Number(full.left.amount) > 0
-  const [takeBack, refund] = [say('takeBack'), say('refund')]
+  const [takeBack, refund, countIn, refundIt] = [say('takeBack'), say('refund'), say('countIn'), say('refundIt')]
+  const { returns } = full
+  const [mayReturn, mayRefund] = [may('return order'), may('refund order')]
   useEffect(() => {
+    // What is on its way back waits for somebody: it leads, before what the order itself could go on with.
+    const open = returns.filter((back) => (mayReturn && isExpected(back)) || (mayRefund && isToBeRefunded(back)))
+    const nameOf = (word: string, { number }: Back) => (open.length > 1 ? `${word} ${number}` : word)
     bring('back', [
+      ...open.map((back) =>
+        isExpected(back)
+          ? { name: `count-${back.id}`, label: nameOf(countIn, back), leads: true, dialog: countOf(back) }
+          : { name: `refund-${back.id}`, label: nameOf(refundIt, back), leads: true, dialog: refundFor(back) },
+      ),
       returnable && { name: 'return', label: takeBack, dialog: returning },
       refundable && {
         name: 'refund',
@@ -27,22 +46,17 @@ export default function BackOfOrder({ data: full, open, done, bring }: DocumentP
         dialog: refunding,
       },
     ])
-  }, [bring, returnable, refundable, takeBack, refund])
+  }, [bring, returns, returnable, refundable, mayReturn, mayRefund, takeBack, refund, countIn, refundIt])
   return (
     <>
-      <Returns
-        full={full}
-        done={done}
-        count={(back) => open((now, props) => <CountDialog full={now} back={back} {...props} />)}
-        refund={(back) => open((now, props) => <RefundDialog full={now} begin={beginOf(back)} {...props} />)}
-      />
+      <Returns full={full} done={done} count={(back) => open(countOf(back))} refund={(back) => open(refundFor(back))} />
       <Refunds full={full} done={done} />
     </>
   )
 }
 
 /** What is paid back for goods that came back. */
-const beginOf = (back: BackOrder['returns'][number]) => ({
+const beginOf = (back: Back) => ({
   return_id: back.id,
   units: Object.fromEntries(back.lines.map((l) => [l.order_line_id, back.kind === 'refund_only' ? l.quantity : l.received])),
 })

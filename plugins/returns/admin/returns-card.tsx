@@ -1,5 +1,6 @@
 import { DocumentCard, DocumentPart, DocumentParts, useSession } from '#admin'
 import { Small, Units, useChange } from '../../sales/admin/shared/parts.tsx'
+import { isExpected, isToBeRefunded } from './next.ts'
 import './returns.css'
 import { useTexts } from './texts.ts'
 import type { BackOrder } from './types.ts'
@@ -43,12 +44,8 @@ export function Returns({
                     </Small>
                   </>
                 )}
-                {may('return order') && ['approved', 'partial_received'].includes(r.status) && r.kind !== 'refund_only' && (
-                  <Small onClick={() => count(r)}>{say('countIn')}</Small>
-                )}
-                {may('refund order') &&
-                  ['received', 'approved'].includes(r.status) &&
-                  (r.status === 'received' || r.kind === 'refund_only') && <Small onClick={() => refund(r)}>{say('refundIt')}</Small>}
+                {may('return order') && isExpected(r) && <Small onClick={() => count(r)}>{say('countIn')}</Small>}
+                {may('refund order') && isToBeRefunded(r) && <Small onClick={() => refund(r)}>{say('refundIt')}</Small>}
                 {may('return order') && r.status === 'received' && (
                   <Small onClick={() => void change(`return/${r.id}`, { status: 'completed' })}>{say('done')}</Small>
                 )}

@@ -2,6 +2,8 @@ import { defineResource, extendResource, f, sql } from '#core'
 import { fullNameSql } from '../../people/index.ts'
 import { fulfilmentStatuses, moves, orderStatuses, paymentStatuses } from '../domain/statuses.ts'
 import { assign, take } from '../services/order/assign.ts'
+import { goodsSql } from '../services/order/goods.ts'
+import type { SoldGoods } from '../wire-admin.ts'
 import { goOn } from '../services/order/advance.ts'
 import { received } from '../services/order/manual-payment.ts'
 import {
@@ -84,6 +86,8 @@ export const order = defineResource({
       sortBy: 'total',
       read: () => sql`t.currency || ' ' || to_char(t.total_minor / 100.0, 'FM999,999,999,990.00')`,
     },
+    /** What was sold, as whoever looks calls it. */
+    goods: { field: f.json<SoldGoods[]>({ list: false }), read: goodsSql },
   },
   fields: {
     order_number: f.text({ ...fixed, list: 1, search: true, unique: true }),

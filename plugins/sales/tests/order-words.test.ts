@@ -43,6 +43,8 @@ test('staff read goods, ways to send and ways to pay in their own language, and 
     const read = async (url: string) => JSON.parse((await shop.it.app.http.inject({ url, headers })).body)
     const view = await read(`/api/admin/order/${order}/view`)
     const paid = await read(`/api/admin/payment/attempts?document_type=order&document_id=${order}`)
+    const listed = await read(`/api/admin/order?fields=goods&q=${sold.order_number}&language=${language}`)
+    expect(listed.data[0].goods).toEqual([{ name: view.lines[0].name, quantity: 1, image: null }])
     return [view.lines[0].name, view.lines[0].options, view.shipping_title, paid.data[0].method.title]
   }
   expect(await seen('en-US')).toEqual(['Travel cup', [{ label: 'Colour', value: 'Green' }], 'Courier', 'Bank transfer'])

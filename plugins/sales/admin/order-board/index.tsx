@@ -1,6 +1,7 @@
 import type { Row } from '#core/wire'
 import { BoardLine, BoardPictures, type ListBoardProps, Moment, Money, StateBoard } from '#admin'
 import { fullName } from '../../../people/domain/full-name.ts'
+import type { SoldGoods } from '../../wire-admin.ts'
 import { makesSense } from '../order-view/sense.ts'
 import { useTexts } from '../order-view/texts.ts'
 
@@ -18,11 +19,11 @@ interface OrderCard extends Row {
   paid: string
   refunded: string
   units_shipped: number
-  lines: { name: string; image: string | null; quantity: number }[]
+  goods: SoldGoods[]
 }
 
 const statuses = ['pending', 'payment_review', 'paid', 'processing', 'shipped', 'completed', 'abnormal']
-const fields = ['email', 'currency', 'total', 'first_name', 'last_name', 'base_total', 'paid', 'refunded', 'units_shipped', 'lines']
+const fields = ['email', 'currency', 'total', 'first_name', 'last_name', 'base_total', 'paid', 'refunded', 'units_shipped', 'goods']
 
 /** The orders in columns by their status. */
 export default function OrderBoard(props: ListBoardProps) {
@@ -41,8 +42,8 @@ export default function OrderBoard(props: ListBoardProps) {
             start={<Money value={row.total} currency={row.currency} />}
             end={<span className="quiet small num">{row.order_number}</span>}
           />
-          <BoardPictures of={row.lines.map((line) => line.image)} />
-          <div className="small">{row.lines.map((line) => `${line.quantity} × ${line.name}`).join(', ')}</div>
+          <BoardPictures of={row.goods.map((one) => one.image)} />
+          <div className="small">{row.goods.map((one) => `${one.quantity} × ${one.name}`).join(', ')}</div>
           {row.placed_at && (
             <div className="quiet small">
               <Moment value={row.placed_at} />
