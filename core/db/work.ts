@@ -81,12 +81,12 @@ const again = new Set(['40001', '40P01'])
 export async function work<T>(db: Database, outbox: Outbox, fn: (tx: Tx) => PromiseLike<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     const client = await db.pool.connect()
+    const { tx, flush, touched, turns, cause } = open(client, outbox)
     let broken: Error | undefined
     try {
       // Not waited for: what is asked first goes out with it. Only a lost connection fails it, and then nothing else is heard either.
       const begun = client.query('begin')
       begun.catch(() => undefined)
-      const { tx, flush, touched, turns } = open(client, outbox)
       const result = await fn(tx)
       // Sent together: when the outbox cannot be written the transaction is broken, and its commit undoes it.
       const [, , ended] = await Promise.all([begun, flush(), client.query('commit')])
@@ -95,7 +95,7 @@ export async function work<T>(db: Database, outbox: Outbox, fn: (tx: Tx) => Prom
       return result
     } catch (error) {
       await client.query('rollback').catch((e: Error) => (broken = e))
-      if (attempt >= 5 || !again.has((error as { code?: string }).code ?? '')) throw error
+      if (attempt >= 5 || !again.has(cause(error).code ?? '')) throw cause(error)
     } finally {
       client.release(broken)
     }
@@ -104,11 +104,14 @@ export async function work<T>(db: Database, outbox: Outbox, fn: (tx: Tx) => Prom
 }
 
 function open(client: pg.PoolClient, outbox: Outbox) {
-  const db = dbOver({ query: (q) => ask(client, q.name ? q : { ...q, name: nameOf(q.text) }) })
+  let [points, failed] = [0, undefined as pg.DatabaseError | undefined]
+  // What is asked after a failure is refused as well, and says nothing but that: then the failure is the reason. Models wrap theirs.
+  const cause = (error: unknown, e = ((error as { nativeError?: unknown }).nativeError ?? error) as pg.DatabaseError) =>
+    (failed = (e.code === '25P02' && failed) || e)
+  const db = dbOver({ query: (q) => ask(client, q.name ? q : { ...q, name: nameOf(q.text) }).catch((e) => Promise.reject(cause(e))) })
   const jobs: QueuedJob[] = []
   const touched = new Set<string>()
   const sent: Promise<number>[] = []
-  let depth = 0
   const touch = (resource: string) => void touched.add(resource)
   const tx: Tx = {
     ...db,
@@ -118,8 +121,7 @@ function open(client: pg.PoolClient, outbox: Outbox) {
     touch,
     query: outbox.query(client, { touch }),
     async savepoint(fn) {
-      const name = `s${++depth}`
-      const [queued, sentBefore] = [jobs.length, sent.length]
+      const [name, queued, sentBefore] = [`s${++points}`, jobs.length, sent.length]
       await client.query(`savepoint ${name}`)
       try {
         const result = await fn()
@@ -127,12 +129,11 @@ function open(client: pg.PoolClient, outbox: Outbox) {
         await client.query(`release savepoint ${name}`)
         return result
       } catch (error) {
-        jobs.length = queued
-        sent.length = sentBefore
+        ;[jobs.length, sent.length] = [queued, sentBefore]
         await client.query(`rollback to savepoint ${name}`)
-        throw error
+        throw cause(error)
       } finally {
-        depth--
+        failed = undefined
       }
     },
   }
@@ -145,7 +146,7 @@ function open(client: pg.PoolClient, outbox: Outbox) {
       now.length < jobs.length && db.run(keep(turns().map(({ due }) => due)), 'work.due'),
     ])
   }
-  return { tx, flush, touched, turns }
+  return { tx, flush, touched, turns, cause }
 }
 
 /** Keeps what listeners have to hear in the order it was told. */

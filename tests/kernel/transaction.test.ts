@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { id, sql } from '../../core/db/sql.ts'
+import type { Tx } from '../../core/db/work.ts'
 import { defineJob } from '../../core/events/queueable.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 
@@ -50,6 +51,48 @@ test('a write nobody waits for is done in its turn, and undoes all when it fails
   })
   await expect(refused).rejects.toMatchObject({ code: '23505' })
   expect(await ids()).toEqual([1])
+})
+
+test('of statements sent together the first that failed says why, not those that were refused after it', async () => {
+  // Counted outside of what is undone: twice it is a deadlock, then it is not.
+  await it.kernel.db.run(sql`create sequence tries`)
+  await it.kernel.db.run(sql`create function stuck() returns int language plpgsql as $$
+    begin if nextval('tries') % 3 <> 0 then raise 'stuck' using errcode = '40P01'; end if; return 1; end $$`)
+  const stuck = sql`select stuck()`
+  const one = sql`select 1`
+  const accounts = (tx: Tx) => tx.query({ name: 'account' } as never) as unknown as { whereRaw(text: string): PromiseLike<unknown> }
+  // Asked by the connection itself, by a savepoint and by a model: each is refused because of what was sent before.
+  const after = (more: (tx: Tx) => unknown) => (tx: Tx) => {
+    tx.send(stuck)
+    return more(tx)
+  }
+  for (const asked of [
+    after((tx) => tx.one(one)),
+    after((tx) => tx.savepoint(() => tx.one(one))),
+    after((tx) => accounts(tx).whereRaw('id > 0')),
+    // A model wraps what goes wrong with its own statement.
+    (tx: Tx) => accounts(tx).whereRaw('(select stuck()) = 1'),
+  ]) {
+    let tries = 0
+    // oxlint-disable-next-line no-await-in-loop
+    await it.kernel.work(async (tx) => {
+      tries++
+      await asked(tx)
+    })
+    expect(tries).toBe(3)
+  }
+  await it.kernel.work(async (tx) => {
+    tx.send(put(1))
+    const refused = tx.savepoint(async () => {
+      tx.send(put(1))
+      return tx.one(one)
+    })
+    await expect(refused).rejects.toMatchObject({ code: '23505' })
+    // What failed in one savepoint is not the reason in the next.
+    await expect(tx.savepoint(() => tx.run(sql`select 1 / 0`))).rejects.toMatchObject({ code: '22012' })
+    tx.send(put(3))
+  })
+  expect(await ids()).toEqual([1, 3])
 })
 
 test('a write nobody waits for fails the savepoint it was sent in, and that alone', async () => {
