@@ -69,7 +69,8 @@ const lookup: LookupFunction = (host, options, done) =>
 
 const isPrivate = () => new OutgoingError('private', 'the address leads into a private network')
 
-const kept = { keepAlive: true }
+// Most servers let an idle connection go after five seconds: what is said on it in that moment is lost.
+const kept = { keepAlive: true, timeout: 4_000 }
 const watched = { http: new PlainAgent({ ...kept, lookup }), https: new SecureAgent({ ...kept, lookup }) }
 const free = { http: new PlainAgent(kept), https: new SecureAgent(kept) }
 

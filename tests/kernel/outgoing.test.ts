@@ -1,6 +1,6 @@
 import type * as Dns from 'node:dns'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { outgoing, plainCode } from '#core'
 import { wrongAddress } from '../../core/http/outgoing.ts'
@@ -141,6 +141,28 @@ describe('a call', () => {
     }
   })
 })
+
+test('a connection nobody uses is let go before its other end does so, and one that waits for its answer is not', async () => {
+  const ends = new Set<Socket>()
+  const other = createServer((request, response) => {
+    // Half dead: it takes what is said, and nothing comes back.
+    if (request.url === '/dead') return
+    setTimeout(() => response.end('here'), request.url === '/late' ? 4_400 : 0)
+  })
+  other.keepAliveTimeout = 60_000
+  other.on('connection', (socket) => ends.add(socket.on('close', () => ends.delete(socket))))
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  const at = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
+  const dead = any(`${at}/dead`, { patience: 4_300 }).catch((error: unknown) => String(error))
+  const late = any(`${at}/late`)
+  expect(await (await any(`${at}/soon`)).text()).toBe('here')
+  expect(ends.size).toBe(3)
+  expect(await (await late).text()).toBe('here')
+  expect(await dead).toMatch(/abort|timeout/i)
+  await expect.poll(() => ends.size).toBe(1)
+  other.closeAllConnections()
+  other.close()
+}, 15_000)
 
 test('of what another service answers only a short plain word is shown', () => {
   expect([plainCode('INSTRUMENT_DECLINED'), plainCode(21_211)]).toEqual(['INSTRUMENT_DECLINED', '21211'])
