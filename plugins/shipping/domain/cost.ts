@@ -63,7 +63,7 @@ const closeness = (rate: Rate, parcel: Parcel): number => {
 
 /**
  * What a method costs for a parcel, in minor units; undefined when it cannot be had. The closest zone that has prices
- * counts alone, so that a zone can also be left out of a span on purpose.
+ * counts alone, so that a zone can also be left out of a span on purpose; of its spans that overlap the one that begins last.
  */
 export function costOf(tariff: Tariff, parcel: Parcel): number | undefined {
   if (parcel.products.some((id) => tariff.notFor.includes(id))) return undefined
@@ -80,7 +80,10 @@ function priceOf({ kind, price, rates }: Tariff, parcel: Parcel): number | undef
   const near = Math.max(-1, ...rates.map((r) => closeness(r, parcel)))
   if (near < 0) return undefined
   const value = measure(kind, parcel)
-  const rate = rates.find((r) => closeness(r, parcel) === near && r.from <= value && (r.to === null || value < r.to))
+  const fitting = rates.filter((r) => closeness(r, parcel) === near && r.from <= value && (r.to === null || value < r.to))
+  // Spans are written down without an end, too: the next one then goes before the last.
+  const begins = Math.max(...fitting.map(({ from }) => from))
+  const rate = fitting.find(({ from }) => from === begins)
   if (!rate) return undefined
   return rate.price + (rate.perExtra ?? 0) * Math.ceil((value - rate.from) / 1000)
 }

@@ -1,4 +1,6 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { tries } from '../../../tests/support/property.ts'
 import { costOf, type Parcel, type Rate, type Tariff } from '../domain/cost.ts'
 
 const parcel: Parcel = { subtotal: 20_000, weight: 2_300, pieces: 3, products: [7], country: 'HKG', area: 'Lantau' }
@@ -66,4 +68,46 @@ test('of several zones the closest counts alone', () => {
 test('what no line covers cannot be sent', () => {
   expect(costOf(tariff({ kind: 'by_weight', rates: [rate({ to: 2_000 })] }), parcel)).toBeUndefined()
   expect(costOf(tariff({ kind: 'by_weight' }), parcel)).toBeUndefined()
+})
+
+test('of lines that overlap the one that begins last counts, as they are written down without an end', () => {
+  const rates = [rate({ price: 3_000 }), rate({ from: 5_000, price: 9_000 })]
+  const by = (weight: number) => costOf(tariff({ kind: 'by_weight', rates }), { ...parcel, weight })
+  expect([by(4_999), by(5_000), by(50_000)]).toEqual([3_000, 9_000, 9_000])
+})
+
+const amount = fc.integer({ min: 0, max: 100_000 })
+const zone = fc.constantFrom<Pick<Rate, 'country' | 'areas'>>(
+  { country: null, areas: [] },
+  { country: 'HKG', areas: [] },
+  { country: 'HKG', areas: ['Lantau'] },
+  { country: 'MAC', areas: [] },
+)
+const line = fc
+  .tuple(zone, amount, fc.option(fc.integer({ min: 1, max: 50_000 })), amount, fc.option(amount))
+  .map(([where, from, span, price, perExtra]): Rate => ({ ...where, from, to: span === null ? null : from + span, price, perExtra }))
+// Two lines of one zone that begin alike say two things; which of them counts is their order.
+const lines = fc.uniqueArray(line, { maxLength: 6, selector: ({ country, areas, from }) => `${country} ${areas.join()} ${from}` })
+const parcels = fc.record<Parcel>({
+  subtotal: amount,
+  weight: amount,
+  pieces: fc.integer({ min: 1, max: 200 }),
+  products: fc.constant([7]),
+  country: fc.constantFrom('HKG', 'MAC', 'SGP'),
+  area: fc.constantFrom('', 'Lantau', 'Central'),
+})
+const kind = fc.constantFrom('flat', 'by_amount', 'by_weight', 'by_quantity')
+
+test('a cost is a whole number of cents that is never below zero, whatever order its lines stand in', () => {
+  fc.assert(
+    fc.property(kind, lines, parcels, (of, rates, sent) => {
+      const cost = costOf(tariff({ kind: of as Tariff['kind'], rates }), sent)
+      expect(costOf(tariff({ kind: of as Tariff['kind'], rates: [...rates].reverse() }), sent)).toBe(cost)
+      if (cost !== undefined) expect(Number.isSafeInteger(cost) && cost >= 0).toBe(true)
+      // What is free from an amount on costs nothing more above it, and nobody is offered by it what nobody was before.
+      const free = costOf(tariff({ kind: of as Tariff['kind'], rates, freeFrom: sent.subtotal }), sent)
+      expect(free).toBe(cost === undefined ? undefined : 0)
+    }),
+    tries(1_000),
+  )
 })
