@@ -27,6 +27,24 @@ export const keyOf = (name: string): string => {
 const says = (labels: Record<string, string> | undefined, text: string) =>
   Object.values(labels ?? {}).some((l) => l.toLowerCase() === text.toLowerCase())
 
+/** Whether a machine word says all that a text does, but for case and how its words are joined: that of "+1.50" says no more than that of "-1.50". */
+const isWhole = (text: string, word: string) =>
+  text
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s_-]+/g, '-') === word.replaceAll('_', '-')
+
+/** Whether a text means the option or value of a machine word, though nobody called it so: what the word leaves out of either may tell them apart. */
+const means = (text: string, word: string, made: (text: string) => string, labels: Record<string, string> = {}) =>
+  made(text) === word && isWhole(text, word) && Object.values(labels).every((l) => made(l) !== word || isWhole(l, word))
+
+/** The word itself, or with a number where others have it already. */
+export function unused(word: string, taken: readonly string[], joint: '-' | '_'): string {
+  let made = word
+  for (let n = 2; taken.includes(made); n++) made = `${word}${joint}${n}`
+  return made
+}
+
 /**
  * Makes a product's options cover what its variants choose: variants may name options and values by key, code
  * or label; what is unknown is added under `language`. Answers the options and the variants' choices as codes.
@@ -40,16 +58,29 @@ export function coverChoices(
   let grown = false
   const resolved = choices.map((choice) =>
     Object.fromEntries(
-      Object.entries(choice).map(([name, value]) => {
-        let option = all.find((o) => o.key === name || o.key === keyOf(name) || says(o.label, name))
+      Object.entries(choice).map(([rawName, rawValue]) => {
+        const [name, value] = [rawName.trim(), rawValue.trim()]
+        let option = all.find((o) => o.key === name || says(o.label, name)) ?? all.find((o) => means(name, o.key, keyOf, o.label))
         if (!option) {
           grown = true
-          all.push((option = { key: keyOf(name), label: { [language]: name.trim() }, values: [] }))
+          const key = unused(
+            keyOf(name),
+            all.map((o) => o.key),
+            '_',
+          )
+          all.push((option = { key, label: { [language]: name }, values: [] }))
         }
-        let found = option.values.find((v) => v.code === value || says(v.label, value) || v.code === codeOf(value))
+        const { values } = option
+        let found =
+          values.find((v) => v.code === value || says(v.label, value)) ?? values.find((v) => means(value, v.code, codeOf, v.label))
         if (!found) {
           grown = true
-          option.values.push((found = { code: codeOf(value), label: { [language]: value.trim() } }))
+          const code = unused(
+            codeOf(value),
+            values.map((v) => v.code),
+            '-',
+          )
+          values.push((found = { code, label: { [language]: value } }))
         }
         return [option.key, found.code]
       }),

@@ -1,7 +1,7 @@
 import type { FieldInfo, Locale, Localized } from '#core/wire'
 import { type InputProps, textIn } from '../../../../ui-admin/src/kit/index.ts'
 import { type Choice, combinations, recognise, sameChoice, surviving } from '../../domain/identity.ts'
-import { codeOf as plainCode, keyOf as plainKey } from '../../domain/options.ts'
+import { codeOf as plainCode, keyOf as plainKey, unused } from '../../domain/options.ts'
 
 type Text = string | Localized
 
@@ -45,18 +45,11 @@ export interface Stock extends Record<string, unknown> {
 export const nameOf = (label: Text, language: Locale, main: Locale): string =>
   textIn(label, language) || textIn(label, main) || (typeof label === 'object' ? Object.values(label)[0] : label) || ''
 
-const unique = (word: string, taken: readonly string[], join: string): string => {
-  for (let n = 1; ; n++) {
-    const found = n === 1 ? word : `${word}${join}${n}`
-    if (!taken.includes(found)) return found
-  }
-}
-
 /** Machine word of a value that none of the others has. */
-export const codeOf = (label: string, taken: readonly string[]): string => unique(plainCode(label), taken, '-')
+export const codeOf = (label: string, taken: readonly string[]): string => unused(plainCode(label), taken, '-')
 
 /** Machine word of an option that none of the others has. */
-export const keyOf = (label: string, taken: readonly string[]): string => unique(plainKey(label), taken, '_')
+export const keyOf = (label: string, taken: readonly string[]): string => unused(plainKey(label), taken, '_')
 
 const choiceOf = (stock: Stock): Choice => stock.values ?? {}
 
