@@ -1,7 +1,7 @@
 // of plugins/booking plugins/payments plugins/sales plugins/returns
 import { fakeMethods } from '../../plugins/payments/fakes/methods.ts'
 import { type Rehearsal, startFakes } from '../../plugins/payments/fakes/server.ts'
-import { comeAs, open, PLACE, seriousFaults, signIn } from './support.ts'
+import { comeAs, open, PLACE, post, seriousFaults, signIn } from './support.ts'
 import { expect, type Page, test } from './test.ts'
 
 test.use({ actionTimeout: 15_000 })
@@ -30,19 +30,16 @@ test.beforeAll(async ({ browser, baseURL }) => {
   gateways = await startFakes({ shop: baseURL ?? '', delay: 300, codes })
   const page = await (await browser.newContext()).newPage()
   await signIn(page)
-  const post = async (path: string, data: object) => {
-    const made = await page.request.post(`/api/admin/${path}`, { data, headers: { origin: baseURL ?? '' } })
-    expect(made.status(), await made.text()).toBe(201)
-  }
   const fields: Record<Kind, object> = {
     ...fakeMethods(gateways.url),
     fps: { provider: 'fps', fps_payee: '1234567', merchant_name: 'Stoa Demo' },
     cash: { provider: 'offline' },
   }
   // After the demo's own, so that they stay the first for everybody else.
-  for (const kind of kinds) await post('payment_method', { code: codeOf(kind), title: kind, order: 99, ...fields[kind] })
+  for (const kind of kinds)
+    await post(page, baseURL ?? '', 'payment_method', { code: codeOf(kind), title: kind, order: 99, ...fields[kind] })
   for (const { kind, member } of visits)
-    if (member) await post('customer', { first_name: 'Mei', last_name: 'Chan', email: `${kind}@book.test`, password })
+    if (member) await post(page, baseURL ?? '', 'customer', { first_name: 'Mei', last_name: 'Chan', email: `${kind}@book.test`, password })
   await page.context().close()
 })
 test.afterAll(() => gateways.stop())

@@ -1,12 +1,6 @@
 // of plugins/broadcast plugins/people/store/unsubscribe
-import { open, saved, seriousFaults, signIn } from './support.ts'
+import { open, post, saved, seriousFaults, signIn } from './support.ts'
 import { expect, type Page, test } from './test.ts'
-
-async function post(page: Page, origin: string, path: string, data: object): Promise<{ id: number }> {
-  const answer = await page.request.post(`/api/admin/${path}`, { data, headers: { origin } })
-  expect([200, 201], await answer.text()).toContain(answer.status())
-  return (await answer.json()) as { id: number }
-}
 
 /** Somebody of a group of contacts, who wants news. */
 async function friend(page: Page, origin: string, group: number, name: string): Promise<void> {

@@ -1,17 +1,11 @@
 // of plugins/crm ui-admin/src/board
-import { saved, seriousFaults, signIn } from './support.ts'
+import { post, saved, seriousFaults, signIn } from './support.ts'
 import { expect, type Locator, type Page, test } from './test.ts'
 
 interface Made {
   id: number
   version: number
   stages: { id: number }[]
-}
-
-async function post(page: Page, origin: string, path: string, data: object): Promise<Made> {
-  const answer = await page.request.post(`/api/admin/${path}`, { data, headers: { origin } })
-  expect(answer.status(), await answer.text()).toBe(201)
-  return (await answer.json()) as Made
 }
 
 const column = (page: Page, id: number | undefined) => page.locator(`[data-column="${id}"]`)
@@ -61,9 +55,9 @@ test('a contact is written by keyboard, and who has the number already is pointe
 test('a card is carried by keys, undone, asked why it was lost, and opens beside the board', async ({ page, baseURL }) => {
   await signIn(page)
   const origin = baseURL ?? ''
-  const funnel = await post(page, origin, 'funnel', { title: 'Tastings', url: 'tastings' })
+  const funnel = await post<Made>(page, origin, 'funnel', { title: 'Tastings', url: 'tastings' })
   const [first, talking, offered, won, lost] = funnel.stages.map(({ id }) => id)
-  const lead = await post(page, origin, 'lead', { funnel_id: funnel.id, title: 'Twelve cups', amount: '240.00' })
+  const lead = await post<Made>(page, origin, 'lead', { funnel_id: funnel.id, title: 'Twelve cups', amount: '240.00' })
   await page.goto(`/admin/funnel/management/${funnel.id}`)
   await expect(card(page, first, lead.id)).toContainText('Twelve cups')
   await expect(column(page, first)).toContainText('240.00')
@@ -138,10 +132,10 @@ test('two people let one card go at the same moment: one wins, the other is told
 }) => {
   await signIn(page)
   const origin = baseURL ?? ''
-  const funnel = await post(page, origin, 'funnel', { title: 'Two hands', url: 'two-hands' })
+  const funnel = await post<Made>(page, origin, 'funnel', { title: 'Two hands', url: 'two-hands' })
   const stages = funnel.stages.map(({ id }) => id)
   const [first, talking, offered] = stages
-  const lead = await post(page, origin, 'lead', { funnel_id: funnel.id, title: 'One kettle', amount: '99.00' })
+  const lead = await post<Made>(page, origin, 'lead', { funnel_id: funnel.id, title: 'One kettle', amount: '99.00' })
   const context = await browser.newContext({ baseURL: origin })
   const other = await context.newPage()
   await signIn(other)
@@ -188,7 +182,7 @@ test('two people let one card go at the same moment: one wins, the other is told
 
 test('a lead is made beside the board and on its own page, and the numbers tell of it', async ({ page, baseURL }) => {
   await signIn(page)
-  const funnel = await post(page, baseURL ?? '', 'funnel', { title: 'Gifts', url: 'gifts' })
+  const funnel = await post<Made>(page, baseURL ?? '', 'funnel', { title: 'Gifts', url: 'gifts' })
   await page.request.post(`/api/admin/funnel/${funnel.id}/publish`, { headers: { origin: baseURL ?? '' } })
   await page.goto(`/admin/funnel/management/${funnel.id}`)
   await page.getByRole('button', { name: 'New lead' }).click()
@@ -203,7 +197,7 @@ test('a lead is made beside the board and on its own page, and the numbers tell 
   await page.getByLabel('What it is about').pressSequentially('Loose leaves')
   expect(await seriousFaults(page)).toEqual([])
 
-  const lead = await post(page, baseURL ?? '', 'lead', { funnel_id: funnel.id, title: 'Two tins', amount: '80.00' })
+  const lead = await post<Made>(page, baseURL ?? '', 'lead', { funnel_id: funnel.id, title: 'Two tins', amount: '80.00' })
   await page.goto(`/admin/lead/edit/${lead.id}`)
   const bar = page.locator('.page-header')
   await expect(bar.getByRole('button', { name: 'Spam or double' })).toBeVisible()

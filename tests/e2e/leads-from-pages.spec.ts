@@ -1,6 +1,6 @@
 // of plugins/crm plugins/forms plugins/content
-import { open, seriousFaults, signIn } from './support.ts'
-import { expect, type Page, test } from './test.ts'
+import { open, post, seriousFaults, signIn } from './support.ts'
+import { expect, test } from './test.ts'
 
 const picture = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 
@@ -10,12 +10,6 @@ const PERSON = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like 
 interface Made {
   id: number
   stages: { id: number }[]
-}
-
-async function post(page: Page, origin: string, path: string, data: object = {}): Promise<Made> {
-  const answer = await page.request.post(`/api/admin/${path}`, { data, headers: { origin } })
-  expect(answer.ok(), `${path} ${await answer.text()}`).toBe(true)
-  return (await answer.json()) as Made
 }
 
 const words = (en: string, hk: string, cn: string) => ({ 'en-US': en, 'zh-HK': hk, 'zh-CN': cn })
@@ -73,7 +67,7 @@ for (const { language, width, said } of visitors)
     const origin = baseURL ?? ''
     const url = `tasting-${language.toLowerCase()}`
     await signIn(page)
-    const funnel = await post(page, origin, 'funnel', { title: 'Tastings', url })
+    const funnel = await post<Made>(page, origin, 'funnel', { title: 'Tastings', url })
     await post(page, origin, `funnel/${funnel.id}/publish`)
     await post(page, origin, 'form', form(url, funnel.id))
     const elements = {
@@ -172,7 +166,7 @@ test('a funnel is come into without scripts, says what is wrong, and one that is
   const staff = await browser.newContext({ baseURL: origin })
   const desk = await staff.newPage()
   await signIn(desk)
-  const funnel = await post(desk, origin, 'funnel', { title: 'Enquiries', url: 'plain-way' })
+  const funnel = await post<Made>(desk, origin, 'funnel', { title: 'Enquiries', url: 'plain-way' })
   await page.goto('/funnel/plain-way')
   await expect(page).toHaveURL(/\/$/)
   await post(desk, origin, `funnel/${funnel.id}/publish`)

@@ -1,12 +1,6 @@
 // of plugins/loyalty plugins/sales/store/cart
-import { comeAs, open, seriousFaults, signIn, typeShopper } from './support.ts'
-import { expect, type Page, test } from './test.ts'
-
-async function post(page: Page, origin: string, path: string, data: object): Promise<{ id: number }> {
-  const answer = await page.request.post(`/api/admin/${path}`, { data, headers: { origin } })
-  expect(answer.status(), await answer.text()).toBeLessThan(300)
-  return (await answer.json()) as { id: number }
-}
+import { comeAs, open, post, seriousFaults, signIn, typeShopper } from './support.ts'
+import { expect, test } from './test.ts'
 
 const password = 'a long password'
 

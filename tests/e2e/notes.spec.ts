@@ -1,18 +1,13 @@
 // of plugins/notes ui-admin/src/timeline ui-admin/src/file-drop
-import { PLACE, addTea, fillCheckout, seriousFaults, signIn, tryPassword } from './support.ts'
+import { addTea, fillCheckout, PLACE, post, seriousFaults, signIn, tryPassword } from './support.ts'
 import { expect, type Page, test } from './test.ts'
 
 const PASSWORD = 'a long password of Mei'
 
 /** A colleague with a role of their own. */
 async function hire(page: Page, origin: string, name: string, permission_list: string[]): Promise<void> {
-  const post = async (path: string, data: object) => {
-    const answer = await page.request.post(`/api/admin/${path}`, { data, headers: { origin } })
-    expect(answer.status(), await answer.text()).toBe(201)
-    return ((await answer.json()) as { id: number }).id
-  }
-  const role_id = await post('role', { name: `role of ${name}`, permission_list })
-  await post('account', { name, email: `${name.split(' ')[0]?.toLowerCase()}@shop.test`, role_id, password: PASSWORD })
+  const { id: role_id } = await post(page, origin, 'role', { name: `role of ${name}`, permission_list })
+  await post(page, origin, 'account', { name, email: `${name.split(' ')[0]?.toLowerCase()}@shop.test`, role_id, password: PASSWORD })
 }
 
 test('somebody is mentioned in a note on an order, sees the bell, opens the order and has read it', async ({ page, browser, baseURL }) => {

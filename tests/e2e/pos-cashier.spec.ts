@@ -1,22 +1,17 @@
 // of plugins/pos plugins/stores
 import { scan } from './scanner.ts'
 import { shot } from './shots.ts'
-import { seriousFaults, signIn, tryPassword } from './support.ts'
+import { post, seriousFaults, signIn, tryPassword } from './support.ts'
 import { expect, type Page, test } from './test.ts'
 
 const PASSWORD = 'a-password-for-cashiers'
 test('somebody else takes over the till by a PIN, sells in their own name, and mails the receipt', async ({ page, browser, baseURL }) => {
   const origin = baseURL ?? ''
   await signIn(page)
-  const post = async (path: string, data: object) => {
-    const answer = await page.request.post(`/api/admin/${path}`, { data, headers: { origin } })
-    expect(answer.ok(), await answer.text()).toBe(true)
-    return (await answer.json()) as { id: number }
-  }
   const [store] = (await (await page.request.get('/api/admin/store')).json()).data
   const rights = ['get store', 'sell pos ticket', 'open pos session', 'see all store']
-  const role = await post('role', { name: 'Cashiers', permission_list: rights })
-  await post('account', { name: 'Mei Cashier', email: 'mei@example.com', password: PASSWORD, role_id: role.id })
+  const role = await post(page, origin, 'role', { name: 'Cashiers', permission_list: rights })
+  await post(page, origin, 'account', { name: 'Mei Cashier', email: 'mei@example.com', password: PASSWORD, role_id: role.id })
 
   // Mei sets her PIN on a device of her own.
   const mei = await (await browser.newContext({ baseURL: origin, reducedMotion: 'reduce' })).newPage()

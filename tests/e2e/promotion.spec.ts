@@ -1,14 +1,8 @@
 // of plugins/promotion plugins/sales
-import { addTea, fillCheckout, open, PLACE, saved, seriousFaults, signIn } from './support.ts'
+import { addTea, fillCheckout, open, PLACE, post, saved, seriousFaults, signIn } from './support.ts'
 import { expect, type Page, test } from './test.ts'
 
 test.use({ actionTimeout: 12_000 })
-
-async function post(page: Page, origin: string, path: string, data: object = {}): Promise<{ id: number }> {
-  const answer = await page.request.post(`/api/admin/${path}`, { data, headers: { origin } })
-  expect([200, 201], await answer.text()).toContain(answer.status())
-  return (await answer.json()) as { id: number }
-}
 
 /** A published rule, by the desk's calls. */
 async function rule(page: Page, origin: string, data: object): Promise<number> {

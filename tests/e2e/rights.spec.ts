@@ -1,5 +1,5 @@
 // of core/access plugins/staff ui-admin/src/form ui-admin/src/list
-import { seriousFaults, signIn, tryPassword } from './support.ts'
+import { post, seriousFaults, signIn, tryPassword } from './support.ts'
 import { expect, type Page, test } from './test.ts'
 
 const PASSWORD = 'a-password-for-readers'
@@ -7,13 +7,8 @@ const PASSWORD = 'a-password-for-readers'
 /** A role with these permissions and somebody who has it. */
 async function hire(page: Page, origin: string, email: string, permission_list: string[]): Promise<void> {
   await signIn(page)
-  const post = async (path: string, data: object) => {
-    const answer = await page.request.post(`/api/admin/${path}`, { data, headers: { origin } })
-    expect(answer.status(), await answer.text()).toBe(201)
-    return (await answer.json()) as { id: number }
-  }
-  const role = await post('role', { name: `Role of ${email}`, permission_list })
-  await post('account', { name: 'Reader', email, password: PASSWORD, role_id: role.id })
+  const role = await post(page, origin, 'role', { name: `Role of ${email}`, permission_list })
+  await post(page, origin, 'account', { name: 'Reader', email, password: PASSWORD, role_id: role.id })
   await page.context().clearCookies()
 }
 

@@ -1,14 +1,8 @@
 // of plugins/service plugins/forms plugins/sales
-import { open, PLACE, seriousFaults, signIn } from './support.ts'
+import { open, PLACE, post, seriousFaults, signIn } from './support.ts'
 import { expect, type Page, test } from './test.ts'
 
 test.use({ actionTimeout: 15_000 })
-
-async function post(page: Page, origin: string, path: string, data: object = {}): Promise<{ id: number }> {
-  const answer = await page.request.post(`/api/admin/${path}`, { data, headers: { origin } })
-  expect([200, 201], await answer.text()).toContain(answer.status())
-  return (await answer.json()) as { id: number }
-}
 
 let n = 0
 /** A service with its form, by the desk's calls. */

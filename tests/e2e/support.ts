@@ -13,6 +13,13 @@ export async function tryPassword(page: Page, email: string, password: string): 
 /** Gives a page a staff session. */
 export const signIn = (page: Page): Promise<void> => page.context().addCookies(template().session)
 
+/** Asks the API of the admin to make or do something, as whoever is signed in; the test fails when it is refused. */
+export async function post<T = { id: number }>(page: Page, origin: string, path: string, data: object = {}): Promise<T> {
+  const answer = await page.request.post(`/api/admin/${path}`, { data, headers: { origin } })
+  expect(answer.ok(), `${path}: ${answer.status()} ${await answer.text()}`).toBe(true)
+  return (await answer.json()) as T
+}
+
 export interface StoredPage {
   id: number
   version: number
@@ -22,9 +29,7 @@ export interface StoredPage {
 
 /** Makes a page of content through the API, so that a test has a row of its own to work with. */
 export async function makePage(page: Page, origin: string, title: Record<string, string>, url: string, more: object = {}): Promise<number> {
-  const answer = await page.request.post('/api/admin/page', { data: { title, url, ...more }, headers: { origin } })
-  expect(answer.status(), await answer.text()).toBe(201)
-  return ((await answer.json()) as StoredPage).id
+  return (await post(page, origin, 'page', { title, url, ...more })).id
 }
 
 /** A page of content as it is kept, with the texts of all languages. */

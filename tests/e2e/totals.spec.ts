@@ -3,7 +3,7 @@ import exceljs from 'exceljs'
 import { SMTPServer } from 'smtp-server'
 import { textOf } from '../support/pdf.ts'
 import { freePort } from './shop-process.ts'
-import { addTea, comeAs, PLACE, seriousFaults, signIn } from './support.ts'
+import { addTea, comeAs, PLACE, post, seriousFaults, signIn } from './support.ts'
 import { expect, type Page, test } from './test.ts'
 
 test.use({ actionTimeout: 12_000 })
@@ -30,12 +30,6 @@ test.afterAll(async () => {
   delete process.env['STOA_SMTP_URL']
   await new Promise<void>((resolve) => smtp.close(resolve))
 })
-
-async function post<T = { id: number }>(page: Page, origin: string, path: string, data: object = {}): Promise<T> {
-  const answer = await page.request.post(`/api/admin/${path}`, { data, headers: { origin } })
-  expect(answer.status(), await answer.text()).toBeLessThan(300)
-  return (await answer.json()) as T
-}
 
 const password = 'a long password'
 const words = {
