@@ -95,7 +95,7 @@ export async function work<T>(db: Database, outbox: Outbox, fn: (tx: Tx) => Prom
       return result
     } catch (error) {
       await client.query('rollback').catch((e: Error) => (broken = e))
-      if (attempt >= 5 || !again.has(cause(error).code ?? '')) throw cause(error)
+      if (attempt >= 5 || !again.has(cause(error)?.code ?? '')) throw cause(error)
     } finally {
       client.release(broken)
     }
@@ -106,8 +106,8 @@ export async function work<T>(db: Database, outbox: Outbox, fn: (tx: Tx) => Prom
 function open(client: pg.PoolClient, outbox: Outbox) {
   let [points, failed] = [0, undefined as pg.DatabaseError | undefined]
   // What is asked after a failure is refused as well, and says nothing but that: then the failure is the reason. Models wrap theirs.
-  const cause = (error: unknown, e = ((error as { nativeError?: unknown }).nativeError ?? error) as pg.DatabaseError) =>
-    (failed = (e.code === '25P02' && failed) || e)
+  const cause = (error: unknown, e = ((error as { nativeError?: unknown } | undefined)?.nativeError ?? error) as pg.DatabaseError) =>
+    (failed = (e?.code === '25P02' && failed) || e)
   const db = dbOver({ query: (q) => ask(client, q.name ? q : { ...q, name: nameOf(q.text) }).catch((e) => Promise.reject(cause(e))) })
   const jobs: QueuedJob[] = []
   const touched = new Set<string>()
