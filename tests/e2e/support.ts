@@ -75,6 +75,28 @@ export async function seriousFaults(page: Page): Promise<string[]> {
   return (await graveViolations(page)).map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''} ${nodes[0]?.any[0]?.message ?? ''}`)
 }
 
+/**
+ * Waits until a page is kept for when there is no network. That the page itself is kept says that all it is made of is: whoever loses
+ * the network while it is being kept would else be left with half of it.
+ */
+export async function keptOffline(page: Page): Promise<void> {
+  const missing = () =>
+    page.evaluate(async () => {
+      const cache = await caches.open('stoa-offline')
+      if (!(await cache.match('/admin/'))) return ['/admin/']
+      const linked = document.querySelectorAll<HTMLScriptElement | HTMLLinkElement>(
+        'script[src], link[rel$=stylesheet], link[rel$=preload]',
+      )
+      const parts = ['/api/admin', '/api/admin/manifest', ...[...linked].map((part) => ('src' in part ? part.src : part.href))]
+      const kept = await Promise.all(parts.map((part) => cache.match(part, { ignoreVary: true, ignoreSearch: true })))
+      return parts.filter((_, at) => !kept[at])
+    })
+  // What waits for a function takes the promise of one that is async for a yes.
+  await expect.poll(async () => (await missing()).includes('/admin/')).toBe(false)
+  expect(await missing()).toEqual([])
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+}
+
 /** Opens a store page. It is drawn by the server; what follows needs it to be awake. */
 export async function open(page: Page, path: string): Promise<number | undefined> {
   const answer = await page.goto(path)
