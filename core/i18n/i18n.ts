@@ -56,8 +56,8 @@ export class I18n {
 
   /** Whether a key has a text (of its own or as plural) in `locale`, English when none is named. */
   has(key: string, locale: Locale = defaultLocale): boolean {
-    const exists = (k: string) => this.#i18n.exists(k as never, { lng: locale, fallbackLng: [] } as never)
-    return exists(key) || exists(`${key}_other`)
+    const [ns = '', path = ''] = key.split(':')
+    return path !== '' && [path, `${path}_other`].some((k) => this.#i18n.getResource(locale, ns, k, { ignoreJSONStructure: false }))
   }
 
   /** All texts of one namespace. */

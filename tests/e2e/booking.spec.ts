@@ -89,6 +89,20 @@ for (const [nth, { language, width, said }] of visitors.entries()) {
   })
 }
 
+test('what is pressed takes its colours at once for whoever wants no movement', async ({ page }) => {
+  await open(page, FREE)
+  await chooseDay(page, 'Next month', 2)
+  const moving = await page
+    .locator('.time-button')
+    .first()
+    .evaluate(async (time: HTMLElement) => {
+      time.click()
+      await new Promise(requestAnimationFrame)
+      return [time.ariaPressed, ...document.getAnimations().map((animation) => (animation as CSSTransition).transitionProperty)]
+    })
+  expect(moving).toEqual(['true'])
+})
+
 test('whoever stands by another clock reads theirs beside it', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ timezoneId: 'America/New_York', reducedMotion: 'reduce', ...(baseURL ? { baseURL } : {}) })
   const page = await context.newPage()

@@ -162,7 +162,10 @@ test('two people let one card go at the same moment: one wins, the other is told
   await card(lost, won, lead.id).focus()
   await lost.keyboard.press(' ')
   await lost.keyboard.press('ArrowRight')
+  // It stands there before the server agrees, and only what was agreed to is history.
+  const agreed = lost.waitForResponse((answer) => answer.request().method() !== 'GET' && answer.url().includes(`/lead/${lead.id}`))
   await lost.keyboard.press(' ')
+  expect((await agreed).ok()).toBe(true)
   await expect(card(lost, stages[stages.indexOf(won ?? 0) + 1], lead.id)).toBeVisible()
 
   const told = (await (await page.request.get(`/api/admin/lead/${lead.id}/history`)).json()) as {

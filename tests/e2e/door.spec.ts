@@ -6,7 +6,7 @@ import { chromium } from '@playwright/test'
 import sharp from 'sharp'
 import { findBrowser } from '../support/browser.ts'
 import { scan } from './scanner.ts'
-import { seriousFaults, signIn } from './support.ts'
+import { keptOffline, seriousFaults, signIn } from './support.ts'
 import { expect, type Page, test } from './test.ts'
 
 const tomorrow = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Hong_Kong' }).format(new Date(Date.now() + 86_400_000))
@@ -124,11 +124,10 @@ test('without network people are let in by the list, through a reload, and all o
   await expect(page.locator('.door-result')).toContainText('Checked in')
   await expect(page.locator('.door-result')).toContainText('Place 1 of 3')
   // The page, and what reads codes, lie in the cache of the worker.
-  await page.waitForFunction(async () => {
-    const keys = await (await caches.open('stoa-offline')).keys()
-    return ['.wasm', '/api/admin/manifest', '/admin/'].every((end) => keys.some(({ url }) => url.endsWith(end)))
-  })
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  await keptOffline(page)
+  expect(await page.evaluate(async () => (await (await caches.open('stoa-offline')).keys()).map(({ url }) => url))).toContainEqual(
+    expect.stringMatching(/\.wasm$/),
+  )
   await context.setOffline(true)
   await type(page, two ?? '')
   await expect(page.locator('.door-result')).toContainText('Noted without network')
@@ -188,11 +187,7 @@ test('the door is installed as an app of its own, and opens without network afte
   const manifest = await (await page.request.get(address ?? '')).json()
   expect(manifest).toMatchObject({ start_url: '/admin/booking/history/scanner', display: 'standalone' })
   expect((await page.request.get(manifest.icons[0].src)).headers()['content-type']).toContain('image/svg')
-  await page.waitForFunction(async () => {
-    const keys = await (await caches.open('stoa-offline')).keys()
-    return ['.wasm', '/api/admin/manifest', '/admin/'].every((end) => keys.some(({ url }) => url.endsWith(end)))
-  })
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  await keptOffline(page)
   await page.close()
   await context.setOffline(true)
   // As from the icon on a phone: a new window at the address the manifest names.

@@ -112,3 +112,20 @@ test('an address that is no video is refused in words beside the form', async ({
   await expect(page.getByText('Create Fail').first()).toBeVisible()
   await expect(page.locator('.error-summary')).toContainText(/YouTube|Vimeo|video/i)
 })
+
+test('a browser that never has time to spare hears every key typed into a block just made', async ({ page }) => {
+  await signIn(page)
+  await page.addInitScript(() => {
+    const deadline = { didTimeout: true, timeRemaining: () => 0 }
+    window.requestIdleCallback = (run, options) => window.setTimeout(() => run(deadline), options?.timeout ?? 0)
+  })
+  await page.goto('/admin/page/create')
+  const editor = page.locator('#field-content')
+  await editor.locator('.ce-paragraph').first().click()
+  await page.keyboard.type('Warm the pot.')
+  await add(page, editor, 'Heading')
+  await page.keyboard.type('Then wait')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('and pour.')
+  await expect(editor.locator('.ce-block')).toHaveText(['Warm the pot.', 'Then wait', 'and pour.'])
+})

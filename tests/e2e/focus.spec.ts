@@ -22,9 +22,14 @@ test('Escape shuts what was opened by a key and brings the focus back to what op
   await thereAndBack(page, dots, menu)
   // From an entry of the menu into a dialog: the entry is gone by then, the menu's button is not.
   await dots.press('Enter')
+  await expect(menu).toBeVisible()
   await menu.getByRole('menuitem', { name: 'Delete' }).focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('dialog')).toBeVisible()
+  // As long as a finger rests on a key the dialog is there, and has the focus, before the key comes up.
+  await page.keyboard.down('Enter')
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.up('Enter')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Delete' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(dots).toBeFocused()

@@ -1,5 +1,5 @@
 // of plugins/pos
-import { signIn } from './support.ts'
+import { keptOffline, signIn } from './support.ts'
 import { expect, type Page, test } from './test.ts'
 
 type BrowserContext = ReturnType<Page['context']>
@@ -119,10 +119,7 @@ test('tickets sold with the network cut and the tab killed in between are all th
   const { store } = shop
   let tab = page
   await openTill(tab, shop, 'Counter 1')
-  // The page keeps what it is made of a moment after it stands.
-  await expect
-    .poll(() => tab.evaluate(async () => (await (await caches.open('stoa-offline')).keys()).some(({ url }) => url.endsWith('/api/admin'))))
-    .toBe(true)
+  await keptOffline(tab)
   await sell(tab, Math.round(TICKETS / 10))
   await tab.locator('.till-status.is-on').waitFor()
 

@@ -34,6 +34,28 @@ test('a step that a field stands against leads to that field, from its form and 
   await expect(page.locator('#field-actions')).toBeFocused()
 })
 
+test('a field that is still on its way is led to as soon as it comes, unless one has gone elsewhere by then', async ({ page, baseURL }) => {
+  await signIn(page)
+  const { id } = await post(page, baseURL ?? '', 'promotion', { title: { 'en-US': 'Comes late' }, actions: [] })
+  const arrivals: (() => void)[] = []
+  await page.route('**/api/admin/promotion/pieces', async (route) => {
+    await new Promise<void>((arrive) => arrivals.push(arrive))
+    await route.continue()
+  })
+  for (const away of [false, true]) {
+    await page.goto(`/admin/promotion/edit/${id}`)
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await page.locator('.error-summary').getByRole('link', { name: 'What it does' }).click()
+    await expect(page.locator('#field-actions')).toHaveCount(0)
+    if (away) await page.getByLabel('Title', { exact: true }).focus()
+    for (const arrive of arrivals) arrive()
+    await expect(page.locator('#field-actions')).toBeVisible()
+    // Longer than from one look for it to the next.
+    await page.evaluate(() => new Promise((done) => setTimeout(done, 250)))
+    await expect(away ? page.getByLabel('Title', { exact: true }) : page.locator('#field-actions')).toBeFocused()
+  }
+})
+
 test('a rule is put together of pieces, tried out as it stands, published, and reads in the list as people speak', async ({ page }) => {
   test.setTimeout(120_000)
   await signIn(page)

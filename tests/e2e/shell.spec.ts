@@ -117,3 +117,17 @@ test('where the desk is off nothing of it is asked for, and no view is offered t
   await expect(page.getByRole('button', { name: 'Views', exact: true })).toHaveCount(0)
   expect(asked).toEqual([])
 })
+
+test('what takes other colours takes them at once for whoever wants no movement', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/admin/product')
+  await page.locator('.row-title').first().waitFor()
+  const fading = () =>
+    page.evaluate(() => {
+      document.body.classList.toggle('bp6-dark')
+      return document.getAnimations().filter((animation) => animation instanceof CSSTransition).length
+    })
+  expect(await fading()).toBe(0)
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  expect(await fading()).toBeGreaterThan(0)
+})

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { violationsOf } from './axe.ts'
+import { graveViolations } from './axe.ts'
 import { template } from './template.ts'
 
 /** Fills the login form in and sends it. */
@@ -70,17 +70,36 @@ export async function begin(page: Page, name: string): Promise<void> {
  */
 export async function seriousFaults(page: Page): Promise<string[]> {
   await expect(page.locator('.rows.is-waiting')).toHaveCount(0)
-  await page.evaluate(() =>
-    Promise.all(
-      document
-        .getAnimations()
-        .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity)
-        .map((animation) => animation.finished.catch(() => undefined)),
-    ),
-  )
-  return (await violationsOf(page))
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''} ${nodes[0]?.any[0]?.message ?? ''}`)
+  await page.evaluate(async () => {
+    const ends = ({ playState, effect }: Animation) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity
+    const fading = () => document.getAnimations().filter(ends)
+    // A colour that is inherited begins to fade where it has come to, so those that end may be followed by others.
+    for (let now = fading(); now.length > 0; now = fading())
+      await Promise.all(now.map((animation) => animation.finished.catch(() => undefined)))
+  })
+  return (await graveViolations(page)).map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''} ${nodes[0]?.any[0]?.message ?? ''}`)
+}
+
+/**
+ * Waits until a page is kept for when there is no network. That the page itself is kept says that all it is made of is: whoever loses
+ * the network while it is being kept would else be left with half of it.
+ */
+export async function keptOffline(page: Page): Promise<void> {
+  const missing = () =>
+    page.evaluate(async () => {
+      const cache = await caches.open('stoa-offline')
+      if (!(await cache.match('/admin/'))) return ['/admin/']
+      const linked = document.querySelectorAll<HTMLScriptElement | HTMLLinkElement>(
+        'script[src], link[rel$=stylesheet], link[rel$=preload]',
+      )
+      const parts = ['/api/admin', '/api/admin/manifest', ...[...linked].map((part) => ('src' in part ? part.src : part.href))]
+      const kept = await Promise.all(parts.map((part) => cache.match(part, { ignoreVary: true, ignoreSearch: true })))
+      return parts.filter((_, at) => !kept[at])
+    })
+  // What waits for a function takes the promise of one that is async for a yes.
+  await expect.poll(async () => (await missing()).includes('/admin/')).toBe(false)
+  expect(await missing()).toEqual([])
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
 }
 
 /** Opens a store page. It is drawn by the server; what follows needs it to be awake. */

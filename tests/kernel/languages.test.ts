@@ -112,6 +112,21 @@ describe('the catalogue of texts', () => {
     expect(texts.t('zh-HK', 'shop:area.two_words')).toBe('Two words')
     expect(texts.t('zh-HK', ['shop:missing', 'shop:tea', 'shop:bags'])).toBe('茶')
     expect(texts.t('en-US', [])).toBe('')
+    expect(texts.t('en-US', 'shop')).toBe('Shop')
+    const keys = [
+      'tea',
+      'shop',
+      'shop:',
+      'shop:tea',
+      'shop:bags',
+      'shop:for.whom',
+      'shop:for.nobody',
+      'shop:tea.leaf',
+      'shop:empty',
+      'other:tea',
+    ]
+    expect(keys.filter((key) => texts.has(key))).toEqual(['shop:tea', 'shop:bags', 'shop:for.whom'])
+    expect(keys.filter((key) => texts.has(key, 'zh-CN'))).toEqual(['shop:tea'])
     expect(texts.namespaces).toEqual(['shop'])
     expect(texts.bundle('zh-CN', 'shop')).toEqual({ tea: '茶叶' })
   })

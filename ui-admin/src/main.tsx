@@ -18,6 +18,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { watchFocus } from './common/focus-back.ts'
+import { watchKeys } from './common/key-up.ts'
 import { ShortcutSheet } from './common/shortcut-sheet.tsx'
 import { Toasts } from './common/toasts.tsx'
 import { startTexts } from './i18n/index.ts'
@@ -32,6 +33,7 @@ window.addEventListener('vite:preloadError', (event) => {
 
 await startTexts()
 watchFocus()
+watchKeys()
 
 const place = document.getElementById('root')
 if (!place) throw new Error('The page has no place for the admin')

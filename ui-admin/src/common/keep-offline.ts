@@ -13,8 +13,6 @@ const isOwn = (url: string): boolean =>
 export async function keepOffline(scope: string): Promise<void> {
   if (!('serviceWorker' in navigator) || !('caches' in window)) return
   await navigator.serviceWorker.register('/admin/worker.js', { scope })
-  const page = await fetch(PAGE, { credentials: 'same-origin' })
-  if (!page.ok) return
   const parts = new Set([
     ...performance.getEntriesByType('resource').map(({ name }) => name.split('#')[0] ?? name),
     ...[...document.querySelectorAll<HTMLScriptElement | HTMLLinkElement>('script[src], link[href]')].map((e) =>
@@ -22,13 +20,9 @@ export async function keepOffline(scope: string): Promise<void> {
     ),
   ])
   const cache = await caches.open(CACHE)
-  await cache.put(PAGE, page)
   const wanted = [...parts].filter(isOwn)
   const known = new Set((await cache.keys()).map(({ url }) => url))
   await Promise.all(wanted.filter((url) => !known.has(url)).map((url) => cache.add(url).catch(() => undefined)))
-  // Of releases before, nothing is kept.
-  const stale = [...known].filter((url) => new URL(url).pathname.startsWith('/admin/assets/') && !parts.has(url))
-  await Promise.all(stale.map((url) => cache.delete(url)))
   // Who is signed in, and what they may do: the first that a page asks.
   const first = [...parts].filter((url) => FIRST.includes(new URL(url).pathname))
   await Promise.all(
@@ -37,4 +31,11 @@ export async function keepOffline(scope: string): Promise<void> {
       if (answer.ok) await cache.put(url, answer)
     }),
   )
+  // Last, as it promises all the others: opened with half of them it would stay blank. The worker keeps it as soon as it is asked for.
+  const page = await fetch(PAGE, { credentials: 'same-origin' })
+  if (!page.ok) return
+  await cache.put(PAGE, page)
+  // Of releases before, nothing is kept.
+  const stale = [...known].filter((url) => new URL(url).pathname.startsWith('/admin/assets/') && !parts.has(url))
+  await Promise.all(stale.map((url) => cache.delete(url)))
 }

@@ -8,6 +8,7 @@ import { failureLines } from '../api/failure.ts'
 import { Slot } from '../common/slot.tsx'
 import { notifySuccess } from '../common/toasts.tsx'
 import { ErrorSummary } from '../form/error-summary.tsx'
+import { focusInput } from '../form/focus-field.ts'
 import { FormScopeContext, type FormValues } from '../form/form-context.ts'
 import { useContentLanguage } from '../form/form-screen.tsx'
 import { UnsavedGuard } from '../form/guard.tsx'
@@ -45,12 +46,8 @@ export function SettingsGroup({ group, label, focus }: { group: string; label: s
   const there = found.data !== undefined
   useEffect(() => {
     if (!there || !focus) return undefined
-    // Inputs of plugins arrive a moment after the form.
-    const timer = setTimeout(() => {
-      const input = document.getElementById(focus)
-      input?.focus()
-      input?.closest('.field')?.scrollIntoView({ block: 'center' })
-    }, 150)
+    // What led here shuts first, and the shell moves the focus to the page.
+    const timer = setTimeout(focusInput, 150, focus)
     return () => clearTimeout(timer)
   }, [there, focus])
   if (found.error)

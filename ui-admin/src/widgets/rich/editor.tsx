@@ -5,8 +5,11 @@ import { useSession } from '../../state/session.ts'
 import { useT } from '../../i18n/index.ts'
 import { readDocument, writeDocument } from './document.ts'
 import { holdsBack } from '../flush.ts'
+import { listenAtOnce } from './at-once.ts'
 import { typedEarly } from './early.ts'
 import { editorWords, toolsFor } from './tools.ts'
+
+listenAtOnce()
 
 /** The block editor. It is uncontrolled: a value from outside replaces the text only when it is not its own echo. */
 export default function Editor({ id, field, value, onChange, placeholder, describedBy, invalid, disabled }: InputProps) {
