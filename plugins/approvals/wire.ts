@@ -22,6 +22,7 @@ export const Request = t.object({
   kind: t.text(),
   kind_title: t.text(),
   title: t.text(),
+  about: t.text('For whom and why, as it stands; empty where the title says it.'),
   amount: t.maybe(t.money('In the base currency.')),
   link: t.text('A path under /admin.'),
   asker: t.maybe(t.text('Null when the product asked by itself.')),

@@ -3,7 +3,7 @@ import { type Ctx, type Db, point, token, type Tx } from '#core'
 
 /** What a subject asks for, as it stands under the lock its owner took. */
 export interface Asked {
-  /** What people know it by, such as its number and whom it is about. */
+  /** What people know it by, such as its number. It is kept: people are named by `about`. */
   title: string
   /** Worth in the base currency, in minor units; null for what is not about money. */
   amount: number | null
@@ -23,6 +23,11 @@ export interface Approvable {
   of: string
   /** Permission deciding needs beside the role of the step. */
   needs: string
+  /**
+   * What subjects are about as they stand, in a line for whoever decides: for whom, and why. It is kept nowhere, so that it may name
+   * people; left out where the title says it.
+   */
+  about?(ctx: Ctx, ids: readonly number[]): Promise<ReadonlyMap<number, string>>
   /** Locks the subject in its owner's order and says what it asks; undefined when nothing of it waits any more. @throws Failed NOT_FOUND */
   lock(tx: Tx, ctx: Ctx, id: number): Promise<Asked | undefined>
   /** Everybody said yes. In the transaction of the last decision, by whoever made it. */

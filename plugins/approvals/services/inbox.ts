@@ -1,6 +1,7 @@
 import { allows, type Ctx, Failed, FORBIDDEN, join, NOT_FOUND, sql, type Sql, text } from '#core'
 import { verbPermission } from '#core/engine'
 import type { Request, Requests, Step, tabs } from '../wire.ts'
+import { aboutAll } from './about.ts'
 import { APPROVABLES } from './approvables.ts'
 import { handedOn, namesOf } from './people.ts'
 import { meOf, seen } from './scope.ts'
@@ -29,14 +30,15 @@ function tabSql(ctx: Ctx, tab: (typeof tabs)[number], seats: Seats): Sql {
   return join([conditions[tab](ctx, seats), offered, ...(scope ? [scope] : [])], ' and ')
 }
 
-interface Row extends Omit<Request, 'kind_title' | 'asker' | 'stands_for' | 'steps'> {
+interface Row extends Omit<Request, 'kind_title' | 'about' | 'asker' | 'stands_for' | 'steps'> {
+  subject_id: number
   requested_by: number | null
   seat: number | null
   steps: (Omit<Step, 'who' | 'stood_for'> & { decided_by: number | null; decided_for: number | null })[]
 }
 
 const rowsSql = (ctx: Ctx, seats: Seats, where: Sql, rest: Sql): Sql => sql`
-  select r.id, r.kind, r.title, (r.amount_minor / 100.0)::numeric(18, 2)::text as amount, r.link, r.requested_by, r.created_at as asked_at,
+  select r.id, r.kind, r.subject_id, r.title, (r.amount_minor / 100.0)::numeric(18, 2)::text as amount, r.link, r.requested_by, r.created_at as asked_at,
     coalesce((select s.since from approval_step s where s.approval_id = r.id and s.status = 'pending'), r.created_at) as since, r.status, r.reason,
     ${mineSql(ctx, seats)} as decidable, coalesce(${meOf(ctx)} = any(r.own_ids), false) as own,
     coalesce(r.status = 'pending' and r.requested_by = ${meOf(ctx)}, false) as withdrawable,
@@ -53,10 +55,11 @@ async function read(ctx: Ctx, seats: Seats, where: Sql, rest: Sql): Promise<Requ
   const rows = await kernel.db.rows<Row>(rowsSql(ctx, seats, where, rest))
   const kinds = kernel.offers(APPROVABLES)
   const ids = rows.flatMap((row) => [row.requested_by, row.seat, ...row.steps.flatMap((s) => [s.decided_by, s.decided_for])])
-  const names = await namesOf(kernel, ids)
+  const [names, about] = await Promise.all([namesOf(kernel, ids), aboutAll(ctx, rows)])
   const named = (id: number | null) => names.get(id) ?? null
-  return rows.map(({ requested_by, seat, steps, ...row }) => ({
+  return rows.map(({ requested_by, seat, steps, subject_id, ...row }) => ({
     ...row,
+    about: about(row.kind, subject_id),
     kind_title: kernel.i18n.t(ctx.speech ?? ctx.language, kinds.get(row.kind)?.title ?? row.kind),
     asker: named(requested_by),
     stands_for: named(seat),

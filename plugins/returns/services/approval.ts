@@ -1,7 +1,8 @@
-import { type Ctx, type Db, Failed, sql, text, type Tx, WRONG_STATE } from '#core'
+import { allows, type Ctx, type Db, Failed, sql, text, type Tx, WRONG_STATE } from '#core'
+import { verbPermission } from '#core/engine'
 import { type Approvable, APPROVALS } from '../../approvals/index.ts'
 import { givenBySql } from '../../payments/index.ts'
-import { baseAmount, lockOrder, type OrderHead } from '../../sales/index.ts'
+import { baseAmount, lockOrder, orderBuyerSql, type OrderHead } from '../../sales/index.ts'
 
 /** What a refund is called where approvals speak of it. */
 export const KIND = 'refund'
@@ -36,6 +37,13 @@ export function approvableRefund({ approve, drop }: Outcome): Approvable {
     title: 'returns:approval.refund',
     of: 'refund',
     needs: 'approve refund',
+    async about(ctx, ids) {
+      const buyer = allows(ctx.actor, verbPermission('get', 'order')) ? orderBuyerSql(sql`r.order_id`) : sql`null`
+      const rows = await ctx.kernel.db.rows<{ id: number; about: string }>(
+        sql`select r.id, concat_ws(' · ', ${buyer}, nullif(r.reason, '')) as about from refund r where r.id = any(${[...ids]}::bigint[])`,
+      )
+      return new Map(rows.map(({ id, about }) => [id, about]))
+    },
     async lock(tx, _ctx, id) {
       const o = await orderOf(tx, id)
       if (!o) return undefined

@@ -53,6 +53,18 @@ test('a refund below the rule is paid at once, one from it on waits and no money
   expect(await requestOf(asked.id)).toMatchObject({ amount: '50.00', link: `order/${other.id}`, own: true })
 })
 
+test('whoever decides reads for whom it is and why, and no name without the right to see orders', async () => {
+  const o = await paid()
+  const asked = fine(await refund(o, '60.00')).body
+  expect((await requestOf(asked.id)).about).toBe('May Chan · Broken')
+  const { data } = fine(await head.get('/api/admin/approvals?tab=mine')).body
+  expect(data.find(({ link }: { link: string }) => link === `order/${o.id}`).about).toBe('May Chan · Broken')
+  const stranger = await shop.it.staff(['get refund', 'get approval'])
+  const seen = fine(await stranger.get(`/api/admin/approvals/of/refund/${asked.id}`)).body.data[0]
+  expect(seen.about).toBe('Broken')
+  expect(seen.title).not.toContain('May')
+})
+
 test('approved by two at once it is paid once', async () => {
   const o = await paid()
   const asked = fine(await refund(o, '60.00')).body

@@ -22,6 +22,7 @@ export function RequestCard({ request }: { request: Request }) {
           </strong>
         )}
       </p>
+      {request.about && <p className="appr-about">{request.about}</p>}
       <p className="quiet small">
         {request.asker ?? say('product')} · {request.status === 'pending' ? say('since') : say('askedOn')}{' '}
         <Moment value={request.status === 'pending' ? request.since : request.asked_at} />

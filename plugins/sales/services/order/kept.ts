@@ -1,4 +1,5 @@
 import { type Ctx, type Db, type Sql, sql } from '#core'
+import { fullNameSql } from '../../../people/index.ts'
 import { cumulative } from '../../domain/refund.ts'
 import { GIVING_BACK } from './giving-back.ts'
 
@@ -56,6 +57,10 @@ export const finishedSql = (person: Sql, since: Sql): Sql => sql`(select count(*
 
 /** The number of an order, as part of a statement. */
 export const orderNumberSql = (order: Sql): Sql => sql`(select n.order_number from sales_order n where n.id = ${order})`
+
+/** Who bought, as people are called, as part of a statement; their address where they gave no name. */
+export const orderBuyerSql = (order: Sql): Sql =>
+  sql`(select coalesce(nullif(${fullNameSql(sql`n.first_name`, sql`n.last_name`)}, ''), n.email) from sales_order n where n.id = ${order})`
 
 /** Where an order stands, as part of a statement. */
 export const orderStatusSql = (order: Sql): Sql => sql`(select n.status from sales_order n where n.id = ${order})`
