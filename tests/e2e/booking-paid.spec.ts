@@ -1,7 +1,7 @@
 // of plugins/booking plugins/payments plugins/sales plugins/returns
 import { fakeMethods } from '../../plugins/payments/fakes/methods.ts'
 import { type Rehearsal, startFakes } from '../../plugins/payments/fakes/server.ts'
-import { comeAs, open, PLACE, post, seriousFaults, signIn } from './support.ts'
+import { comeAs, isAwake, open, PLACE, post, seriousFaults, signIn } from './support.ts'
 import { expect, type Page, test } from './test.ts'
 
 test.use({ actionTimeout: 15_000 })
@@ -109,7 +109,7 @@ for (const [nth, { kind, language, width, member }] of visits.entries())
       await page.reload()
       await expect(page.locator('.booking-status')).toHaveClass(/booking-approved/, { timeout: 1_000 })
     }).toPass()
-    await expect(page.locator('html')).toHaveAttribute('data-alive', '')
+    await isAwake(page)
     expect(await seriousFaults(page)).toEqual([])
     const before = await page.locator('.lead time').first().textContent()
     await page.locator('.booking .result-links button').first().click()

@@ -7,6 +7,8 @@ async function thereAndBack(page: Page, opener: Locator, shown: Locator): Promis
   await opener.focus()
   await page.keyboard.press('Enter')
   await expect(shown).toBeVisible()
+  // It takes the focus a moment after it is there.
+  await expect.poll(() => shown.evaluate((element) => element.contains(document.activeElement))).toBe(true)
   await page.keyboard.press('Escape')
   await expect(shown).toHaveCount(0)
   await expect(opener).toBeFocused()

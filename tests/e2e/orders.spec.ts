@@ -1,5 +1,5 @@
 // of plugins/desk plugins/documents plugins/fulfilment plugins/returns plugins/sales plugins/shipping
-import { begin, otherMoves, seriousFaults, signIn } from './support.ts'
+import { begin, isAwake, otherMoves, seriousFaults, signIn } from './support.ts'
 import { expect, test } from './test.ts'
 import { retype } from './typing.ts'
 
@@ -132,7 +132,7 @@ test('a shopper follows an order, writes to the shop and cancels it', async ({ p
   })
   const address = `/order/view/${String(placed['order_number'])}?token=${String(placed['access_token'])}`
   await page.goto(address)
-  await expect(page.locator('html')).toHaveAttribute('data-alive', '')
+  await isAwake(page)
   await page.getByText('Pay another way').click()
   await expect(page.getByRole('button', { name: 'Pay now' })).toBeVisible()
   await page.getByLabel('Write to us about this order').fill('Please ring twice')

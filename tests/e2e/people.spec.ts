@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { shopEnv } from './product.ts'
 import { STAFF } from './template.ts'
-import { addTea, open, seriousFaults, signIn } from './support.ts'
+import { addTea, isAwake, open, seriousFaults, signIn } from './support.ts'
 import { type APIRequestContext, expect, type Page, test } from './test.ts'
 
 const PASSWORD = 'a long password'
@@ -151,6 +151,7 @@ test('a phone is proven in the profile by a code, and gets one message a minute 
 test('news end with one click, and a stranger’s address is asked first', async ({ page, request }) => {
   await signUp(page, 'news@shop.test')
   await expect(page).toHaveURL(/\/account/)
+  await isAwake(page)
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page).toHaveURL(/\/$/)
   await open(page, '/unsubscribe')

@@ -74,7 +74,10 @@ for (const [nth, { language, width, said }] of visitors.entries()) {
     await staff.getByRole('button', { name: 'Approve' }).click()
     await staff.getByLabel('Words to the applicant').pressSequentially('Gladly.')
     expect(await seriousFaults(staff)).toEqual([])
+    // The word stands on the road of an application from the beginning.
+    const agreed = staff.waitForResponse((answer) => answer.url().endsWith('/agree'))
     await staff.getByRole('dialog').getByRole('button', { name: 'Approve' }).press('Enter')
+    expect((await agreed).status()).toBe(200)
     await expect(staff.getByText('Approved', { exact: true }).first()).toBeVisible()
     expect(await seriousFaults(staff)).toEqual([])
 

@@ -66,9 +66,14 @@ export async function begin(page: Page, name: string): Promise<void> {
 
 /**
  * Serious and critical faults of the page as it stands. What fades in or out is let finish, and rows that are asked for anew and pale
- * meanwhile are waited for: half transparent is no state to judge.
+ * meanwhile are waited for: half transparent is no state to judge. Where either began while the page was looked at, it is looked at again.
  */
 export async function seriousFaults(page: Page): Promise<string[]> {
+  const found = await faultsNow(page)
+  return found.length > 0 ? faultsNow(page) : found
+}
+
+async function faultsNow(page: Page): Promise<string[]> {
   await expect(page.locator('.rows.is-waiting')).toHaveCount(0)
   await page.evaluate(async () => {
     const ends = ({ playState, effect }: Animation) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity
@@ -105,9 +110,12 @@ export async function keptOffline(page: Page): Promise<void> {
 /** Opens a store page. It is drawn by the server; what follows needs it to be awake. */
 export async function open(page: Page, path: string): Promise<number | undefined> {
   const answer = await page.goto(path)
-  await expect(page.locator('html')).toHaveAttribute('data-alive', '')
+  await isAwake(page)
   return answer?.status()
 }
+
+/** Waits until a store page listens: what is clicked before is the browser's. */
+export const isAwake = (page: Page): Promise<void> => expect(page.locator('html')).toHaveAttribute('data-alive', '')
 
 /** Types who a shopper is into the form in sight, and presses Enter at once. */
 export async function typeShopper(page: Page, email: string, password: string): Promise<void> {
