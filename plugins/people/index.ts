@@ -1,6 +1,6 @@
 /** What other plugins may use of people. */
 export { fullName } from './domain/full-name.ts'
-export { fullNameSql } from './services/full-name-sql.ts'
+export { fullNameSql, isCalledSql } from './services/full-name-sql.ts'
 export type { Address, Profile } from './wire.ts'
 export { ADDRESSES, type Addresses } from './services/addresses.ts'
 export { CAPTCHA, type Captcha } from './services/captcha.ts'

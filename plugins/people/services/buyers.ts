@@ -1,4 +1,5 @@
 import { type Db, likeText, type Sql, sql, type Tx } from '#core'
+import { isCalledSql } from './full-name-sql.ts'
 
 /** A customer as documents name one, and how to reach them. */
 export interface Buyer {
@@ -37,7 +38,7 @@ export const buyerTraits = (db: Db, id: number, zone: string): Promise<{ group: 
 export function findBuyers(db: Db, words: string, most = 10): Promise<Buyer[]> {
   const like = `%${likeText(words)}%`
   return db.rows<Buyer>(sql`select ${columns} from customer
-    where enabled and (email ilike ${like} or phone ilike ${like} or first_name || ' ' || last_name ilike ${like} or last_name || first_name ilike ${like}) order by id desc limit ${most}`)
+    where enabled and (email ilike ${like} or phone ilike ${like} or ${isCalledSql(sql`first_name`, sql`last_name`, like)}) order by id desc limit ${most}`)
 }
 
 /** Customers by a phone number, with its country or without, however it is written: two at most, as one is meant. */

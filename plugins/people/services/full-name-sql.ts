@@ -6,3 +6,7 @@ export const fullNameSql = (first: Sql, last: Sql): Sql =>
 
 /** Words of Chinese characters alone. */
 const HAN = '^[\\u3005\\u3007\\u3021-\\u3029\\u3038-\\u303b\\u3400-\\u4dbf\\u4e00-\\u9fff\\uf900-\\ufaff\\U00020000-\\U0003ffff]+$'
+
+/** Whether somebody of these two columns is called like a pattern: as names are written in the West, or in China. */
+export const isCalledSql = (first: Sql, last: Sql, pattern: string): Sql =>
+  sql`(${first} || ' ' || ${last} ilike ${pattern} or ${last} || ${first} ilike ${pattern})`

@@ -1,5 +1,5 @@
 import { type Ctx, likeText, sql } from '#core'
-import { fullName } from '../../../people/index.ts'
+import { fullName, isCalledSql } from '../../../people/index.ts'
 import type { DoorGuests } from '../../wire-door.ts'
 
 const MOST = 50
@@ -11,7 +11,7 @@ export async function doorGuests(ctx: Ctx, session: number, q: string): Promise<
     select s.id as seat, b.id as booking, b.number, b.first_name, b.last_name, s.seat_no, b.quantity as of, s.status
     from booking b join booking_seat s on s.booking_id = b.id and s.seat_no <= b.quantity
     where b.session_id = ${session} and b.status in ('approved', 'present', 'absent')
-      and (${q} = '' or b.first_name || ' ' || b.last_name ilike ${like} or b.last_name || b.first_name ilike ${like} or b.number ilike ${like})
+      and (${q} = '' or ${isCalledSql(sql`b.first_name`, sql`b.last_name`, like)} or b.number ilike ${like})
     order by b.last_name, b.first_name, b.id, s.seat_no limit ${MOST}`)
   return { data: rows.map(({ first_name, last_name, ...row }) => ({ ...row, name: fullName(first_name, last_name) || row.number })) }
 }

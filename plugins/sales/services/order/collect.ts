@@ -1,5 +1,5 @@
 import { type Ctx, type Db, likeText, sql, type Sql } from '#core'
-import { fullNameSql } from '../../../people/index.ts'
+import { fullNameSql, isCalledSql } from '../../../people/index.ts'
 import { collectedSql } from '../../../shipping/index.ts'
 import { unpaid } from '../../domain/statuses.ts'
 import { DELIVERY } from './delivery.ts'
@@ -68,7 +68,7 @@ export async function collectedAt(ctx: Ctx, place: Sql, words: string): Promise<
   const byPhone = digits.length > 3 ? sql`or regexp_replace(concat(o.country_code, o.phone), '\\D', '', 'g') like ${`%${digits}%`}` : sql``
   const rows = await ctx.kernel.db.rows<Row>(sql`select ${columns(ctx)} from sales_order o
     where ${waits} and coalesce(o.pickup->>'code', ${place}) = ${place}
-      and (${words.trim() === ''} or o.order_number ilike ${like} or o.email ilike ${like} or o.first_name || ' ' || o.last_name ilike ${like} or o.last_name || o.first_name ilike ${like} ${byPhone})
+      and (${words.trim() === ''} or o.order_number ilike ${like} or o.email ilike ${like} or ${isCalledSql(sql`o.first_name`, sql`o.last_name`, like)} ${byPhone})
     order by o.placed_at, o.id limit ${SHOWN}`)
   return rows.map(shown)
 }

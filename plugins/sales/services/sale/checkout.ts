@@ -45,12 +45,9 @@ export async function checkout(
   return { placed, told }
 }
 
-/**
- * Too little is there of something nobody counted, or a constraint was broken, perhaps by what nobody waited for: its error, or that of
- * what was asked after it.
- */
+/** Too little is there of something nobody counted, or a constraint was broken, perhaps by what nobody waited for. */
 const isRefused = (error: unknown) =>
-  error instanceof Failed ? error.kind === OUT_OF_STOCK : /^(23...|25P02)$/.test((error as { code?: string }).code ?? '')
+  error instanceof Failed ? error.kind === OUT_OF_STOCK : /^23...$/.test((error as { code?: string }).code ?? '')
 
 interface Locked extends NewOrderRow {
   id: number
