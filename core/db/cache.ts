@@ -9,6 +9,12 @@ interface Entry {
   depends: readonly string[]
 }
 
+/** The mark of each table that has one. */
+const marksOf = async (db: Db) =>
+  new Map(
+    (await db.rows<{ name: string; mark: string }>(sql`select name, mark from table_mark`, 'cache.marks')).map((m) => [m.name, m.mark]),
+  )
+
 /**
  * Short-lived answers of this process, dropped everywhere when a resource they depend on changes: commits
  * say so over NOTIFY. Nothing that money or goods are decided on is ever read from here, but what is `marked`.
@@ -24,7 +30,7 @@ export class Cache {
   #returned = new Set<() => void>()
   #times = 0
   readonly #copies = new Map<string, { mark: string; value: unknown }>()
-  readonly #marks = new WeakMap<Db, Promise<{ name: string; mark: string }[]>>()
+  readonly #marks = new WeakMap<Db, Promise<ReadonlyMap<string, string>>>()
 
   constructor(url: string, log: Logger) {
     this.#url = url
@@ -92,11 +98,11 @@ export class Cache {
    */
   async marked<T>(db: Db, key: string, tables: readonly string[], read: () => Promise<T>): Promise<T> {
     if (db instanceof Database) return this.get(key, tables, 300_000, read)
-    const marks = this.#marks.get(db) ?? db.rows<{ name: string; mark: string }>(sql`select name, mark from table_mark`, 'cache.marks')
+    const marks = this.#marks.get(db) ?? marksOf(db)
     this.#marks.set(db, marks)
-    const own = (await marks).flatMap(({ name, mark }) => (tables.includes(name) ? mark : []))
-    const [known, mark] = [this.#copies.get(key), own.join()]
-    if (known?.mark === mark && own.length === tables.length) return known.value as T
+    const now = await marks
+    const [known, mark] = [this.#copies.get(key), tables.map((table) => now.get(table)).join()]
+    if (known?.mark === mark && tables.every((table) => now.has(table))) return known.value as T
     const value = await read()
     this.#copies.set(key, { mark, value })
     return value

@@ -60,6 +60,10 @@ export async function createKernel(options: KernelOptions): Promise<OwnedKernel>
   }
   const outbox: Outbox = { ...outboxOf(registry), query: (client, tx) => models.over(client, tx), after }
   const container = root.createChildContainer()
+  // Services are made once and kept; to find one anew the container would go through its layers each time.
+  const found = new Map<unknown, unknown>()
+  const get = <T>(token: InjectionToken<T>): T => (found.get(token) ?? found.set(token, container.resolve(token)).get(token)) as T
+  const find: Kernel['find'] = (token) => (found.has(token) || container.isRegistered(token) ? get(token) : undefined)
   const kernel: OwnedKernel = {
     config,
     db,
@@ -73,9 +77,9 @@ export async function createKernel(options: KernelOptions): Promise<OwnedKernel>
     work: (fn) => work(db, outbox, fn),
     settled: () => afterwards.settled(),
     query: models.over(db.pool),
-    get: <T>(token: InjectionToken<T>) => container.resolve(token),
-    find: <T>(token: InjectionToken<T>) => (container.isRegistered(token) ? container.resolve(token) : undefined),
-    offers: (point) => offersAt(container, point),
+    get,
+    find,
+    offers: (point) => offersAt({ find }, point),
     close: async () => {
       await afterwards.settled()
       await cache.close()

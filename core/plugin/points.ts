@@ -93,10 +93,9 @@ export function checkMadeOffers(kernel: Kernel): void {
 }
 
 /** What is offered at a point, in order; nothing when its plugin is not there. */
-export function offersAt<T>(container: DependencyContainer, at: Point<T>): ReadonlyMap<string, T> {
-  const name = tokenOf(at)
+export function offersAt<T>({ find }: Pick<Kernel, 'find'>, at: Point<T>): ReadonlyMap<string, T> {
   // What was offered to a `Point<T>` is a T: `offer` takes nothing else.
-  return container.isRegistered(name) ? (container.resolve(name) as ReadonlyMap<string, T>) : new Map()
+  return (find(tokenOf(at)) as ReadonlyMap<string, T> | undefined) ?? new Map()
 }
 
 /** Offers are made in manifests only; adding later would be seen by some and not by others. */
