@@ -104,10 +104,14 @@ export async function work<T>(db: Database, outbox: Outbox, fn: (tx: Tx) => Prom
 }
 
 function open(client: pg.PoolClient, outbox: Outbox) {
-  let [points, failed] = [0, undefined as pg.DatabaseError | undefined]
+  let points = 0
+  let failed: pg.DatabaseError | undefined
   // What is asked after a failure is refused as well, and says nothing but that: then the failure is the reason. Models wrap theirs.
-  const cause = (error: unknown, e = ((error as { nativeError?: unknown } | undefined)?.nativeError ?? error) as pg.DatabaseError) =>
-    (failed = (e?.code === '25P02' && failed) || e)
+  const cause = (error: unknown): pg.DatabaseError | undefined => {
+    const own = ((error as { nativeError?: unknown } | undefined)?.nativeError ?? error) as pg.DatabaseError | undefined
+    if (!(own?.code === '25P02' && failed)) failed = own
+    return failed
+  }
   const db = dbOver({ query: (q) => ask(client, q.name ? q : { ...q, name: nameOf(q.text) }).catch((e) => Promise.reject(cause(e))) })
   const jobs: QueuedJob[] = []
   const touched = new Set<string>()

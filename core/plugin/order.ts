@@ -8,6 +8,16 @@ export class PluginError extends Error {
   }
 }
 
+/** Holds a plugin to what is asked of it. @throws PluginError where it is not so */
+export function must(ok: unknown, plugin: string, problem: string, advice: string): asserts ok {
+  if (!ok) throw new PluginError(plugin, problem, advice)
+}
+
+/** Holds a plugin that builds on another to naming it. */
+export function mustName({ id, requires = [], after = [] }: Plugin, owner: string, what: string): void {
+  must([id, 'core', ...requires, ...after].includes(owner), id, `${what} without saying so`, `Add "${owner}" to "requires" or "after".`)
+}
+
 /**
  * Boot order: after everything required, after what is named in `after` and present, ties by id. Never by file
  * system or list position. `after` cycles are broken in favour of `requires`.
@@ -17,24 +27,16 @@ export function bootOrder(plugins: readonly Plugin[]): Plugin[] {
   const byId = new Map(plugins.map((p) => [p.id, p]))
   for (const plugin of plugins) {
     for (const id of plugin.requires ?? []) {
-      if (!byId.has(id))
-        throw new PluginError(
-          plugin.id,
-          `needs "${id}", which is not enabled`,
-          `Add "${id}" to stoa.plugins in package.json, or switch "${plugin.id}" off too.`,
-        )
+      const advice = `Add "${id}" to stoa.plugins in package.json, or switch "${plugin.id}" off too.`
+      must(byId.has(id), plugin.id, `needs "${id}", which is not enabled`, advice)
     }
   }
   const order: Plugin[] = []
   const state = new Map<string, 'open' | 'done'>()
   const visit = (plugin: Plugin, trail: string[]) => {
     if (state.get(plugin.id) === 'done') return
-    if (state.get(plugin.id) === 'open')
-      throw new PluginError(
-        plugin.id,
-        `requires itself through ${[...trail, plugin.id].join(' → ')}`,
-        'Break the circle: move what both need into a third plugin, or use an event.',
-      )
+    const advice = 'Break the circle: move what both need into a third plugin, or use an event.'
+    must(state.get(plugin.id) !== 'open', plugin.id, `requires itself through ${[...trail, plugin.id].join(' → ')}`, advice)
     state.set(plugin.id, 'open')
     for (const id of [...(plugin.requires ?? [])].sort()) visit(byId.get(id) as Plugin, [...trail, plugin.id])
     for (const id of [...(plugin.after ?? [])].sort()) {

@@ -3,7 +3,7 @@ import type { Kernel } from '../context.ts'
 import { provide, token } from '../services.ts'
 import type { Plugin } from './define.ts'
 import type { AnyPoint, Make, Offer, Point } from './offers.ts'
-import { PluginError } from './order.ts'
+import { must, mustName, PluginError } from './order.ts'
 
 /** An offer with the plugin that makes it. */
 export type OfferOf = Offer & { plugin: string }
@@ -20,9 +20,8 @@ export function collectPoints(plugins: readonly Plugin[]): Map<string, OpenedPoi
   const opened = new Map<string, { point: AnyPoint; plugin: string; offers: OfferOf[] }>()
   for (const { id, points = [] } of plugins)
     for (const point of points) {
-      if (ownerOf(point.name) !== id)
-        throw new PluginError(id, `opens the point "${point.name}"`, `Name it "${id}/…": the plugin stands in front.`)
-      if (opened.has(point.name)) throw new PluginError(id, `opens the point "${point.name}" twice`, 'Choose another name.')
+      must(ownerOf(point.name) === id, id, `opens the point "${point.name}"`, `Name it "${id}/…": the plugin stands in front.`)
+      must(!opened.has(point.name), id, `opens the point "${point.name}" twice`, 'Choose another name.')
       opened.set(point.name, { point, plugin: id, offers: [] })
     }
   for (const plugin of plugins)
@@ -33,15 +32,10 @@ export function collectPoints(plugins: readonly Plugin[]): Map<string, OpenedPoi
         continue
       }
       const { offers, plugin: owner } = place
-      if (owner !== plugin.id && owner !== 'core' && ![...(plugin.requires ?? []), ...(plugin.after ?? [])].includes(owner))
-        throw new PluginError(plugin.id, `offers ${words(made)} without saying so`, `Add "${owner}" to "requires" or "after".`)
+      mustName(plugin, owner, `offers ${words(made)}`)
       const other = offers.find((o) => o.name === made.name)
-      if (other)
-        throw new PluginError(
-          plugin.id,
-          `offers ${words(made)}, and so does "${other.plugin}"`,
-          'Choose another name, or take one of the two plugins out.',
-        )
+      const advice = 'Choose another name, or take one of the two plugins out.'
+      must(!other, plugin.id, `offers ${words(made)}, and so does "${other?.plugin}"`, advice)
       const offered = { ...made, plugin: plugin.id }
       if (typeof made.given !== 'function') refuseMisfit(place.point, offered, made.given)
       offers.push(offered)
@@ -66,8 +60,7 @@ function refuseUnlessAway(plugin: Plugin, made: Offer, plugins: readonly Plugin[
 
 function refuseMisfit(point: AnyPoint, made: OfferOf, value: unknown): void {
   const problem = point.problem?.(value)
-  if (problem !== undefined)
-    throw new PluginError(made.plugin, `offers ${words(made)}, which does not fit: ${problem}`, `It has to be: ${point.about}.`)
+  must(problem === undefined, made.plugin, `offers ${words(made)}, which does not fit: ${problem}`, `It has to be: ${point.about}.`)
 }
 
 const tokenOf = (point: AnyPoint) => token<ReadonlyMap<string, unknown>>(`offers:${point.name}`)

@@ -8,7 +8,7 @@ import type { DeclaredSettings } from '../setting/define.ts'
 import type { Verb } from '../wire.ts'
 import type { Plugin } from './define.ts'
 import { collectPoints, type OpenedPoint } from './points.ts'
-import { PluginError } from './order.ts'
+import { must, mustName } from './order.ts'
 
 /** Permission of a derived verb on a resource. */
 export function verbPermission(verb: Verb, resource: string): string {
@@ -73,70 +73,44 @@ export class Registry {
     return this.plugins.some((p) => p.id === plugin)
   }
 
-  #checkRelations(r: Resource): void {
-    for (const f of r.fields) {
-      if (f.meta.to === undefined) continue
-      const target = this.resources.get(f.meta.to)
-      if (!target)
-        throw new PluginError(
-          r.plugin,
-          `field "${r.name}.${f.name}" points at "${f.meta.to}", which nobody declares`,
-          'Check the name, or add the plugin that owns it to "requires".',
-        )
-      if (f.meta.kind === 'rows' && !target.byName.has(f.meta.by ?? ''))
-        throw new PluginError(
-          r.plugin,
-          `child rows "${r.name}.${f.name}" name "${f.meta.by}", which "${target.name}" does not have`,
-          'Point "by" at the child\'s field that holds the parent.',
-        )
-      const slug = f.meta.slugOf
-      if (slug && !r.byName.has(slug))
-        throw new PluginError(
-          r.plugin,
-          `"${r.name}.${f.name}" makes its slug of "${slug}", which is no field`,
-          'Name a field of the same resource.',
-        )
+  #checkRelations({ name, plugin, fields, byName }: Resource): void {
+    for (const { name: own, meta } of fields) {
+      if (meta.to === undefined) continue
+      const [field, slug, target] = [`"${name}.${own}"`, meta.slugOf, this.resources.get(meta.to)]
+      const advice = 'Check the name, or add the plugin that owns it to "requires".'
+      must(target, plugin, `field ${field} points at "${meta.to}", which nobody declares`, advice)
+      const lacks = `child rows ${field} name "${meta.by}", which "${target.name}" does not have`
+      must(
+        meta.kind !== 'rows' || target.byName.has(meta.by ?? ''),
+        plugin,
+        lacks,
+        'Point "by" at the child\'s field that holds the parent.',
+      )
+      const isThere = !slug || byName.has(slug)
+      must(isThere, plugin, `${field} makes its slug of "${slug}", which is no field`, 'Name a field of the same resource.')
     }
+  }
+
+  /** Holds a plugin to rights that somebody can be given. */
+  #mustKnow(right: string, plugin: string, problem: string): void {
+    must(this.permissions.has(right), plugin, problem, 'Declare it under "permissions", or correct it.')
   }
 
   #checkScopes(): void {
     for (const { name, plugin, def } of this.resources.values()) {
       const all = def.scope?.all
-      if (all !== undefined && !this.permissions.has(all))
-        throw new PluginError(
-          plugin,
-          `who holds "${all}" sees all rows of "${name}", but nobody declares it`,
-          'Declare it under "permissions", or correct it.',
-        )
+      if (all !== undefined) this.#mustKnow(all, plugin, `who holds "${all}" sees all rows of "${name}", but nobody declares it`)
     }
   }
 
   #checkNeeds(): void {
-    for (const plugin of this.plugins) {
-      const entries = [
-        ...(plugin.admin?.screens ?? []),
-        ...(plugin.admin?.slots ?? []),
-        ...(plugin.admin?.menu ?? []).filter((m) => 'needs' in m),
-        ...(plugin.admin?.tasks ?? []),
-      ]
-      for (const entry of entries) {
-        for (const need of mentioned(entry.needs ?? '')) {
-          if (!this.permissions.has(need))
-            throw new PluginError(
-              plugin.id,
-              `a screen, slot, task or menu entry needs "${need}", which nobody declares`,
-              'Declare it under "permissions", or correct it.',
-            )
-        }
-      }
-      for (const screen of plugin.admin?.screens ?? []) {
-        if (!screen.needs && !screen.open)
-          throw new PluginError(
-            plugin.id,
-            `admin screen "${screen.path}" says neither "needs" nor "open"`,
-            'Name the permission people must hold to see it.',
-          )
-      }
+    for (const { id, admin } of this.plugins) {
+      const { screens = [], slots = [], menu = [], tasks = [] } = admin ?? {}
+      for (const entry of [...screens, ...slots, ...menu.filter((m) => 'needs' in m), ...tasks])
+        for (const need of mentioned(entry.needs ?? ''))
+          this.#mustKnow(need, id, `a screen, slot, task or menu entry needs "${need}", which nobody declares`)
+      for (const { path, needs, open } of screens)
+        must(needs || open, id, `admin screen "${path}" says neither "needs" nor "open"`, 'Name the permission people must hold to see it.')
     }
   }
 }
@@ -147,29 +121,17 @@ function compileAll(plugins: readonly Plugin[]): Map<string, Resource> {
   for (const p of plugins)
     for (const r of p.resources ?? []) {
       const other = owners.get(r.name)
-      if (other)
-        throw new PluginError(p.id, `resource "${r.name}" is declared by "${other}" too`, 'Choose another name: a resource is a table.')
+      must(!other, p.id, `resource "${r.name}" is declared by "${other}" too`, 'Choose another name: a resource is a table.')
       owners.set(r.name, p.id)
     }
   for (const p of plugins)
     for (const extension of p.extend ?? []) {
       const owner = owners.get(extension.resource)
-      if (!owner) {
-        // A guest of a plugin that is switched off simply stays away; when all are there, the name is wrong.
-        if ((p.after ?? []).some((id) => !plugins.some((other) => other.id === id))) continue
-        throw new PluginError(
-          p.id,
-          `extends "${extension.resource}", which nobody declares`,
-          'Check the name, or name its plugin under "requires" or "after".',
-        )
-      }
-      if (owner !== p.id && owner !== 'core' && ![...(p.requires ?? []), ...(p.after ?? [])].includes(owner)) {
-        throw new PluginError(
-          p.id,
-          `extends "${extension.resource}" of "${owner}" without saying so`,
-          `Add "${owner}" to "requires" or "after".`,
-        )
-      }
+      const extended = `extends "${extension.resource}"`
+      // A guest of a plugin that is switched off simply stays away; when all are there, the name is wrong.
+      if (!owner && (p.after ?? []).some((id) => !plugins.some((other) => other.id === id))) continue
+      must(owner, p.id, `${extended}, which nobody declares`, 'Check the name, or name its plugin under "requires" or "after".')
+      mustName(p, owner, `${extended} of "${owner}"`)
       extensions.set(extension.resource, [...(extensions.get(extension.resource) ?? []), { plugin: p.id, extension }])
     }
   const compiled = new Map<string, Resource>()
@@ -228,7 +190,7 @@ function collectSettings(plugins: readonly Plugin[]): Map<string, DeclaredSettin
   for (const p of plugins)
     for (const group of (p.settings ?? []) as readonly DeclaredSettings[]) {
       const other = groups.get(group.group)
-      if (other) throw new PluginError(p.id, `settings group "${group.group}" belongs to "${other.plugin}"`, 'Choose another group name.')
+      must(!other, p.id, `settings group "${group.group}" belongs to "${other?.plugin}"`, 'Choose another group name.')
       checkGuards(
         `Settings group "${group.group}" of plugin "${p.id}"`,
         Object.entries(group.fields as Fields).map(([name, field]) => ({ name, meta: field['x-field'] })),
@@ -248,9 +210,8 @@ function checkJobs(plugins: readonly Plugin[]): void {
   const known = new Set<string>()
   for (const p of plugins)
     for (const { name } of p.jobs ?? []) {
-      if (!name.startsWith(`${p.id}/`))
-        throw new PluginError(p.id, `does the job "${name}"`, `Name it "${p.id}/…": the plugin stands in front.`)
-      if (known.has(name)) throw new PluginError(p.id, `does the job "${name}" twice`, 'Take one of the two out, or choose another name.')
+      must(name.startsWith(`${p.id}/`), p.id, `does the job "${name}"`, `Name it "${p.id}/…": the plugin stands in front.`)
+      must(!known.has(name), p.id, `does the job "${name}" twice`, 'Take one of the two out, or choose another name.')
       known.add(name)
     }
 }
