@@ -265,8 +265,8 @@ test('a rule whose uses are gone, for all or for whoever buys, is none, and says
 })
 
 test('what a rule cost in another currency is asked of its budget in the base currency', () => {
-  expect(spentOf({ shares: [1_000, 280], shipping: 0 }, { currency: { rate: '0.128' } })).toBe(10_000)
-  expect(spentOf({ shares: [1], shipping: 1 }, { currency: { rate: '1' } })).toBe(2)
+  expect(spentOf({ shares: [1_000, 280], shipping: 0 }, factsOf([], dollars))).toBe(10_000)
+  expect(spentOf({ shares: [1], shipping: 1 }, factsOf([]))).toBe(2)
 })
 
 test('lines are weighed in an order of their own and what is taken off comes back to its line', () => {
