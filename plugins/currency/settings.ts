@@ -30,7 +30,7 @@ export const currency = defineSettings({
     for (const one of list as Partial<Record<keyof Currency, unknown>>[]) {
       const code = String(one?.identifier ?? '')
       if (!/^[A-Z]{3}$/.test(code)) throw refuse('code', { code })
-      if (!/^\d{1,9}(\.\d{1,9})?$/.test(String(one.rate ?? '')) || Number(one.rate) <= 0) throw refuse('rate', { code })
+      if (!/^\d{1,9}(\.\d{1,8})?$/.test(String(one.rate ?? '')) || Number(one.rate) <= 0) throw refuse('rate', { code })
     }
     const codes = list.map((one) => one.identifier)
     const twice = codes.find((code, i) => codes.indexOf(code) !== i)

@@ -148,7 +148,7 @@ export async function moveShipment(tx: Tx, ctx: Ctx, orderId: number, id: number
     await move('receive')
     await tx.run(sql`update shipment set received_at = now() where id = ${id}`)
   } else if (status === 'completed') await move('complete')
-  else if (status === 'canceled') await giveUp(tx, ctx, row)
+  else if (status === 'canceled') await giveUp(tx, ctx, o, row, reason)
   else if (status === 'abnormal') {
     await move('report')
     await setAbnormal(tx, ctx, o, 'goods', reason)
@@ -157,11 +157,15 @@ export async function moveShipment(tx: Tx, ctx: Ctx, orderId: number, id: number
   tx.touch('order')
 }
 
-/** A shipment that never leaves, or was lost: its units wait to be sent again. */
-async function giveUp(tx: Tx, ctx: Ctx, row: ShipmentRow): Promise<void> {
+/**
+ * A shipment that never leaves, or was lost: its units wait to be sent again. For lost ones nothing is held any more; that is done where
+ * somebody takes the order out of trouble, so one that was taken out of it before is put back.
+ */
+async function giveUp(tx: Tx, ctx: Ctx, o: OrderHead, row: ShipmentRow, reason: string): Promise<void> {
   await ctx.kernel.resources.moveIn(tx, ctx, 'shipment', row.id, 'cancel')
   if (row.status !== 'abnormal') return
   await unsendUnits(tx, await partsOf(tx, row.id))
+  if (o.status !== 'canceled' && o.status !== 'refunded') await setAbnormal(tx, ctx, o, 'goods', reason)
 }
 
 const partsOf = (tx: Tx, id: number): Promise<Units[]> =>

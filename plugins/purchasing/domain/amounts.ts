@@ -9,7 +9,7 @@ export function toBase(minor: number, rate: string): number {
   if (divisor <= 0n) throw new RangeError(`"${rate}" is no rate`)
   const amount = BigInt(Math.abs(minor)) * scale
   const rounded = Number((amount * 2n + divisor) / (divisor * 2n))
-  return minor < 0 ? -rounded : rounded
+  return minor < 0 ? 0 - rounded : rounded
 }
 
 /** What one unit of a line costs after the line's discount, half up. */

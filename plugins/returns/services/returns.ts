@@ -94,7 +94,7 @@ export async function receiveReturn(tx: Tx, ctx: Ctx, orderId: number, id: numbe
     if (c.resaleable > c.received) throw invalid({ [`lines.${i}.resaleable`]: text('sales:error.only_units', { count: c.received }) })
     line.open -= c.received
   }
-  const real = counted.filter((c) => c.received > 0)
+  const real = sumsOf(counted)
   if (real.length === 0) throw invalid({ lines: text('core:rule.required') })
   const given = sql`jsonb_to_recordset(${JSON.stringify(real)}::jsonb) as c(order_line_id bigint, received int, resaleable int)`
   await tx.run(sql`update return_line r set received_quantity = r.received_quantity + c.received, resaleable_quantity = r.resaleable_quantity + c.resaleable,
@@ -111,6 +111,20 @@ export async function receiveReturn(tx: Tx, ctx: Ctx, orderId: number, id: numbe
   if (all) await ctx.kernel.resources.moveIn(tx, ctx, 'return', id, 'receive')
   else if (row.status === 'approved') await ctx.kernel.resources.moveIn(tx, ctx, 'return', id, 'part')
   tx.touch('return')
+}
+
+/** What came of each line, once: its units may have been counted in several heaps, and an update takes one row for each. */
+function sumsOf(counted: readonly Counted[]): Counted[] {
+  const sums = new Map<number, Counted>()
+  for (const { order_line_id, received, resaleable } of counted) {
+    const before = sums.get(order_line_id)
+    sums.set(order_line_id, {
+      order_line_id,
+      received: (before?.received ?? 0) + received,
+      resaleable: (before?.resaleable ?? 0) + resaleable,
+    })
+  }
+  return [...sums.values()].filter((line) => line.received > 0)
 }
 
 /** A return of an order that is locked, locked too. @throws Failed NOT_FOUND */

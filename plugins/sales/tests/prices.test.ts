@@ -183,6 +183,7 @@ test('a price that says nothing sensible is refused at its field', async () => {
     return Object.keys(answer.body.messages)
   }
   expect(await refused({ starts_at: at(2), ends_at: at(1) })).toEqual(['ends_at'])
+  expect(await refused({ starts_at: '2027-01-02T00:00:00Z', ends_at: '2027-01-02T07:00:00+08:00' })).toEqual(['ends_at'])
   expect(await refused({ currency: 'XXX' })).toEqual(['currency'])
   expect(await refused({ min_quantity: 0 })).toEqual(['min_quantity'])
   expect(await refused({ price: '-1' })).toEqual(['price'])

@@ -1,7 +1,7 @@
 import { type Ctx, Failed, formatMoney, idempotent, type Kernel, NOT_FOUND, sign, sql, type Tx } from '#core'
 import { OUT_OF_STOCK } from '../../../catalogue/index.ts'
 import { GATEWAY_FAILED, latestAttemptSql, PAYMENTS, type PaymentAction } from '../../../payments/index.ts'
-import { CART_EMPTY } from '../../errors.ts'
+import { CART_CHANGED, CART_EMPTY } from '../../errors.ts'
 import type { CheckoutAnswer } from '../../wire.ts'
 import type { CheckoutFields } from './checkout-input.ts'
 import { cartLines, uncountedGoods, withOthers } from './lines.ts'
@@ -45,9 +45,14 @@ export async function checkout(
   return { placed, told }
 }
 
-/** Too little is there of something nobody counted, or a constraint was broken, perhaps by what nobody waited for. */
+/**
+ * Too little is there of something nobody counted, or a constraint was broken, perhaps by what nobody waited for. Of lines that cannot be
+ * bought those are told that were looked at: counted, they are told together with what there is too little of.
+ */
 const isRefused = (error: unknown) =>
-  error instanceof Failed ? error.kind === OUT_OF_STOCK : /^23...$/.test((error as { code?: string }).code ?? '')
+  error instanceof Failed
+    ? error.kind === OUT_OF_STOCK || error.kind === CART_CHANGED
+    : /^23...$/.test((error as { code?: string }).code ?? '')
 
 interface Locked extends NewOrderRow {
   id: number

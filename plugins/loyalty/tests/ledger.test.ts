@@ -1,0 +1,161 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Failed, sql } from '#core'
+import { tries } from '../../../tests/support/property.ts'
+import { openShop, type Shop } from '../../../tests/support/selling.ts'
+import { nextAbove, nextTier, type Step } from '../domain/tiers.ts'
+import { pointsFor, pointsNeeded, worthOf } from '../domain/points.ts'
+import { change, endLots } from '../services/account.ts'
+import { member, sound } from './support.ts'
+
+/** The book of somebody's points, against one that is kept by hand. */
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop({}, ['loyalty'])
+})
+afterAll(() => shop.it.close())
+
+interface Lot {
+  points: number
+  days: number | null
+}
+type Act = { do: 'put'; points: number; days: number | null } | { do: 'take'; points: number; owing: boolean }
+
+const act: fc.Arbitrary<Act> = fc.oneof(
+  fc.record({
+    do: fc.constant('put' as const),
+    points: fc.integer({ min: 1, max: 50 }),
+    days: fc.oneof(fc.constant(null), fc.integer({ min: 1, max: 400 })),
+  }),
+  fc.record({ do: fc.constant('take' as const), points: fc.integer({ min: 1, max: 60 }), owing: fc.boolean() }),
+)
+
+/** What a clerk with a pencil does: what is owed is filled first, what ends first goes first. */
+function byHand(lots: Lot[], a: Act): Lot[] | undefined {
+  const now = lots.map((lot) => ({ ...lot }))
+  if (a.do === 'put') {
+    let left = a.points
+    for (const lot of now)
+      if (lot.points < 0) {
+        const filled = Math.min(left, -lot.points)
+        lot.points += filled
+        left -= filled
+      }
+    return left > 0 ? [...now, { points: left, days: a.days }] : now
+  }
+  const spendable = now.reduce((sum, { points }) => sum + points, 0)
+  if (!a.owing && spendable < a.points) return undefined
+  let left = a.points
+  for (const lot of [...now].filter(({ points }) => points > 0).sort((x, y) => (x.days ?? 1e9) - (y.days ?? 1e9))) {
+    const taken = Math.min(left, lot.points)
+    lot.points -= taken
+    left -= taken
+  }
+  return left > 0 ? [...now, { points: -left, days: null }] : now
+}
+
+test('whatever comes and goes, points are those a clerk would have counted, by when they end', { timeout: 120_000 }, async () => {
+  const { kernel } = shop.it
+  await fc.assert(
+    fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 14 }), async (acts) => {
+      const { person } = await member(shop)
+      let lots: Lot[] = []
+      for (const a of acts) {
+        const next = byHand(lots, a)
+        const done = await kernel
+          .work((tx) =>
+            change(tx, {
+              person,
+              kind: 'adjust',
+              points: a.do === 'put' ? a.points : -a.points,
+              ...(a.do === 'put' ? { expires: a.days === null ? null : new Date(Date.now() + a.days * 86_400_000) } : { owing: a.owing }),
+            }),
+          )
+          .then(
+            () => true,
+            (error: unknown) => {
+              if (!(error instanceof Failed)) throw error
+              return false
+            },
+          )
+        expect(done).toBe(next !== undefined)
+        lots = next ?? lots
+      }
+      const there = await kernel.db.rows<{ points: number; days: number | null }>(sql`
+        select sum(remaining)::int as points, round(extract(epoch from expires_at - now()) / 86400)::int as days from points_lot
+        where person_id = ${person} and remaining <> 0 group by 2 order by 2 nulls last`)
+      const byEnd = new Map<number | null, number>()
+      for (const { points, days } of lots) if (points !== 0) byEnd.set(days, (byEnd.get(days) ?? 0) + points)
+      const expected = [...byEnd].filter(([, points]) => points !== 0).sort(([x], [y]) => (x ?? 1e9) - (y ?? 1e9))
+      expect(there.filter(({ points }) => points !== 0).map(({ points, days }) => [days, points])).toEqual(expected)
+    }),
+    { ...tries(12), endOnFailure: true },
+  )
+  await sound(shop)
+})
+
+test('points that have ended cannot be spent, and go once, with an entry that says how many', async () => {
+  const { kernel } = shop.it
+  const { person } = await member(shop)
+  const work = (points: number, expires: Date | null = null) =>
+    kernel.work((tx) => change(tx, { person, kind: 'adjust', points, ...(points > 0 ? { expires } : {}) }))
+  await work(30, new Date(Date.now() - 1_000))
+  await work(20)
+  await expect(work(-21)).rejects.toMatchObject({ kind: { code: 'INVALID' } })
+  await work(-20)
+  for (const _ of [1, 2]) await kernel.work((tx) => endLots(tx, person))
+  const book = await kernel.db.rows<{ kind: string; points: number; left: number }>(
+    sql`select kind, points, balance_after as left from points_entry where person_id = ${person} order by id`,
+  )
+  expect(book.map((e) => [e.kind, e.points, e.left])).toEqual([
+    ['adjust', 30, 30],
+    ['adjust', 20, 50],
+    ['adjust', -20, 30],
+    ['expire', -30, 0],
+  ])
+})
+
+test('the points an amount needs are worth it, and one fewer is not', () => {
+  const factor = fc.integer({ min: 1, max: 999_999 }).map((i) => `${Math.floor(i / 10_000)}.${String(i % 10_000).padStart(4, '0')}`)
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 5_000_000 }), factor, factor, (minor, value, rate) => {
+      const needed = pointsNeeded(minor, value, rate)
+      expect(worthOf(needed, value, rate)).toBeGreaterThanOrEqual(minor)
+      if (needed > 1) expect(worthOf(needed - 1, value, rate)).toBeLessThan(minor)
+    }),
+    tries(400),
+  )
+  expect(() => pointsNeeded(1, '0', '1')).toThrow('worth nothing')
+})
+
+test('points are earned in whole ones for what was paid, none for nothing, and never more for less', () => {
+  expect([pointsFor(9_999, '1'), pointsFor(99, '1'), pointsFor(0, '1'), pointsFor(-100, '1'), pointsFor(10_000, '0.5', '1.5')]).toEqual([
+    99, 0, 0, 0, 75,
+  ])
+  fc.assert(
+    fc.property(fc.nat(5_000_000), fc.nat(5_000_000), (a, b) => {
+      expect(pointsFor(Math.min(a, b), '1.25', '1.1')).toBeLessThanOrEqual(pointsFor(Math.max(a, b), '1.25', '1.1'))
+      // Two orders never earn more than one over both.
+      expect(pointsFor(a, '1.25') + pointsFor(b, '1.25')).toBeLessThanOrEqual(pointsFor(a + b, '1.25'))
+    }),
+    tries(300),
+  )
+})
+
+test('a tier is reached at its mark, left at the moment it ends and not before the day staff named is over', () => {
+  const steps: Step[] = [
+    { id: 1, level: 1, threshold: 100, have: 100 },
+    { id: 2, level: 2, threshold: 100, have: 99 },
+  ]
+  const at = new Date('2027-01-01T00:00:00Z')
+  const later = new Date('2027-01-01T00:00:00.001Z')
+  const stands = (more: object) => ({ membership_id: 2, level: 2, expires_at: null, locked_until: null, ...more })
+  expect(nextTier(steps, null, at)?.id).toBe(1)
+  expect(nextTier(steps, stands({}), at)).toBeUndefined()
+  expect(nextTier(steps, stands({ expires_at: later }), at)).toBeUndefined()
+  expect(nextTier(steps, stands({ expires_at: at }), at)).toMatchObject({ id: 1 })
+  expect(nextTier(steps, stands({ expires_at: at, locked_until: later }), at)).toBeUndefined()
+  expect(nextTier(steps, stands({ expires_at: at, locked_until: at }), at)).toMatchObject({ id: 1 })
+  expect(nextTier([], stands({ expires_at: at }), at)).toBeNull()
+  expect([nextAbove(steps, 0)?.id, nextAbove(steps, 1)?.id, nextAbove(steps, 2)]).toEqual([1, 2, undefined])
+})

@@ -1,0 +1,285 @@
+import { describe, expect, test } from 'vitest'
+import { ownActions } from '../domain/actions.ts'
+import { isOpen } from '../domain/clock.ts'
+import { CODE, typedCodes } from '../domain/code.ts'
+import { ownConditions } from '../domain/conditions.ts'
+import { holding, spentOf } from '../domain/evaluate.ts'
+import { arranged, ownOrder, putBack, restIn } from '../domain/in-order.ts'
+import type { Facts, Off, Pieces, Rule, Verdict } from '../domain/types.ts'
+
+const factsOf = (lines: [unit: number, quantity: number, product?: number | null][], more: Partial<Facts> = {}): Facts => ({
+  lines: lines.map(([unit, quantity, product], i) => ({
+    kind: 'stock',
+    subject_id: i + 1,
+    product_id: product === undefined ? i + 1 : product,
+    unit,
+    quantity,
+  })),
+  clock: { weekday: 1, minute: 600 },
+  currency: { code: 'HKD', rate: '1', mark: 'HK$' },
+  language: 'en-US',
+  way: null,
+  payment: null,
+  products: new Map([
+    [1, { brand: 7, categories: [10, 11] }],
+    [2, { brand: null, categories: [11] }],
+  ]),
+  known: {},
+  ...more,
+})
+const dollars: Partial<Facts> = { currency: { code: 'USD', rate: '0.128', mark: 'US$' } }
+const met = (name: keyof typeof ownConditions, value: object, facts: Facts): Verdict =>
+  (ownConditions[name] as never as (v: object, f: Facts) => Verdict)(value, facts)
+const off = (name: keyof typeof ownActions, value: object, facts: Facts, left?: number[], shipping = 4_000): Off =>
+  (ownActions[name].take as never as (v: object, r: object, f: Facts) => Off)(
+    value,
+    { lines: left ?? facts.lines.map((l) => l.unit * l.quantity), shipping },
+    facts,
+  )
+
+describe('a condition', () => {
+  test('of an amount is met from that amount on, and says what is missing in the currency of the sale', () => {
+    const cart = factsOf([[999, 10]])
+    expect(met('min_subtotal', { amount: 9_990 }, cart)).toBe(true)
+    expect(met('min_subtotal', { amount: 9_991 }, cart)).toEqual({ not: { key: 'promotion:why.subtotal', params: { amount: 'HK$0.01' } } })
+    // 100.00 is 12.80 there.
+    expect(met('min_subtotal', { amount: 10_000 }, factsOf([[1_280, 1]], dollars))).toBe(true)
+    expect(met('min_subtotal', { amount: 10_000 }, factsOf([[1_279, 1]], dollars))).toMatchObject({
+      not: { params: { amount: 'US$0.01' } },
+    })
+  })
+
+  test('of a number counts units of the goods it names, by product, brand, or a category', () => {
+    const cart = factsOf([
+      [100, 2],
+      [100, 3],
+      [100, 4, null],
+    ])
+    for (const [choice, there] of [
+      [{}, 9],
+      [{ products: [2] }, 3],
+      [{ brands: [7] }, 2],
+      [{ categories: [11] }, 5],
+      [{ categories: [10], products: [2] }, 5],
+      [{ brands: [8] }, 0],
+    ] as const) {
+      expect(met('min_quantity', { quantity: there, ...choice }, cart), JSON.stringify(choice)).toBe(true)
+      expect(met('min_quantity', { quantity: there + 2, ...choice }, cart)).toMatchObject({ not: { params: { count: 2 } } })
+    }
+  })
+
+  test('of goods wants one of them, and what is no product is none of any', () => {
+    const cart = factsOf([
+      [100, 1],
+      [100, 1, null],
+    ])
+    expect([
+      met('products', { products: [1] }, cart),
+      met('brands', { brands: [7] }, cart),
+      met('categories', { categories: [11] }, cart),
+    ]).toEqual([true, true, true])
+    for (const [name, value] of [
+      ['products', { products: [2] }],
+      ['brands', { brands: [1] }],
+      ['categories', { categories: [12] }],
+    ] as const)
+      expect(met(name, value, cart), name).toMatchObject({ not: { key: 'promotion:why.goods' } })
+  })
+
+  test('of how it is paid or sent cannot be told before that is chosen, and is refused once it is another', () => {
+    for (const [name, field, word] of [
+      ['payment_methods', 'payment', 'payment'],
+      ['shipping_methods', 'way', 'shipping'],
+    ] as const) {
+      const asked = (chosen: string | null) => met(name, { codes: ['one', 'two'] }, factsOf([[1, 1]], { [field]: chosen }))
+      expect(asked(null)).toEqual({ later: { key: `promotion:why.${word}_later` } })
+      expect(asked('two')).toBe(true)
+      expect(asked('three')).toEqual({ not: { key: `promotion:why.${word}` } })
+    }
+  })
+
+  test('of who buys, where, in which money and language holds for them and nobody else', () => {
+    const who = (known: Record<string, unknown>, more: Partial<Facts> = {}) => factsOf([[1, 1]], { known, ...more })
+    expect(met('customer_groups', { groups: [3] }, who({ customer_groups: 3 }))).toBe(true)
+    for (const group of [4, null, undefined])
+      expect(met('customer_groups', { groups: [3] }, who({ customer_groups: group }))).not.toBe(true)
+    for (const name of ['first_order', 'birthday_month'] as const) {
+      expect(met(name, {}, who({ [name]: true }))).toBe(true)
+      for (const no of [false, undefined, 'true']) expect(met(name, {}, who({ [name]: no })), name).not.toBe(true)
+    }
+    expect([met('channels', { codes: ['store'] }, who({})), met('channels', { codes: ['store'] }, who({}, { channel: 'store' }))]).toEqual([
+      true,
+      true,
+    ])
+    expect(met('channels', { codes: ['store'] }, who({}, { channel: 'pos' }))).not.toBe(true)
+    expect(met('currencies', { codes: ['HKD'] }, who({}))).toBe(true)
+    expect(met('currencies', { codes: ['HKD'] }, who({}, dollars))).not.toBe(true)
+    expect(met('languages', { languages: ['zh-HK'] }, who({}))).not.toBe(true)
+    expect(met('languages', { languages: ['en-US'] }, who({}))).toBe(true)
+  })
+})
+
+describe('what is taken off', () => {
+  test('in percent is half up: of the whole once, of lines each by itself', () => {
+    const cart = factsOf([
+      [5, 1],
+      [5, 1],
+    ])
+    expect(off('percent_order', { percent: '10', most: null }, cart)).toEqual({ shares: [1, 0] })
+    expect(off('percent_lines', { percent: '10', most: null }, cart)).toEqual({ shares: [1, 1] })
+    expect(off('percent_lines', { percent: '0.01', most: null }, factsOf([[5_000, 1]]))).toEqual({ shares: [1] })
+    expect(off('percent_lines', { percent: '100', most: null }, factsOf([[333, 3]]))).toEqual({ shares: [999] })
+  })
+
+  test('in percent is at most what the rule says, in the currency of the sale, divided over lines by what is off each', () => {
+    const cart = factsOf([
+      [10_000, 1],
+      [5_000, 1],
+    ])
+    expect(off('percent_order', { percent: '50', most: 3_000 }, cart)).toEqual({ shares: [2_000, 1_000] })
+    expect(off('percent_lines', { percent: '50', most: 3_000 }, cart)).toEqual({ shares: [2_000, 1_000] })
+    expect(off('percent_lines', { percent: '10', most: 1_500 }, cart)).toEqual({ shares: [1_000, 500] })
+    // 100.00 at most is 12.80 there.
+    expect(off('percent_order', { percent: '50', most: 10_000 }, factsOf([[10_000, 1]], dollars))).toEqual({ shares: [1_280] })
+  })
+
+  test('as an amount goes no deeper than what is left, off the whole or off each unit', () => {
+    const cart = factsOf([
+      [300, 2],
+      [100, 1],
+    ])
+    expect(off('amount_order', { amount: 900 }, cart)).toEqual({ shares: [600, 100] })
+    expect(off('amount_order', { amount: 350 }, cart, [0, 100])).toEqual({ shares: [0, 100] })
+    expect(off('amount_lines', { amount: 150 }, cart)).toEqual({ shares: [300, 100] })
+    expect(off('amount_lines', { amount: 150, products: [2] }, cart)).toEqual({ shares: [0, 100] })
+    expect(off('amount_lines', { amount: 1_000 }, factsOf([[1_000, 2]], dollars))).toEqual({ shares: [256] })
+  })
+
+  test('to a fixed price brings each unit down to it, and lifts none; odd cents of a line count', () => {
+    expect(
+      off(
+        'fixed_price',
+        { amount: 80 },
+        factsOf([
+          [100, 3],
+          [70, 1],
+        ]),
+      ),
+    ).toEqual({ shares: [60, 0] })
+    // Three units that cost 250 by now: 84, 83 and 83.
+    expect(off('fixed_price', { amount: 83 }, factsOf([[100, 3]]), [250])).toEqual({ shares: [1] })
+  })
+
+  test('of some that are bought is off the cheapest of them, for each full number', () => {
+    const cart = factsOf([
+      [500, 2],
+      [200, 3],
+    ])
+    expect(off('buy_get', { buy: 2, get: 1, percent: '100' }, cart)).toEqual({ shares: [0, 200] })
+    expect(off('buy_get', { buy: 1, get: 1, percent: '50' }, cart)).toEqual({ shares: [0, 200] })
+    expect(off('buy_get', { buy: 5, get: 1, percent: '100' }, cart)).toEqual({ shares: [0, 0] })
+    expect(off('buy_get', { buy: 1, get: 1, percent: '100', products: [1] }, cart)).toEqual({ shares: [500, 0] })
+  })
+
+  test('of a set is what it costs more than its price, for whole sets, and nothing where it costs less', () => {
+    const cart = factsOf([
+      [500, 2],
+      [200, 3],
+    ])
+    expect(off('bundle_price', { quantity: 2, amount: 600 }, cart)).toEqual({ shares: [400, 0] })
+    expect(off('bundle_price', { quantity: 5, amount: 1_000 }, cart)).toEqual({ shares: [375, 225] })
+    expect(off('bundle_price', { quantity: 6, amount: 1 }, cart)).toEqual({ shares: [0, 0] })
+  })
+
+  test('of sending is all of it or so much at most', () => {
+    expect(off('free_shipping', { most: null }, factsOf([[1, 1]]))).toEqual({ shipping: 4_000 })
+    expect(off('free_shipping', { most: 1_500 }, factsOf([[1, 1]]))).toEqual({ shipping: 1_500 })
+    expect(off('free_shipping', { most: 5_000 }, factsOf([[1, 1]], dollars))).toEqual({ shipping: 640 })
+  })
+
+  test('as a gift is whole or not at all', () => {
+    const cart = (left: number | null) => factsOf([[1, 1]], { known: { gift: { stocks: new Map([[9, { price: 250, left }]]) } } })
+    const given = { gifts: [{ stock_id: 9, quantity: 2, worth: 500 }] }
+    expect([off('gift', { stock_id: 9, quantity: 2 }, cart(2)), off('gift', { stock_id: 9, quantity: 2 }, cart(null))]).toEqual([
+      given,
+      given,
+    ])
+    expect(off('gift', { stock_id: 9, quantity: 2 }, cart(1))).toEqual({})
+    expect(off('gift', { stock_id: 8, quantity: 1 }, cart(9))).toEqual({})
+    expect(off('gift', { stock_id: 9, quantity: 1 }, factsOf([[1, 1]]))).toEqual({})
+  })
+})
+
+test('an hour is part of a rule from its first minute to the one before its last, over midnight as well', () => {
+  const rule = (from: number | null, to: number | null, weekdays: number[] = []) => ({ from_minute: from, to_minute: to, weekdays })
+  const at = (weekday: number, minute: number) => ({ weekday, minute })
+  const day = rule(600, 660)
+  expect([599, 600, 659, 660].map((minute) => isOpen(day, at(3, minute)))).toEqual([false, true, true, false])
+  const sundays = rule(1_320, 120, [7])
+  expect([at(7, 1_319), at(7, 1_320), at(1, 0), at(1, 119), at(1, 120), at(7, 60)].map((clock) => isOpen(sundays, clock))).toEqual([
+    false,
+    true,
+    true,
+    true,
+    false,
+    false,
+  ])
+  expect([isOpen(rule(null, null), at(1, 0)), isOpen(rule(null, null), at(7, 1_439)), isOpen(rule(null, null, [2]), at(3, 0))]).toEqual([
+    true,
+    true,
+    false,
+  ])
+})
+
+test('a code is what can be typed and read out, and typed twice it is one', () => {
+  for (const good of ['AB', 'A1_B-C', '9'.repeat(40)]) expect(CODE.test(good), good).toBe(true)
+  for (const bad of ['', 'A', 'ab', '-AB', '_AB', 'A B', 'AÉ', '9'.repeat(41)]) expect(CODE.test(bad), bad).toBe(false)
+  expect(typedCodes([' spring ', 'SPRING', '', '  ', 'b2'])).toEqual(['SPRING', 'B2'])
+})
+
+test('a rule whose uses are gone, for all or for whoever buys, is none, and says which', () => {
+  const rule = (more: Partial<Rule>): Rule => ({
+    ...{
+      id: 1,
+      title: 'R',
+      code: null,
+      coupon_id: null,
+      priority: 0,
+      combinable: true,
+      stop_after: false,
+      weekdays: [],
+      from_minute: null,
+    },
+    ...{ to_minute: null, conditions: [], actions: [], uses_left: null, own_left: null, budget_left: null, ...more },
+  })
+  const why = (more: Partial<Rule>) =>
+    holding([rule(more)], factsOf([[1, 1]]), { conditions: new Map(), actions: new Map() } as Pieces).passed[0]?.why
+  expect([why({}), why({ uses_left: 1, own_left: 1 }), why({ uses_left: 0 }), why({ own_left: 0 }), why({ weekdays: [2] })]).toEqual([
+    undefined,
+    undefined,
+    'used_up',
+    'own_used_up',
+    'closed',
+  ])
+  expect(why({ conditions: [[{ type: 'moon', value: {} }]] })).toBe('unmet')
+})
+
+test('what a rule cost in another currency is asked of its budget in the base currency', () => {
+  expect(spentOf({ shares: [1_000, 280], shipping: 0 }, factsOf([], dollars))).toBe(10_000)
+  expect(spentOf({ shares: [1], shipping: 1 }, factsOf([]))).toBe(2)
+})
+
+test('lines are weighed in an order of their own and what is taken off comes back to its line', () => {
+  const facts = factsOf([
+    [300, 1],
+    [100, 2],
+    [200, 1],
+  ])
+  const lines = [facts.lines[2], facts.lines[0], facts.lines[1]] as Facts['lines'][number][]
+  const order = ownOrder({ lines })
+  expect(order).toEqual([1, 2, 0])
+  expect(arranged({ ...facts, lines }, order).lines).toEqual(facts.lines)
+  expect(restIn({ lines: [20, 30, 10], shipping: 5 }, order)).toEqual({ lines: [30, 10, 20], shipping: 5 })
+  expect(putBack([3, 1, 2], order)).toEqual([2, 3, 1])
+  expect(putBack([3], [1], 3)).toEqual([0, 3, 0])
+})

@@ -1,0 +1,111 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { Failed, INVALID, invalid, text, WRONG_STATE } from '#core'
+import { tries } from '../../../tests/support/property.ts'
+import { adjusted, type Adjustment, amountOf, type Left } from '../services/sale/adjusters.ts'
+import { below, namedBelow } from '../services/sale/choice-names.ts'
+import { giftLines, sumsOf, unitPrice } from '../services/sale/quote.ts'
+import type { SaleLine } from '../services/sale/lines.ts'
+
+const line = fc.record({ unit: fc.integer({ min: 0, max: 500_000 }), quantity: fc.integer({ min: 1, max: 40 }) })
+const lines = fc.array(line, { minLength: 1, maxLength: 6 })
+/** What somebody wants to take off, sensible or not: more than there is, less than nothing, parts of cents. */
+const wish = fc.oneof(fc.integer({ min: -9_000, max: 900_000 }), fc.constantFrom(0, 0.5, 99.99, -0.5))
+const off = fc.record({ shares: fc.array(wish, { maxLength: 8 }), shipping: wish })
+const steps = fc.array(fc.array(off, { maxLength: 3 }), { maxLength: 4 })
+const asSteps = (all: readonly { shares: number[]; shipping: number }[][]) =>
+  all.map((list, i) => ({ kind: `step${i}`, adjust: (): Adjustment[] => list.map((one) => ({ label: 'off', ...one })) }))
+const fixed = (kind: string, ...list: Adjustment[]) => ({ kind, adjust: () => list })
+
+test('whatever is wanted off a sale, no line and no sending ever costs less than nothing, and no cent is lost', () => {
+  fc.assert(
+    fc.property(lines, fc.integer({ min: 0, max: 20_000 }), steps, (sold, shipping, all) => {
+      const sums = sumsOf(sold, shipping, asSteps(all))
+      expect(sums.adjusted.lines.every((left) => Number.isInteger(left) && left >= 0)).toBe(true)
+      expect(Number.isInteger(sums.shipping) && sums.shipping >= 0 && sums.shipping <= shipping).toBe(true)
+      expect(sums.total).toBe(sums.subtotal - sums.discount + sums.shipping)
+      const taken = sums.adjusted.applied.reduce((sum, one) => sum + amountOf(one), 0)
+      expect(sums.total + taken).toBe(sums.subtotal + shipping)
+      const offLines = sums.adjusted.applied.flatMap(({ shares }) => shares).reduce((sum, share) => sum + share, 0)
+      expect(sums.discount).toBe(offLines)
+    }),
+    tries(400),
+  )
+})
+
+test('each that takes something off sees what those before it left, and no more than that is taken', () => {
+  const seen: Left[] = []
+  const looking = (kind: string, shares: number[], shipping: number) => ({
+    kind,
+    adjust: (left: Left): Adjustment[] => {
+      seen.push(left)
+      return [{ label: kind, shares, shipping }]
+    },
+  })
+  const done = adjusted([{ unit: 1_000, quantity: 3 }], 500, [looking('a', [2_500], 400), looking('b', [2_500], 400)])
+  expect(seen).toEqual([
+    { lines: [3_000], shipping: 500 },
+    { lines: [500], shipping: 100 },
+  ])
+  expect(done.applied.map(({ shares, shipping }) => [shares, shipping])).toEqual([
+    [[2_500], 400],
+    [[500], 100],
+  ])
+  expect(done).toMatchObject({ lines: [0], shipping: 0 })
+})
+
+test('parts of cents are not taken off: they are cut, never rounded in somebody’s favour', () => {
+  const done = adjusted([{ unit: 1_000, quantity: 1 }], 1_000, [fixed('half', { label: 'half', shares: [99.99], shipping: 0.99 })])
+  expect(done).toMatchObject({ lines: [901], shipping: 1_000 })
+})
+
+test('what takes nothing off is left out, unless it gives something along or stands all the same', () => {
+  const gift = { line: { price: 250, quantity: 2 } as SaleLine, label: 'Sample' }
+  const done = adjusted([{ unit: 100, quantity: 1 }], 0, [
+    fixed('nothing', { label: 'nothing', shares: [0], shipping: 50 }),
+    fixed('gift', { label: 'gift', gifts: [gift], source_id: 4 }),
+    fixed('stands', { label: 'stands', stands: true, code: 'WELCOME' }),
+    fixed('hint', { label: 'hint', hint: 'Two more for the offer' }),
+  ])
+  expect(done.applied).toEqual([
+    { kind: 'gift', label: 'gift', code: null, source_id: 4, shares: [0], shipping: 0 },
+    { kind: 'stands', label: 'stands', code: 'WELCOME', source_id: null, shares: [0], shipping: 0 },
+  ])
+  expect(done.gifts).toEqual([gift])
+  expect(done.hints).toEqual(['Two more for the offer'])
+})
+
+test('what is given along costs nothing, says what it would cost in the currency of the sale, and why it is there', () => {
+  const given = giftLines({ gifts: [{ line: { price: 1_005, quantity: 2 } as SaleLine, label: 'Sample' }] }, '0.5')
+  expect(given).toEqual([{ price: 1_005, quantity: 2, unit: 0, listUnit: 503, giftOf: 'Sample' }])
+})
+
+test('the price of one unit is rounded half up in another currency, and is what it is in the base currency', () => {
+  expect(unitPrice(1, '0.5')).toBe(1)
+  expect(unitPrice(1, '0.49999999')).toBe(0)
+  expect(unitPrice(12_345, '1')).toBe(12_345)
+  expect(unitPrice(10_000, '0.12875')).toBe(1_288)
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 9_000_000 }), fc.integer({ min: 1, max: 99_999_999 }), (minor, eighth) => {
+      const rate = `${Math.floor(eighth / 1e6)}.${String(eighth % 1e6).padStart(6, '0')}`
+      expect(Math.abs(unitPrice(minor, rate) - minor * (eighth / 1e6))).toBeLessThanOrEqual(0.5 + 1e-3)
+    }),
+    tries(300),
+  )
+})
+
+test('a refusal of a choice is named below it once, however often it is passed on; any other is told as it is', async () => {
+  const refusal = invalid({ codes: text('core:rule.choice') })
+  const named = namedBelow('choices.promotion', refusal)
+  expect(Object.keys(named.texts)).toEqual(['choices.promotion.codes'])
+  expect(namedBelow('choices.promotion', named)).toBe(named)
+  const state = new Failed(WRONG_STATE, { status: [text('core:rule.choice')] })
+  expect(namedBelow('choices.promotion', state)).toBe(state)
+  const words = new Failed(INVALID, [text('core:rule.choice')])
+  expect(namedBelow('choices.promotion', words)).toBe(words)
+  await expect(below('choices.loyalty', Promise.reject(refusal))).rejects.toMatchObject({
+    texts: { 'choices.loyalty.codes': [expect.anything()] },
+  })
+  await expect(below('choices.loyalty', Promise.reject(new TypeError('broken')))).rejects.toThrow('broken')
+  await expect(below('choices.loyalty', Promise.resolve(7))).resolves.toBe(7)
+})
