@@ -212,7 +212,7 @@ test('what is no colour is no style', () => {
 })
 
 test('a page without scripts of the shop’s own loads nothing of elsewhere but players', () => {
-  const policy = (own: boolean, sources = {}) =>
+  const policy = (own: boolean, sources = {}): Record<string, string[]> =>
     Object.fromEntries(
       contentSecurityPolicy('n', { ownScripts: own, sources })
         .split('; ')

@@ -72,6 +72,13 @@ test('an audience is all of some and none of others, each by a name and what was
 })
 
 test('a text message is cut into as few pieces as hold it, of which none is too long', () => {
+  // Exactly full they are as many as they are, and one sign more begins another.
+  for (const [sign, each] of [
+    ['a', 153],
+    ['茶', 67],
+  ] as const)
+    for (const n of [2, 3, 10])
+      expect([n * each, n * each + 1].map((length) => segmentsOf(sign.repeat(length)).segments)).toEqual([n, n + 1])
   fc.assert(
     fc.property(fc.array(fc.constantFrom('a', 'é', '€', '{', '茶', '🍵', '\n'), { maxLength: 400 }), (signs) => {
       const { alphabet, length, segments, left } = segmentsOf(signs.join(''))

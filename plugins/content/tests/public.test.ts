@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { sql } from '#core'
-import { type Client, suite } from '#testing'
+import { suite } from '#testing'
+import type { Client } from '../../../tests/support/app.ts'
 import { attributionLifetime, attributionValue } from '../services/attribution.ts'
 
 /** What readers of the shop are told, and what others must not be. */

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sql } from '#core'
-import { type Client, suite } from '#testing'
+import { suite } from '#testing'
+import type { Client } from '../../../tests/support/app.ts'
 import { between, CLOSEST } from '../domain/rank.ts'
 import { sources, statusIn, worked } from '../domain/sources.ts'
 

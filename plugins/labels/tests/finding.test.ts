@@ -48,6 +48,7 @@ test('of a code of eight, twelve or thirteen digits one last digit of ten is rig
       expect(barcodeProblem(`${body}${right[0]}`, 1)).toBeUndefined()
     }),
   )
+  for (const known of ['4006381333931', '5901234123457', '036000291452', '96385074']) expect(hasCheckDigit(known), known).toBe(true)
   expect([barcodeKind('１２３４５６７０'), barcodeKind('1234567'), barcodeKind('12345678901234')]).toEqual([
     'code128',
     'code128',
