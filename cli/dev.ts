@@ -8,7 +8,7 @@ import { projectRoot } from '../core/root.ts'
 import { stopOnSignals } from './start/serve.ts'
 import { leaveDatabase } from './kernel.ts'
 import type { SharedOptions } from './options.ts'
-import { note } from './output.ts'
+import { dryRunNote, note } from './output.ts'
 
 /** Quiet time after a change before the server is started again, in ms: editors write several files at once. */
 const REST = 200
@@ -23,6 +23,10 @@ const WATCHED = ['core', 'cli', 'migrations', 'plugins']
 export async function develop(options: SharedOptions & { adminPort: number }): Promise<void> {
   const config = readConfig()
   const tell = (line: string) => note(options, line)
+  if (options.dryRun) {
+    tell(`Would run the shop at ${config.publicUrl}/ and the admin pages at port ${options.adminPort}.`)
+    return dryRunNote(options, { shop: config.publicUrl, admin_port: options.adminPort })
+  }
   // Held by this process, the embedded database stays up while the server comes and goes.
   await databaseUrl(config, tell)
   const server = keepRunning(tell)

@@ -41,8 +41,9 @@ export const several = (value: string, before: string[] = []): string[] => [...b
 
 /** @throws InvalidArgumentError */
 export function wholeNumber(value: string): number {
-  const n = Number(value)
-  if (!Number.isInteger(n) || n < 1) throw new InvalidArgumentError('It must be a whole number from 1.')
+  const n = /^\d+$/.test(value) ? Number(value) : 0
+  // What is larger the database could not look for.
+  if (!Number.isSafeInteger(n) || n < 1) throw new InvalidArgumentError('It must be a whole number from 1.')
   return n
 }
 

@@ -88,6 +88,8 @@ export function requireTerminal(options: { input?: boolean }, flag: string, exam
 function columnsOf(voice: Voice, usual: readonly string[], rows: readonly object[]): readonly string[] {
   if (!voice.fields) return usual
   const wanted = voice.fields.split(',').map((field) => field.trim())
+  // What rows have beside the usual is seen in a row.
+  if (rows.length === 0) return wanted
   const known = new Set([...usual, ...Object.keys(rows[0] ?? {})])
   const wrong = wanted.find((field) => !known.has(field))
   if (wrong !== undefined) throw new CliError('usage', `no column "${wrong}". There are ${[...known].join(', ')}.`)
@@ -97,8 +99,12 @@ function columnsOf(voice: Voice, usual: readonly string[], rows: readonly object
 const only = (row: object, columns: readonly string[]) =>
   Object.fromEntries(columns.map((column) => [column, (row as Record<string, unknown>)[column]]))
 
+/** What would break a line, add a cell, or tell the terminal what to do: subjects and names are typed by anybody. */
+// oxlint-disable-next-line no-control-regex
+const CONTROL = /[\u0000-\u001F\u007F-\u009F]+/g
+
 function asText(value: unknown): string {
   if (value === undefined || value === null) return ''
   if (value instanceof Date) return value.toISOString()
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return (typeof value === 'object' ? JSON.stringify(value) : String(value)).replaceAll(CONTROL, ' ')
 }

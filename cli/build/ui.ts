@@ -47,6 +47,12 @@ export async function buildUi({ force = false, log = toStderr }: BuildUiOptions 
   return withLock(join(dist, 'ui.lock'), work, 600_000)
 }
 
+/** Labels of what would be built. */
+export const wantedUi = (force = false): string[] =>
+  present()
+    .filter((bundle) => force || !isFresh(bundle))
+    .map(({ label }) => label)
+
 /** Whether every page is built from the sources as they are now. */
 export function isUiFresh(): boolean {
   return present().every(isFresh)

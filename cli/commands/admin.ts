@@ -9,6 +9,7 @@ import { withKernel } from '../kernel.ts'
 import { operatorCtx } from '../operator.ts'
 import { family, leaf, type SharedOptions } from '../options.ts'
 import { dryRunNote, note, printData, printRows, requireTerminal } from '../output.ts'
+import { rehearse } from '../rehearse.ts'
 import { choosePassword, type SecretOptions } from '../secret.ts'
 
 const EXAMPLE = 'stoa admin create --email you@example.com --role owner --password-stdin'
@@ -93,22 +94,14 @@ interface NewAccount {
   password: string
 }
 
-class Rehearsed extends Error {}
-
 /** Makes the account; in a rehearsal everything is checked and then taken back. */
 async function make(kernel: Kernel, input: NewAccount, o: { generated: boolean; dryRun: boolean }): Promise<number> {
   let made = 0
-  const ctx = operatorCtx(kernel)
-  try {
-    await kernel.work(async (tx) => {
-      const role_id = input.role_id ?? (await ownerRole({ db: tx }))
-      made = (await kernel.resources.createIn(tx, ctx, 'account', { ...input, role_id })).id
-      if (o.generated) await tx.run(sql`update account set must_change_password = true where id = ${made}`)
-      if (o.dryRun) throw new Rehearsed()
-    })
-  } catch (error) {
-    if (!(error instanceof Rehearsed)) throw error
-  }
+  await rehearse(kernel, o.dryRun, async (tx) => {
+    const role_id = input.role_id ?? (await ownerRole({ db: tx }))
+    made = (await kernel.resources.createIn(tx, operatorCtx(kernel), 'account', { ...input, role_id })).id
+    if (o.generated) await tx.run(sql`update account set must_change_password = true where id = ${made}`)
+  })
   return made
 }
 
@@ -148,7 +141,7 @@ function update(): Command {
           ...(options.name === undefined ? {} : { name: options.name }),
           ...(role ? { role_id: role.id } : {}),
         }
-        if (!options.dryRun) await kernel.resources.update(operatorCtx(kernel), 'account', account.id, input)
+        await rehearse(kernel, options.dryRun, (tx) => kernel.resources.updateIn(tx, operatorCtx(kernel), 'account', account.id, input))
         if (options.name !== undefined) note(options, `  name  ${account.name} → ${options.name}`)
         if (role) note(options, `  role  ${account.role} → ${role.name}`)
         const answer = {
@@ -173,7 +166,10 @@ function switched(verb: 'enable' | 'disable'): Command {
         const account = await accountOf(kernel, email)
         const answer = { id: account.id, email: account.email, enabled }
         if (account.enabled === enabled) note(options, `${account.email} is ${verb}d already.`)
-        else if (!options.dryRun) await kernel.resources.update(operatorCtx(kernel), 'account', account.id, { enabled })
+        else
+          await rehearse(kernel, options.dryRun, (tx) =>
+            kernel.resources.updateIn(tx, operatorCtx(kernel), 'account', account.id, { enabled }),
+          )
         if (options.dryRun) {
           note(options, `Would ${verb} ${account.email}.`)
           return dryRunNote(options, answer)
@@ -223,11 +219,11 @@ function resetFactor(): Command {
         const { id, email: known } = await accountOf(kernel, email)
         const action = 'reset_second_factor'
         if (!kernel.registry.resource('account').def.actions?.[action]) throw new CliError('usage', 'The plugin "staff" is switched off.')
-        if (options.dryRun) {
+        const kept = await rehearse(kernel, options.dryRun, (tx) => kernel.resources.moveIn(tx, operatorCtx(kernel), 'account', id, action))
+        if (!kept) {
           note(options, `Would take the second factor of ${known} away and end all sessions of theirs.`)
           return dryRunNote(options, { id, email: known })
         }
-        await kernel.resources.move(operatorCtx(kernel), 'account', id, action)
         if (options.json) printData(JSON.stringify({ id, email: known }))
         else note(options, `✓ ${known} has no second factor any more; all sessions of theirs have ended`)
       })

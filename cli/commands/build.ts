@@ -1,13 +1,14 @@
 import type { Command } from 'commander'
-import { buildUi } from '../build/ui.ts'
+import { buildUi, wantedUi } from '../build/ui.ts'
 import { leaf, type SharedOptions } from '../options.ts'
-import { note, printData } from '../output.ts'
+import { dryRunNote, note, printData } from '../output.ts'
 
 /** `stoa build`: the pages; the server has been brought up to date before this runs. */
 export function command(): Command {
   return leaf('build', 'Build the pages of admin and store', 'stoa build', 'stoa build --force')
     .option('--force', 'Build also what is up to date')
     .action(async (options: SharedOptions & { force?: boolean }) => {
+      if (options.dryRun) return dryRunNote(options, { build: wantedUi(options.force) })
       const built = await buildUi({ force: options.force ?? false, log: (line) => note(options, line) })
       if (options.json) printData(JSON.stringify({ built }))
       else if (built.length === 0) note(options, 'Everything is up to date.')

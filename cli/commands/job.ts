@@ -5,6 +5,7 @@ import { CliError } from '../errors.ts'
 import { jobList, type JobRow, retryJobs } from '../jobs.ts'
 import { withKernel } from '../kernel.ts'
 import { operatorCtx } from '../operator.ts'
+import { rehearse } from '../rehearse.ts'
 import { family, leaf, type SharedOptions, wholeNumber } from '../options.ts'
 import { dryRunNote, note, printData, printRows } from '../output.ts'
 
@@ -32,14 +33,15 @@ function retry(): Command {
       await withKernel(options, async (kernel) => {
         const dead = options.all ? await jobList(kernel.db, 'dead', 10_000) : []
         const ids = [...new Set([...asked, ...dead.map((j) => j.id)])]
-        if (options.dryRun) return dryRunNote(options, { ids })
-        const done = await kernel.work(async (tx) => {
-          const there = await retryJobs(tx, ids)
-          for (const id of there) await record(tx, operatorCtx(kernel), { resource: 'job', rowId: id, verb: 'retry', changes: [] })
-          return there
+        let done: number[] = []
+        await rehearse(kernel, options.dryRun, async (tx) => {
+          done = await retryJobs(tx, ids)
+          for (const id of done) await record(tx, operatorCtx(kernel), { resource: 'job', rowId: id, verb: 'retry', changes: [] })
         })
         const missing = asked.filter((id) => !done.includes(id))
-        if (options.json) printData(JSON.stringify({ ids: done }))
+        if (options.dryRun) {
+          if (missing.length === 0) dryRunNote(options, { ids: done })
+        } else if (options.json) printData(JSON.stringify({ ids: done }))
         else if (done.length > 0)
           note(options, `✓ ${done.length} ${done.length === 1 ? 'job runs' : 'jobs run'} again\nNext: stoa worker --once`)
         if (missing.length > 0) throw new CliError('notFound', `no job ${missing.join(', ')}.`, { hint: 'stoa job list' })

@@ -8,6 +8,7 @@ import { operatorCtx } from '../operator.ts'
 import { family, leaf, type SharedOptions } from '../options.ts'
 import { dryRunNote, note, printData, printRows } from '../output.ts'
 import { pickPermissions, pickRole } from '../pick.ts'
+import { rehearse } from '../rehearse.ts'
 
 type ChangeOptions = SharedOptions & { superuser?: boolean }
 
@@ -71,9 +72,12 @@ function create(): Command {
         const permissions = expandPermissions(kernel.registry, typed)
         const input = { name, permission_list: permissions, superuser: options.superuser ?? false }
         tellDiff(options, permissions, [])
-        if (options.dryRun) return dryRunNote(options, { role: name, added: permissions, removed: [] })
-        const row = await kernel.resources.create(operatorCtx(kernel), 'role', input)
-        if (options.json) printData(JSON.stringify({ id: row.id, role: name, added: permissions, removed: [] }))
+        let made = 0
+        const kept = await rehearse(kernel, options.dryRun, async (tx) => {
+          made = (await kernel.resources.createIn(tx, operatorCtx(kernel), 'role', input)).id
+        })
+        if (!kept) return dryRunNote(options, { role: name, added: permissions, removed: [] })
+        if (options.json) printData(JSON.stringify({ id: made, role: name, added: permissions, removed: [] }))
         else
           note(
             options,
@@ -189,24 +193,17 @@ async function apply(
   else note(options, `✓ Role ${role.name} changed`)
 }
 
-class Rehearsed extends Error {}
-
 async function store(kernel: Kernel, role: RoleRow, { added, removed, superuser }: Plan, dryRun: boolean): Promise<void> {
   const ctx = operatorCtx(kernel)
-  try {
-    await kernel.work(async (tx) => {
-      // Read again under lock: somebody may have changed the role since it was shown.
-      const now = await kernel.resources.lockIn(tx, ctx, 'role', role.id)
-      const kept = (now.permission_list as string[]).filter((p) => !removed.includes(p))
-      await kernel.resources.updateIn(tx, ctx, 'role', role.id, {
-        permission_list: [...kept, ...added],
-        superuser,
-      })
-      if (dryRun) throw new Rehearsed()
+  await rehearse(kernel, dryRun, async (tx) => {
+    // Read again under lock: somebody may have changed the role since it was shown.
+    const now = await kernel.resources.lockIn(tx, ctx, 'role', role.id)
+    const kept = (now.permission_list as string[]).filter((p) => !removed.includes(p))
+    await kernel.resources.updateIn(tx, ctx, 'role', role.id, {
+      permission_list: [...kept, ...added],
+      superuser,
     })
-  } catch (error) {
-    if (!(error instanceof Rehearsed)) throw error
-  }
+  })
 }
 
 function tellDiff(options: SharedOptions, added: readonly string[], removed: readonly string[]): void {

@@ -10,6 +10,7 @@ import { operatorCtx } from '../operator.ts'
 import { family, leaf, type SharedOptions } from '../options.ts'
 import { dryRunNote, note, printData, printRows } from '../output.ts'
 import { languageOf } from '../language.ts'
+import { rehearse } from '../rehearse.ts'
 import { completing } from '../words.ts'
 
 type SetOptions = SharedOptions & { language?: string; stdin?: boolean }
@@ -170,8 +171,6 @@ function parse(field: CompiledField, typed: string): unknown {
   }
 }
 
-class Rehearsed extends Error {}
-
 /** Answers the value as it is (or in a rehearsal would be) stored. */
 async function store(
   kernel: Kernel,
@@ -182,15 +181,8 @@ async function store(
   dryRun: boolean,
 ): Promise<unknown> {
   const ctx = operatorCtx(kernel, language)
-  try {
-    await kernel.work(async (tx) => {
-      await kernel.settings.writeIn(tx, ctx, group, { [field.name]: value }, language)
-      if (dryRun) throw new Rehearsed()
-    })
-  } catch (error) {
-    if (!(error instanceof Rehearsed)) throw error
-    return field.meta.secret ? '•••' : value
-  }
+  const kept = await rehearse(kernel, dryRun, (tx) => kernel.settings.writeIn(tx, ctx, group, { [field.name]: value }, language))
+  if (!kept) return field.meta.secret ? '•••' : value
   await kernel.settings.load()
   return kernel.settings.shown(group, language)[field.name]
 }

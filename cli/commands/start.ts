@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import type { App } from '../../core/app.ts'
 import { leaf, type SharedOptions } from '../options.ts'
-import { note } from '../output.ts'
+import { dryRunNote, note } from '../output.ts'
 
 /** `stoa start`: shop, admin and API on one port, with jobs and schedules unless STOA_WORKER=off. */
 export function command(): Command {
@@ -18,6 +18,12 @@ export function command(): Command {
       const config = readConfig()
       const tell = (line: string) => note(options, line)
       for (const line of strangeWords(config)) tell(line)
+      if (options.dryRun) {
+        const { publicUrl: shop, worker } = config
+        const database = config.databaseUrl ? 'that of DATABASE_URL' : `its own in ${config.dataDir}`
+        tell(`Would run the shop at ${shop}/ on a database: ${database}.`)
+        return dryRunNote(options, { shop, worker, database })
+      }
       const begun = performance.now()
       const booted = await boot({ config, tell })
       let app: App | undefined

@@ -1,14 +1,15 @@
 import type { Command } from 'commander'
 import { withKernel } from '../kernel.ts'
 import { leaf, type SharedOptions } from '../options.ts'
-import { note } from '../output.ts'
+import { dryRunNote, note } from '../output.ts'
 
 /** `stoa worker`: jobs and schedules in a process of their own, beside servers with STOA_WORKER=off. */
 export function command(): Command {
   return leaf('worker', 'Run jobs and schedules without HTTP', 'stoa worker', 'stoa worker --once        # what is due, then end')
     .option('--once', 'Run what is due and end')
     .action(async (options: SharedOptions & { once?: boolean }) => {
-      if (options.once) return runOnce(options)
+      // A rehearsal says what waits, whether it would end after that or go on.
+      if (options.once || options.dryRun) return runOnce(options)
       const { boot } = await import('../boot.ts')
       const { readConfig } = await import('../start/config.ts')
       const { startWorker } = await import('../work/worker.ts')
@@ -34,7 +35,10 @@ async function runOnce(options: SharedOptions): Promise<void> {
   const { countJobs } = await import('../jobs.ts')
   await withKernel(options, async (kernel) => {
     const before = await countJobs(kernel)
-    if (options.dryRun) return note(options, `${before.due} jobs are due.`)
+    if (options.dryRun) {
+      note(options, `${before.due} jobs are due.`)
+      return dryRunNote(options, before)
+    }
     await runDueJobs(kernel)
     const after = await countJobs(kernel)
     note(options, `${before.due} jobs were due, ${after.due} are left.`)

@@ -12,7 +12,9 @@ export const keepableQuery = (url: string): boolean => {
 
 /** Addresses that forms and links use without scripts, and where they really lead. */
 export const shortcut = (url: string): { to: string; cookie?: string } | undefined => {
-  const [full = '/', query = ''] = url.split('?', 2)
+  const [full = '/', ...asked] = url.split('?')
+  // What somebody looks for may be a question.
+  const query = asked.join('?')
   const { path, prefix } = splitLocale(full)
   const search = new URLSearchParams(query)
   const keyword = search.get('keyword')?.trim()
@@ -23,8 +25,8 @@ export const shortcut = (url: string): { to: string; cookie?: string } | undefin
   if (currency !== null && /^[A-Z]{3}$/.test(currency)) {
     search.delete('currency')
     const rest = search.toString()
-    // One slash only: two would lead to another host.
-    const to = `${full.replace(/^\/+/, '/')}${rest ? `?${rest}` : ''}`
+    // One slash only: two would lead to another host, and browsers take the other kind for one.
+    const to = `${full.replace(/^[\\/]+/, '/')}${rest ? `?${rest}` : ''}`
     return { to, cookie: `currency=${currency}; Path=/; Max-Age=31536000; SameSite=Lax` }
   }
   return undefined

@@ -20,7 +20,7 @@ export function whenOf({ starts, kind, zone }: When, language: Locale): string {
         day: 'numeric',
         hour: '2-digit',
         minute: '2-digit',
-        hour12: false,
+        hourCycle: 'h23',
         timeZoneName: 'short',
       })
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
-import { CliError, family, leaf, printData, readStdin, type SharedOptions, withKernel } from '../../../cli/kit.ts'
-import { takeMail } from '../services/bounces.ts'
+import { CliError, dryRunNote, family, leaf, note, printData, readStdin, type SharedOptions, withKernel } from '../../../cli/kit.ts'
+import { readBack, takeMail } from '../services/bounces.ts'
 
 /** `stoa broadcast bounces`: reads mails that came back. */
 export function command(): Command {
@@ -17,15 +17,21 @@ export function command(): Command {
       .argument('<file>', 'A raw mail, - for standard input')
       .action(async (file: string, options: SharedOptions) => {
         const raw = file === '-' ? Buffer.from(await readStdin(), 'utf8') : await readMail(file)
-        const outcome = await withKernel(options, (kernel) => takeMail(kernel, raw))
-        const words = {
-          noted: 'Noted.',
-          known: 'This mail was read before.',
-          strange: 'This is no notice about a letter of a broadcast.',
+        if (options.dryRun) {
+          const back = await withKernel(options, (kernel) => Promise.resolve(readBack(kernel, raw)))
+          note(options, back ? `Would note ${back.type} of the letter to recipient ${back.id}, unless it was read before.` : words.strange)
+          return dryRunNote(options, { recipient: back?.id ?? null, type: back?.type ?? null })
         }
+        const outcome = await withKernel(options, (kernel) => takeMail(kernel, raw))
         printData(options.json ? JSON.stringify({ outcome }) : words[outcome])
       }),
   )
+}
+
+const words = {
+  noted: 'Noted.',
+  known: 'This mail was read before.',
+  strange: 'This is no notice about a letter of a broadcast.',
 }
 
 async function readMail(file: string): Promise<Buffer> {

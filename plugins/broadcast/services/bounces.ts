@@ -46,14 +46,21 @@ export async function takeNotices(kernel: Kernel, notices: readonly Notice[]): P
   return taken
 }
 
-/** Reads a mail that came back; answers what it was. */
-export async function takeMail(kernel: Kernel, raw: Buffer): Promise<'noted' | 'known' | 'strange'> {
+/** What a mail that came back tells of which letter of ours; nothing when it is another kind of mail. */
+export function readBack(kernel: Kernel, raw: Buffer) {
   // Signs of our own are plain letters whatever the mail is written in.
   const mail = raw.toString('latin1')
   const returned = returnedOf(mail)
   const [id] = recipientsIn(kernel, mail)
   const type = returned && types[returned.kind]
-  if (!type || id === undefined) return 'strange'
+  return type && id !== undefined ? { id, type, returned } : undefined
+}
+
+/** Reads a mail that came back; answers what it was. */
+export async function takeMail(kernel: Kernel, raw: Buffer): Promise<'noted' | 'known' | 'strange'> {
+  const back = readBack(kernel, raw)
+  if (!back) return 'strange'
+  const { id, type, returned } = back
   const key = `mail ${createHash('sha256').update(raw).digest('hex')}`
   return (await noteBack(kernel, id, type, { key, said: returned.said || returned.status })) ? 'noted' : 'known'
 }

@@ -37,16 +37,53 @@ function hold(container: Container, scope: string): void {
   }
 }
 
+/** Without what stands in brackets: that narrows an element and never leads to another one. */
+function bare(selector: string): string {
+  const next = selector.replaceAll(/\([^()]*\)|\[[^\]]*\]/g, '')
+  return next === selector ? next : bare(next)
+}
+
+/** Whether what follows the element itself goes on beside it, which would reach out of it: `+ x`, `.a ~ x`, `:not(.b) + x`. */
+const reachesOut = (rest: string) => /^[^\s>+~|]*\s*[+~|]/.test(bare(rest))
+/** Whether what follows the element itself still means the element. */
+const staysThere = (rest: string) => !/[\s>+~|]/.test(bare(rest).trim())
+
 function holdRule(rule: Rule, scope: string): void {
-  const selectors = rule.selectors.flatMap((selector) => {
+  const kept = rule.selectors.flatMap((selector) => {
     const own = selector.trim()
     const rest = own.replace(whole, '')
-    // What begins beside the element would reach out of it.
-    if (/^\s*[+~|]/.test(rest)) return []
-    return whole.test(own) ? `${scope}${rest}` : `${scope} ${own}`
+    if (!whole.test(own)) return [{ selector: `${scope} ${own}`, itself: false }]
+    return reachesOut(rest) ? [] : [{ selector: `${scope}${rest}`, itself: staysThere(rest) }]
   })
-  if (selectors.length === 0) return void rule.remove()
-  rule.selectors = selectors
-  // Nested rules are held by the one around them; of nested at-rules only conditions are kept.
-  for (const node of [...rule.nodes]) if (node.type === 'atrule' && !holders.has(node.name.toLowerCase())) node.remove()
+  keep(rule, kept)
+}
+
+/** A rule within a rule is about what is in the outer one, or about that itself; `itself` is where the outer one may mean the piece of content. */
+function holdNested(rule: Rule, itself: boolean): void {
+  const kept = rule.selectors.flatMap((selector) => {
+    const own = selector.trim()
+    // `footer:not(&)` would be about everything else.
+    if (own.includes('&') && !own.startsWith('&')) return []
+    const rest = own.startsWith('&') ? own.slice(1) : ` ${own}`
+    return itself && reachesOut(rest) ? [] : [{ selector: own, itself: itself && staysThere(rest) }]
+  })
+  keep(rule, kept)
+}
+
+function keep(rule: Rule, kept: readonly { selector: string; itself: boolean }[]): void {
+  if (kept.length === 0) return void rule.remove()
+  rule.selectors = kept.map(({ selector }) => selector)
+  within(
+    rule,
+    kept.some(({ itself }) => itself),
+  )
+}
+
+/** Nested rules, also those under a condition; of nested at-rules only conditions are kept. */
+function within(container: Container, itself: boolean): void {
+  for (const node of [...(container.nodes ?? [])]) {
+    if (node.type === 'rule') holdNested(node as Rule, itself)
+    else if (node.type === 'atrule' && holders.has((node as AtRule).name.toLowerCase())) within(node as AtRule, itself)
+    else if (node.type !== 'decl') node.remove()
+  }
 }

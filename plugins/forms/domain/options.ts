@@ -72,15 +72,20 @@ function choices(given: unknown, languages: readonly string[], main: string): Ch
 function pattern(given: unknown): string {
   const text = line(given, 200)
   try {
+    // By itself: `)|(` can be read within brackets alone, and then fits everything.
     // oxlint-disable-next-line no-new -- only to know whether it can be read
-    new RegExp(`^(?:${text})$`, 'u')
+    new RegExp(text, 'u')
   } catch {
     throw new Unfit('forms:error.pattern_unreadable')
   }
   return text
 }
 
-const ending = (value: unknown) => line(value, 10).replace(/^\./, '').toLowerCase()
+const ending = (value: unknown) =>
+  line(value, 10)
+    .replace(/^\./, '')
+    .toLowerCase()
+    .replace(/^jpeg$/, 'jpg')
 
 /**
  * What is kept of what a field of a type asks for. A language only texts are in is not kept.
@@ -112,13 +117,13 @@ export function cleanOptions(
     }
     case 'file': {
       const extensions = [...new Set((Array.isArray(given.extensions) ? given.extensions : []).map(ending))].filter(Boolean)
-      const strange = extensions.find((one) => !known.includes(one === 'jpeg' ? 'jpg' : one))
+      const strange = extensions.find((one) => !known.includes(one))
       if (strange) throw new Unfit('forms:error.ending', { ending: strange, known: known.join(', ') })
       const max_bytes = count(given.max_bytes, MOST_BYTES, 1_024)
       const max_files = count(given.max_files, most.files, 1)
       return {
         ...(max_bytes === undefined ? {} : { max_bytes }),
-        ...(extensions.length > 0 ? { extensions: extensions.map((one) => (one === 'jpeg' ? 'jpg' : one)) } : {}),
+        ...(extensions.length > 0 ? { extensions } : {}),
         ...(max_files === undefined ? {} : { max_files }),
       }
     }

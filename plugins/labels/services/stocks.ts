@@ -26,9 +26,13 @@ export async function searchStocks(ctx: Ctx, q: string): Promise<LabelStock[]> {
   const words = q.trim().slice(0, 100)
   if (words === '') return labelStocks(ctx, sql`true`, OFFERED)
   const like = `%${likeText(words)}%`
-  const found = await labelStocks(ctx, sql`s.sku ilike ${like} or s.barcode ilike ${like} or ${anyLike(sql`p.name`, like)}`, OFFERED)
-  const exact = (s: LabelStock) => [s.sku, s.code].some((code) => code.toLowerCase() === words.toLowerCase())
-  return found.sort((a, b) => Number(exact(b)) - Number(exact(a)))
+  // Asked for by itself: what was scanned may stand behind all that hold it within their codes.
+  const [{ data: exact }, found] = await Promise.all([
+    stocksByCode(ctx, [words]),
+    labelStocks(ctx, sql`s.sku ilike ${like} or s.barcode ilike ${like} or ${anyLike(sql`p.name`, like)}`, OFFERED),
+  ])
+  const known = new Set(exact.map(({ id }) => id))
+  return [...exact, ...found.filter(({ id }) => !known.has(id))].slice(0, OFFERED)
 }
 
 /** The stocks of pasted or scanned codes, and the codes nothing has. */

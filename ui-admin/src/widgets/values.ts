@@ -79,6 +79,12 @@ const isBlank = (value: unknown): boolean =>
 /** Whether a per-language value says nothing in any language. */
 const isSilent = (value: unknown): boolean => (isTexts(value) ? Object.values(value).every(isBlank) : isBlank(value))
 
+/** A number without what sets its thousands apart; `12,50` is left as it was typed, for whoever says what is wrong with it. */
+const plainNumber = (typed: unknown): string => {
+  const text = String(typed).trim()
+  return /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(text) ? text.replaceAll(',', '') : text
+}
+
 /** Texts may be empty; for every other widget an empty input means "no value". */
 const texts = new Set(['text', 'area', 'rich', 'code', 'password'])
 
@@ -86,9 +92,9 @@ const texts = new Set(['text', 'area', 'rich', 'code', 'password'])
 export function toWire(field: FieldInfo, value: unknown): unknown {
   switch (field.widget) {
     case 'int':
-      return isBlank(value) ? null : Number(value)
+      return isBlank(value) ? null : Number(plainNumber(value))
     case 'decimal':
-      return isBlank(value) ? null : String(value).trim()
+      return isBlank(value) ? null : plainNumber(value)
     case 'percent':
       return isBlank(value) ? null : String(value).replace(/[%％]/, '').trim()
     case 'duration':
@@ -130,7 +136,7 @@ function textsToWire(field: FieldInfo, value: unknown): unknown {
 }
 
 function numberProblem(field: FieldInfo, value: unknown): string | undefined {
-  const text = field.widget === 'money' ? plainAmount(String(value)) : String(value).replaceAll(',', '').trim()
+  const text = field.widget === 'money' ? plainAmount(String(value)) : plainNumber(value)
   if (field.widget === 'int' && !/^-?\d{1,15}$/.test(text)) return t('rule.int')
   if (field.widget === 'decimal' && !/^-?\d+(\.\d+)?$/.test(text)) return t('rule.number')
   if (field.widget === 'money' && !/^-?\d+(\.\d{1,2})?$/.test(text)) return t('rule.money')

@@ -30,12 +30,13 @@ const BLACK: Rgb = [0, 0, 0]
 
 /** Moves a colour away from its background until text in it can be read (WCAG AA, 4.5:1). */
 const readable = (colour: Rgb, on: Rgb): Rgb => {
-  const away = luminance(on) > 0.4 ? 0 : 255
+  const away = contrast(BLACK, on) > contrast(WHITE, on) ? BLACK : WHITE
   let now = colour
   for (let step = 0; step < 24 && contrast(now, on) < 4.5; step += 1) {
-    now = now.map((part) => part + (away - part) * 0.1) as Rgb
+    // As it is written: what is rounded afterwards may be a little less.
+    now = now.map((part, i) => Math.round(part + ((away[i] ?? 0) - part) * 0.1)) as Rgb
   }
-  return now
+  return contrast(now, on) < 4.5 ? away : now
 }
 
 const made = (colours: Record<string, string>): string => {

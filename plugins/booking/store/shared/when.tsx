@@ -9,7 +9,7 @@ export const When = ({ booking: { starts_at, ends_at, timezone, event }, zoned =
   const { language } = useShop()
   const day = dateFormat(language, { timeZone: timezone, dateStyle: 'full' }).format(new Date(starts_at))
   const clock = (at: string) =>
-    dateFormat(language, { timeZone: timezone, hour: '2-digit', minute: '2-digit', hour12: false }).format(new Date(at))
+    dateFormat(language, { timeZone: timezone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(new Date(at))
   if (event.kind === 'day') return <time dateTime={starts_at}>{day}</time>
   return (
     <time dateTime={starts_at}>

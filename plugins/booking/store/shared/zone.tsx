@@ -35,7 +35,7 @@ export const OwnTime = ({ at, zone }: { at: string; zone: string }) => {
     month: 'short',
     hour: '2-digit',
     minute: '2-digit',
-    hour12: false,
+    hourCycle: 'h23',
   }).format(new Date(at))
   return <p className="own-time">{t('booking.your_time', { time })}</p>
 }

@@ -21,5 +21,7 @@ export function instantOf(clock: string, zone: string): string {
   if (Number.isNaN(wanted)) return ''
   const offsetAt = (utc: number) => Date.parse(`${wallClock(new Date(utc).toISOString(), zone)}:00Z`) - utc
   const first = wanted - offsetAt(wanted - (wanted % MINUTE_MS))
-  return new Date(wanted - offsetAt(first)).toISOString()
+  const found = new Date(wanted - offsetAt(first)).toISOString()
+  // A clock that is not there lies between what it would be before the change and after: the later one is meant.
+  return wallClock(found, zone) === clock.slice(0, 16) ? found : new Date(Math.max(first, Date.parse(found))).toISOString()
 }

@@ -5,7 +5,7 @@ import { useTexts } from '../../texts.ts'
 /** When it begins, by the clock where it is. */
 export const whenWords = ({ starts_at, zone, kind, with: who }: DoorTime, language: string): string => {
   const day = { weekday: 'short', month: 'short', day: 'numeric' } as const
-  const how: Intl.DateTimeFormatOptions = kind === 'day' ? day : { ...day, hour: '2-digit', minute: '2-digit', hour12: false }
+  const how: Intl.DateTimeFormatOptions = kind === 'day' ? day : { ...day, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
   const words = new Intl.DateTimeFormat(language, { ...how, ...(zone === '' ? {} : { timeZone: zone }) }).format(new Date(starts_at))
   return who ? `${words} · ${who}` : words
 }

@@ -76,7 +76,7 @@ export function Result({ latest, busy, onScan }: Props) {
     const how: Intl.DateTimeFormatOptions =
       kind === 'day'
         ? { month: 'short', day: 'numeric' }
-        : { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', hour12: false }
+        : { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
     return new Intl.DateTimeFormat(language, { ...how, timeZone: zone }).format(new Date(at))
   }
 

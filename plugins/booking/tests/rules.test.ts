@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '#core'
+import { fine, type Shop } from '../../../tests/support/selling.ts'
+import { countsOf, dayIn, eventOf, everyDay, openBookings, statusOf, who } from './help.ts'
+
+/** What an event may say, what may become of a booking, and in whose language that is written. */
+let shop: Shop
+beforeAll(async () => {
+  shop = await openBookings()
+})
+afterAll(() => shop.it.close())
+
+const db = () => shop.it.kernel.db
+const book = async (event: number, more: object = {}) => {
+  await db().run(sql`delete from rate_limit`)
+  return shop.it.guest.post('/api/event/booking', { event_id: event, date: dayIn(3), time: '10:00', quantity: 1, ...who(), ...more })
+}
+const idOf = async (number: string) => (await db().one<{ id: number }>(sql`select id from booking where number = ${number}`))?.id ?? 0
+const refused = async (more: object) => {
+  const { status, body } = await shop.owner.post('/api/admin/event', {
+    title: 'x',
+    url: `no-${Math.random()}`.replace('0.', ''),
+    kind: 'session',
+    ...more,
+  })
+  expect(status, JSON.stringify(body)).toBe(422)
+  return Object.keys(body.messages)
+}
+
+test('an event says nothing that could not be held', async () => {
+  expect(await refused({ capacity: 3, max_quantity: 4 })).toEqual(['max_quantity'])
+  expect(await refused({ time_zone: 'Asia/Atlantis' })).toEqual(['time_zone'])
+  for (const url of ['success', 'cancel', 'fail']) expect(await refused({ url })).toEqual(['url'])
+  const hours = { weekdays: [1], starts: '10:00', ends: '11:00' }
+  expect(await refused({ hours: [{ ...hours, weekdays: [] }] })).toEqual(['hours.0.weekdays'])
+  expect(await refused({ hours: [hours, { ...hours, since: '2026-12-02', until: '2026-12-01' }] })).toEqual(['hours.1.until'])
+  expect(await refused({ hours: [{ ...hours, starts: '24:00' }] })).toEqual(['hours.0.starts'])
+  expect(await refused({ exceptions: [{ day: '2026-12-25' }] })).toEqual(['exceptions.0.starts'])
+  expect(await refused({ exceptions: [{ day: '2026-12-25', starts: '10:00' }] })).toEqual(['exceptions.0.ends'])
+  expect(await refused({ exceptions: [{ day: '2026-02-30', closed: true }] })).toEqual(['exceptions.0.day'])
+  expect(await refused({ refund_steps: [{ before: 60, percent: '100.01' }] })).toEqual(['refund_steps.0.percent'])
+  for (const [field, value] of [
+    ['duration', 4],
+    ['duration', 14 * 1_440 + 1],
+    ['slot_interval', 4],
+    ['hold', 4],
+    ['hold', 1_441],
+    ['offer_hold', 9],
+    ['capacity', 0],
+    ['advance_days', 731],
+    ['files_max', 21],
+    ['checkin_opens', 2 * 1_440 + 1],
+    ['price', '-0.01'],
+  ] as const)
+    expect(await refused({ [field]: value }), `${field} ${value}`).toContain(field)
+  const { id } = await eventOf(shop, {
+    hours: [{ ...hours, since: '2026-12-01', until: '2026-12-01' }],
+    exceptions: [{ day: '2026-12-25', closed: true }],
+  })
+  expect((await shop.owner.put(`/api/admin/event/${id}`, { capacity: 4 })).body.messages).toHaveProperty('max_quantity')
+})
+
+test('a copy of an event is seen by nobody, and has its hours and an address of its own', async () => {
+  const { id, url } = await eventOf(shop, { refund_steps: [{ before: 60, percent: '50' }] })
+  const copy = fine(await shop.owner.post(`/api/admin/event/${id}/clone`)).body
+  expect(copy).toMatchObject({ url: `${url}-copy`, visibled: false })
+  const read = (await shop.owner.get(`/api/admin/event/${copy.id}`)).body
+  expect([read.hours.length, read.refund_steps.length]).toEqual([1, 1])
+  expect((await shop.it.guest.get('/api/event')).body.data.some((one: { url: string }) => one.url === copy.url)).toBe(false)
+  expect((await book(copy.id)).status).not.toBe(201)
+})
+
+test('what stands in a hidden category is hidden, and comes back with it', async () => {
+  const category = fine(await shop.owner.post('/api/admin/event_category', { title: 'Hush', url: 'hush', visibled: false })).body
+  const { id, url } = await eventOf(shop, { category_id: category.id })
+  const seen = async () => [
+    (await shop.it.guest.get('/api/event')).body.data.some((one: { url: string }) => one.url === url),
+    (await shop.it.guest.post('/api/event', { url })).status,
+    (await book(id)).status < 300,
+  ]
+  expect(await seen()).toEqual([false, 404, false])
+  await shop.owner.put(`/api/admin/event_category/${category.id}`, { visibled: true })
+  expect(await seen()).toEqual([true, 200, true])
+})
+
+/** What staff may make of a booking; nothing else. */
+const MAY: Record<string, string[]> = {
+  approve: ['pending', 'abnormal'],
+  reject: ['pending'],
+  attend: ['approved', 'absent'],
+  miss: ['approved', 'present'],
+  complete: ['approved', 'present'],
+  flag: ['pending', 'approved'],
+  cancel: ['pending', 'approved', 'abnormal'],
+}
+const STATUSES = ['draft', 'pending', 'approved', 'present', 'absent', 'completed', 'rejected', 'canceled', 'refunded', 'abnormal']
+
+test('a booking goes from one state to the next as the table says, and from no other', async () => {
+  const event = await eventOf(shop)
+  const { number } = fine(await book(event.id)).body
+  const id = await idOf(number)
+  const given = { reason: 'why', percent: '0' }
+  for (const [move, from] of Object.entries(MAY))
+    for (const status of STATUSES.filter((one) => !from.includes(one))) {
+      await db().run(sql`update booking set status = ${status} where id = ${id}`)
+      const answer = await shop.owner.post(`/api/admin/booking/${id}/${move}`, given)
+      expect([move, status, answer.status]).toEqual([move, status, 409])
+      expect(await statusOf(shop, number)).toBe(status)
+    }
+  for (const inner of ['ask', 'regain', 'arrive', 'leave', 'drop', 'refunded'])
+    expect((await shop.owner.post(`/api/admin/booking/${id}/${inner}`, given)).status, inner).toBe(404)
+  expect(await countsOf(shop, event.id)).toMatchObject([{ taken: 1 }])
+})
+
+test('who may only read bookings moves none', async () => {
+  const event = await eventOf(shop)
+  const { number } = fine(await book(event.id)).body
+  const id = await idOf(number)
+  const reader = await shop.it.staff(['get booking'])
+  for (const move of Object.keys(MAY))
+    expect((await reader.post(`/api/admin/booking/${id}/${move}`, { reason: 'x', percent: '0' })).status, move).toBe(403)
+  expect(await statusOf(shop, number)).toBe('approved')
+})
+
+test('what is called off, refused or missed leaves as many places as it should', async () => {
+  const event = await eventOf(shop, { needs_approval: true, capacity: 9, max_quantity: 3 })
+  const made = await Promise.all(
+    ['a', 'b', 'c'].map(async (name) => fine(await book(event.id, { ...who(name), quantity: 3 })).body.number as string),
+  )
+  const [off, no, missed] = await Promise.all(made.map(idOf))
+  expect(await countsOf(shop, event.id)).toEqual([{ taken: 9, booked: 9, capacity: 9 }])
+  fine(await shop.owner.post(`/api/admin/booking/${off}/cancel`, { reason: '', percent: '100' }))
+  fine(await shop.owner.post(`/api/admin/booking/${no}/reject`, { reason: 'Full' }))
+  fine(await shop.owner.post(`/api/admin/booking/${missed}/approve`))
+  fine(await shop.owner.post(`/api/admin/booking/${missed}/miss`))
+  expect(await countsOf(shop, event.id)).toEqual([{ taken: 3, booked: 3, capacity: 9 }])
+  // Whoever is put right after all comes from among those who did not.
+  fine(await shop.owner.post(`/api/admin/booking/${missed}/attend`))
+  expect(await countsOf(shop, event.id)).toEqual([{ taken: 3, booked: 3, capacity: 9 }])
+})
+
+const lettersTo = async (name: string) => {
+  await shop.it.jobs()
+  return db().rows<{ subject: string; text_body: string; html_body: string }>(
+    sql`select subject, text_body, html_body from mail where recipient = ${`${name}@shop.test`} order by id`,
+  )
+}
+
+test('letters are in the language somebody booked in, with the title and the place of that language', async () => {
+  const event = await eventOf(shop, {
+    title: { 'en-US': 'Tasting', 'zh-HK': '品茶' },
+    location: { 'en-US': 'Room 2', 'zh-HK': '二號房' },
+  })
+  fine(await book(event.id, { ...who('hongkong'), language: 'zh-HK' }))
+  fine(await book(event.id, { ...who('china'), language: 'zh-CN' }))
+  const [hongkong] = await lettersTo('hongkong')
+  expect(hongkong?.subject).toMatch(/^預約成功：品茶，\d{4}年\d+月\d+日.* 10:00/)
+  expect(hongkong?.text_body).toContain('二號房')
+  // What nobody wrote in it is in the language of the house.
+  const [china] = await lettersTo('china')
+  expect(china?.subject).toMatch(/^预约成功：Tasting，/)
+})
+
+test('what people type stands in a letter as they typed it: it is no markup, no header, and no gap to fill', async () => {
+  const event = await eventOf(shop, { title: 'A <b>{number}</b> & {when}', needs_approval: true })
+  const { number } = fine(await book(event.id, { ...who('typed'), first_name: 'May {title}' })).body
+  await lettersTo('typed')
+  await shop.owner.post(`/api/admin/booking/${await idOf(number)}/reject`, { reason: '<img src=x onerror=alert(1)> {shop}\n\nSorry' })
+  const letters = await lettersTo('typed')
+  expect(letters).toHaveLength(2)
+  for (const { subject, html_body } of letters) {
+    expect(subject).toContain('A <b>{number}</b> & {when}')
+    expect(subject).not.toMatch(/[\r\n]/)
+    expect(html_body).not.toMatch(/<b>\{number|<img src=x/)
+  }
+  expect(letters[1]?.text_body).toContain('<img src=x onerror=alert(1)> {shop}')
+})
+
+test('a letter that was overtaken is not written any more, and none twice', async () => {
+  const event = await eventOf(shop)
+  const { token } = fine(await book(event.id, who('quick'))).body
+  fine(await shop.it.guest.post('/api/booking/guest_reschedule', { token, date: dayIn(4), time: '10:00' }))
+  fine(await shop.it.guest.post('/api/booking/guest_reschedule', { token, date: dayIn(5), time: '10:00' }))
+  const letters = await lettersTo('quick')
+  expect(letters.map(({ subject }) => subject.split(':')[0])).toEqual(['Moved'])
+  const { id } = (await db().one<{ id: number }>(sql`select id from booking where email = 'quick@shop.test'`)) ?? { id: 0 }
+  await db().run(sql`select graphile_worker.add_job('booking/letter', ${JSON.stringify({ id, kind: 'moved', ref: 2 })}::json)`)
+  await db().run(sql`select graphile_worker.add_job('booking/letter', ${JSON.stringify({ id, kind: 'moved', ref: 1 })}::json)`)
+  expect(await lettersTo('quick')).toHaveLength(1)
+})
+
+test('how often a booking may be moved, and until when, is said by its event to the minute', async () => {
+  const never = await eventOf(shop, { max_reschedules: 0 })
+  const made = fine(await book(never.id)).body
+  const move = (token: string) => shop.it.guest.post('/api/booking/guest_reschedule', { token, date: dayIn(4), time: '10:00' })
+  expect((await move(made.token)).body.code).toBe('BOOKING_TOO_LATE')
+  const event = await eventOf(shop, { hours: everyDay('10:00', '11:00'), reschedule_until: 600, cancel_until: 600 })
+  const near = fine(await book(event.id, who('edge'))).body
+  const away = (minutes: string) => db().run(sql`update booking set starts_at = now() + ${minutes}::interval where number = ${near.number}`)
+  const may = async () => {
+    const { body } = await shop.it.guest.post('/api/booking', { token: near.token })
+    return [body.may_reschedule, body.may_cancel]
+  }
+  await away('10 hours 5 seconds')
+  expect(await may()).toEqual([true, true])
+  await away('9 hours 59 minutes 59 seconds')
+  expect(await may()).toEqual([false, false])
+  expect((await move(near.token)).body.code).toBe('BOOKING_TOO_LATE')
+  expect((await shop.it.guest.post('/api/booking/guest_cancel', { token: near.token })).body.code).toBe('BOOKING_TOO_LATE')
+})
+
+test('a reminder goes to what stands, lies ahead and has an address, and to nothing else', async () => {
+  const event = await eventOf(shop, { remind_before: 60 * 24 * 10, needs_approval: true })
+  const names = ['stands', 'asks', 'gone', 'past']
+  const numbers = await Promise.all(names.map(async (name) => fine(await book(event.id, who(name))).body.number as string))
+  const set = async (i: number, what: ReturnType<typeof sql>) => db().run(sql`update booking set ${what} where number = ${numbers[i]}`)
+  await set(0, sql`status = 'approved'`)
+  await set(2, sql`status = 'canceled'`)
+  await set(3, sql`status = 'approved', starts_at = now() - interval '1 minute'`)
+  // Booked long before the reminder was due.
+  await db().run(sql`update booking set updated_at = now() - interval '40 days' where event_id = ${event.id}`)
+  await shop.it.clock('booking/remind')
+  const reminded = await Promise.all(
+    names.map(async (name) => (await lettersTo(name)).filter(({ subject }) => subject.startsWith('Soon')).length),
+  )
+  expect(reminded).toEqual([1, 0, 0, 0])
+})

@@ -1,0 +1,229 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '#core'
+import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
+import { audienceOf } from '../domain/audience.ts'
+import { segmentsOf } from '../domain/segments.ts'
+import { LetterPress, linksIn, type Source } from '../services/letter.ts'
+import { clickedBy, clickPath, mailWord, openedBy, openPath, recipientRef, recipientsIn, refOf } from '../services/tokens.ts'
+import { draft, reader, topicId } from './support.ts'
+
+/** What a broadcast may say and become, whom its links know, and how its letters are written. */
+let it: TestApp
+let owner: Client
+beforeAll(async () => {
+  it = await testApp(['broadcast', 'crm'])
+  owner = await it.staff('owner')
+})
+afterAll(() => it.close())
+const kernel = () => it.kernel
+const last = (path: string) => path.split('/').at(-1) ?? ''
+
+test('a link is known by what it was made for, and by nothing that was changed in it', () => {
+  const opened = last(openPath(kernel(), 7))
+  const clicked = last(clickPath(kernel(), 7, 3))
+  expect([openedBy(kernel(), opened), clickedBy(kernel(), clicked)]).toEqual([7, { recipient: 7, link: 3 }])
+  // One purpose does not open the other, nor one letter another.
+  expect([openedBy(kernel(), clicked), clickedBy(kernel(), opened)]).toEqual([undefined, undefined])
+  for (const forged of [opened.replace('7', '8'), `${opened}x`, opened.slice(0, -1), '7', '', '7.', opened.toUpperCase(), ` ${opened}`])
+    expect(openedBy(kernel(), forged), forged).toBeUndefined()
+  for (const forged of [clicked.replace('7.3', '7.4'), clicked.replace('7.3', '73'), clicked.replace('7.3', '7.3.1')])
+    expect(clickedBy(kernel(), forged), forged).toBeUndefined()
+})
+
+test('whose letter came back is read from its word, in whatever letters a server wrote it, and from no other', () => {
+  const word = mailWord(kernel(), 42)
+  expect(recipientsIn(kernel(), `X <${word}@shop.test> and ${word.toUpperCase()} again`)).toEqual([42])
+  expect(recipientsIn(kernel(), `${word} ${mailWord(kernel(), 43)}`)).toEqual([42, 43])
+  for (const strange of [word.replace('42', '43'), `x${word}`, word.slice(0, -1), `${word}0`, 'bc-42-', ''])
+    expect(recipientsIn(kernel(), strange), strange).toEqual([])
+})
+
+test('what ends letters names the letter it stood in', () => {
+  expect(refOf(recipientRef(5, 6))).toEqual({ broadcast: 5, recipient: 6 })
+  // A letter that is only looked at is nobody's.
+  for (const none of [undefined, '', recipientRef(5, 0), 'broadcast 5', 'broadcast x 6', `${recipientRef(5, 6)} `, 'other 5 6'])
+    expect(refOf(none), String(none)).toBeUndefined()
+})
+
+test('an audience is all of some and none of others, each by a name and what was chosen, and nothing else', () => {
+  expect(audienceOf({})).toEqual({ include: [], exclude: [] })
+  expect(audienceOf({ include: [{ kind: 'customers' }], exclude: [{ kind: 'groups', chosen: { ids: [1] }, more: 'x' }], evil: 1 })).toEqual(
+    {
+      include: [{ kind: 'customers', chosen: {} }],
+      exclude: [{ kind: 'groups', chosen: { ids: [1] } }],
+    },
+  )
+  const many = (n: number) => Array.from({ length: n }, () => ({ kind: 'customers' }))
+  expect(audienceOf({ include: many(20) })?.include).toHaveLength(20)
+  for (const none of [
+    null,
+    [],
+    'x',
+    { include: many(21) },
+    { include: {} },
+    { include: [null] },
+    { include: [{ kind: 'Customers' }] },
+    { include: [{ kind: '__proto__' }] },
+    { include: [{ kind: 'x', chosen: [] }] },
+    { exclude: [{ kind: 'x', chosen: { a: 'x'.repeat(20_001) } }] },
+  ])
+    expect(audienceOf(none), JSON.stringify(none)?.slice(0, 40)).toBeUndefined()
+})
+
+test('a text message is cut into as few pieces as hold it, of which none is too long', () => {
+  // Exactly full they are as many as they are, and one sign more begins another.
+  for (const [sign, each] of [
+    ['a', 153],
+    ['茶', 67],
+  ] as const)
+    for (const n of [2, 3, 10])
+      expect([n * each, n * each + 1].map((length) => segmentsOf(sign.repeat(length)).segments)).toEqual([n, n + 1])
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom('a', 'é', '€', '{', '茶', '🍵', '\n'), { maxLength: 400 }), (signs) => {
+      const { alphabet, length, segments, left } = segmentsOf(signs.join(''))
+      const gsm = signs.every((sign) => !['茶', '🍵'].includes(sign))
+      expect(alphabet).toBe(gsm ? 'gsm7' : 'ucs2')
+      const [one, each] = gsm ? [160, 153] : [70, 67]
+      const room = segments > 1 ? segments * each : segments * one
+      expect(length).toBeLessThanOrEqual(room)
+      expect(left).toBeGreaterThanOrEqual(0)
+      if (segments === 1) expect(left).toBe(one - length)
+      // A sign of two places may leave one place empty at the end of each piece, and no more.
+      if (segments > 1) expect(length + segments - 1).toBeGreaterThan((segments - 1) * each - 1)
+      if (length > one) expect(segments).toBeGreaterThan(1)
+    }),
+  )
+})
+
+const refused = async (more: object) => {
+  const { status, body } = await owner.post('/api/admin/broadcast', { title: 'x', topic_id: await topicId(it), ...more })
+  expect(status, JSON.stringify(body)).toBe(422)
+  return Object.keys(body.messages)
+}
+
+test('fields that nobody has, and an audience that is none, are refused by the place they stand at', async () => {
+  expect(await refused({ subject: { 'en-US': 'Hi', 'zh-HK': '{{surname}}' } })).toEqual(['subject'])
+  expect(await refused({ body: '<p>{{constructor}}</p>' })).toEqual(['body'])
+  expect(await refused({ channel: 'sms', message: 'Hi {{last name}} {{lastname}}' })).toEqual(['message'])
+  expect(await refused({ audience: { include: 'all' } })).toEqual(['audience'])
+  expect(await refused({ rate_per_min: 0 })).toEqual(['rate_per_min'])
+  expect(await refused({ message: 'x'.repeat(1_601), channel: 'sms' })).toEqual(['message'])
+})
+
+const MAY: Record<string, string[]> = {
+  pause: ['process'],
+  resume: ['disabled', 'abnormal'],
+  cancel: ['draft', 'pending', 'process', 'disabled', 'abnormal'],
+}
+const STATUSES = ['draft', 'pending', 'process', 'disabled', 'sent', 'canceled', 'abnormal']
+
+test('a broadcast is paused, goes on and is called off where that means something, and nowhere else', async () => {
+  const id = await draft(it)
+  const to = (status: string) => kernel().db.run(sql`update broadcast set status = ${status} where id = ${id}`)
+  const status = async () => (await owner.get(`/api/admin/broadcast/${id}`)).body.status
+  for (const [move, from] of Object.entries(MAY))
+    for (const at of STATUSES.filter((one) => !from.includes(one))) {
+      await to(at)
+      expect([move, at, (await owner.post(`/api/admin/broadcast/${id}/${move}`)).status]).toEqual([move, at, 409])
+      expect(await status()).toBe(at)
+    }
+  for (const inner of ['start', 'finish', 'fail']) expect((await owner.post(`/api/admin/broadcast/${id}/${inner}`)).status, inner).toBe(404)
+  await to('draft')
+  const writer = await it.staff(['get broadcast', 'update broadcast', 'create broadcast'])
+  for (const move of Object.keys(MAY)) expect((await writer.post(`/api/admin/broadcast/${id}/${move}`)).status, move).toBe(403)
+})
+
+test('what somebody has got is not written anew and not deleted, and a copy of it begins as a draft without a time', async () => {
+  const id = await draft(it, { send_at: '2030-01-01T00:00:00Z' })
+  await kernel().db.run(sql`update broadcast set status = 'sent', started_at = now(), to_send = 9 where id = ${id}`)
+  expect((await owner.put(`/api/admin/broadcast/${id}`, { title: 'Other' })).body.messages).toHaveProperty('title')
+  expect((await owner.delete(`/api/admin/broadcast/${id}`)).status).toBe(422)
+  const copy = (await owner.post(`/api/admin/broadcast/${id}/clone`)).body
+  expect(copy).toMatchObject({ status: 'draft', send_at: null, started_at: null, to_send: 0, title: 'Spring' })
+  // One that was called off before it began was never anything.
+  await kernel().db.run(sql`update broadcast set status = 'canceled' where id = ${copy.id}`)
+  expect((await owner.delete(`/api/admin/broadcast/${copy.id}`)).status).toBeLessThan(300)
+})
+
+test('hours of quiet are hours of a day, and a word that others know is long', async () => {
+  const put = async (input: object) => Object.keys((await owner.put('/api/admin/settings/broadcast', input)).body.messages ?? {})
+  expect(await put({ quiet_from: '21:00', quiet_to: '24:00' })).toEqual(['quiet_to'])
+  expect(await put({ quiet_from: '00:00', quiet_to: '23:59' })).toEqual([])
+  expect(await put({ bounce_token: 'x'.repeat(15) })).toEqual(['bounce_token'])
+  expect(await put({ bounce_token: 'x'.repeat(16) })).toEqual([])
+  expect(await put({ rate_per_min: 0 })).toEqual(['rate_per_min'])
+})
+
+const source = (more: Partial<Source> = {}): Source => ({
+  id: 1,
+  channel: 'email',
+  topic: 'marketing',
+  subject: { 'en-US': 'Hi {{first_name|you}}', 'zh-HK': '{{first_name|你}}好' },
+  body: { 'en-US': '<p>Hello {{first_name|friend}} <a href="https://t.test/a?b=1&amp;c=2">here</a> <a href="/tea">ours</a></p>' },
+  message: { 'en-US': ' Tea for {{first_name|you}} ' },
+  tracked: true,
+  links: new Map([['https://t.test/a?b=1&c=2', 9]]),
+  ...more,
+})
+const to = (more: object = {}) => ({
+  id: 7,
+  address: 'may@mail.test',
+  language: 'en-US' as const,
+  data: { first_name: '<b>May</b>\r\nBcc: x' },
+  ...more,
+})
+
+test('a letter is in the language of its reader as far as it was written in it, and says so to programs', () => {
+  const press = new LetterPress(kernel(), source())
+  const made = press.letter(to({ language: 'zh-HK' }))
+  expect(made.subject).toBe('<b>May</b> Bcc: x好')
+  expect(made.html).toContain('<html lang="zh-HK">')
+  expect(made.html).toContain('&lt;b&gt;May&lt;/b&gt; Bcc: x')
+  expect(made.html).not.toContain('<b>May')
+  // The foot is of the house: in the language of the reader, with the way out twice.
+  expect(made.text).toMatch(/\p{Script=Han}/u)
+  expect(made.headers['List-Unsubscribe']).toMatch(/^<http/)
+  expect(Object.values(made.headers).join()).not.toMatch(/[\r\n]/)
+})
+
+test('links are counted where they are to be, each to its own place, and of a letter that is only looked at none', () => {
+  const { publicUrl } = kernel().config
+  const made = new LetterPress(kernel(), source()).letter(to())
+  expect(made.html).toContain(`href="${publicUrl}${clickPath(kernel(), 7, 9)}"`)
+  expect(made.html).toContain(`src="${publicUrl}${openPath(kernel(), 7)}"`)
+  // Nobody follows from a text what cannot be read: it says where it leads.
+  expect(made.text).toContain('here (https://t.test/a?b=1&c=2)')
+  expect(made.text).toContain(`ours (${publicUrl}/tea)`)
+  for (const plain of [
+    new LetterPress(kernel(), source()).letter(to({ id: 0 })),
+    new LetterPress(kernel(), source({ tracked: false })).letter(to()),
+  ]) {
+    expect(plain.html).toContain('href="https://t.test/a?b=1&amp;c=2"')
+    expect(plain.html).not.toContain('/api/broadcast/')
+  }
+  expect(linksIn(kernel(), [source().body['en-US'], undefined, '<p><a href="https://x.test/{{email}}">x</a></p>'])).toEqual([
+    'https://t.test/a?b=1&c=2',
+    `${publicUrl}/tea`,
+  ])
+})
+
+test('a text message is filled and trimmed, and in the main language where its reader has no other', () => {
+  const press = new LetterPress(kernel(), source({ channel: 'sms' }))
+  expect(press.message(to({ language: 'zh-CN', data: {} }))).toBe('Tea for you')
+})
+
+test('a report counts a broadcast on the day of the business, and lists months without any', async () => {
+  await reader(it, 'report@mail.test')
+  const id = await draft(it, { title: 'At night' })
+  await kernel().db.run(sql`update broadcast set status = 'sent', started_at = '2026-03-31T16:30:00Z' where id = ${id}`)
+  const report = async (from: string, until: string) => {
+    const { status, body } = await owner.post('/api/admin/report/email', { from, to: until, channel: 'email' })
+    return status === 200 ? [body.total.broadcasts, body.months.map((one: any) => `${one.month} ${one.sent}`)] : Object.keys(body.messages)
+  }
+  expect(await report('2026-03-01', '2026-03-31')).toEqual([0, ['2026-03 0']])
+  expect(await report('2026-04-01', '2026-04-01')).toEqual([1, ['2026-04 0']])
+  expect(await report('2025-12-31', '2026-02-01')).toEqual([0, ['2025-12 0', '2026-01 0', '2026-02 0']])
+  expect(await report('2026-04-02', '2026-04-01')).toEqual(['to'])
+  expect(await report('2010-01-01', '2026-04-01')).toEqual(['to'])
+})

@@ -1,0 +1,196 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { isMenuLink, isTarget, linkTarget } from '../domain/addresses.ts'
+import { colourContrast } from '../domain/contrast.ts'
+import { elementKinds } from '../domain/element-kinds.ts'
+import { isReserved } from '../domain/reserved.ts'
+import { isBot } from '../services/attribution.ts'
+import { cleanElements } from '../services/elements.ts'
+import { scopeCss } from '../services/scope-css.ts'
+import { plainOf } from '../services/texts.ts'
+
+/** What is decided about contents without a shop around them. */
+const page = (content: unknown, more: object = {}) => cleanElements({ root: {}, content, zones: {}, ...more })
+const one = async (type: string, props: object) => (await page([{ type, props }])).content[0]?.props as Record<string, any>
+const fault = (made: Promise<unknown>) =>
+  made.then(
+    () => undefined,
+    (error: { texts: Record<string, unknown> }) => Object.keys(error.texts),
+  )
+
+test.each([
+  ['/tea', true],
+  ['/', true],
+  ['/a?b=c#d', true],
+  ['https://other.test/x', true],
+  ['HTTP://other.test', true],
+  ['//evil.test', false],
+  ['/\\evil.test', false],
+  ['/a b', false],
+  ['/a\\b', false],
+  ['javascript:alert(1)', false],
+  ['data:text/html,x', false],
+  ['mailto:x@y.test', false],
+  ['tea', false],
+  ['', false],
+  [' /tea', false],
+])('behind a button %j may stand: %s', (url, may) => {
+  expect(isTarget(url)).toBe(may)
+})
+
+test.each([
+  ['{host}', true, '/'],
+  ['{host}/', true, '/'],
+  ['{host}/tea', true, '/tea'],
+  ['{host}//evil.test', false, undefined],
+  ['{host}.evil.test', false, undefined],
+  ['{host}@evil.test', false, undefined],
+  ['{host}/a b', false, undefined],
+  ['https://other.test/', true, 'https://other.test/'],
+  ['ftp://other.test/', false, undefined],
+  ['/tea', false, undefined],
+])('the menu links to %j: %s', (url, may, leads) => {
+  expect(isMenuLink(url)).toBe(may)
+  if (leads) expect(linkTarget(url)).toBe(leads)
+})
+
+test('addresses of the site itself are taken, however they are written, and what only begins like one is free', () => {
+  for (const taken of ['admin', 'API', 'Checkout', 'zh-HK', 'sitemap.xml']) expect(isReserved(taken), taken).toBe(true)
+  for (const free of ['administration', 'tea', 'api-of-tea', '']) expect(isReserved(free), free).toBe(false)
+})
+
+test('contrast is that of WCAG, the same both ways, and none of what is no colour', () => {
+  expect(colourContrast('#000', '#ffffff')).toBeCloseTo(21, 5)
+  expect(colourContrast('#777777', '#fff')).toBeCloseTo(4.48, 2)
+  const hex = fc.stringMatching(/^#[0-9a-f]{6}$/)
+  fc.assert(
+    fc.property(hex, hex, (a, b) => {
+      const ratio = colourContrast(a, b)
+      expect(ratio).toBeGreaterThanOrEqual(1)
+      expect(ratio).toBeLessThanOrEqual(21.001)
+      expect(colourContrast(b, a)).toBe(ratio)
+      expect(colourContrast(a.toUpperCase(), b)).toBe(ratio)
+    }),
+  )
+  for (const wrong of ['red', '#12', '#12345', 'url(x)', '', '#gggggg']) expect(colourContrast(wrong, '#fff'), wrong).toBeNaN()
+})
+
+test('an element keeps its own properties alone, each within its bounds', async () => {
+  expect(await one('product_list', { limit: 13, source: 'stolen', products: [1, '2', -3, 0, 4.5, 6], evil: 'x' })).toEqual({
+    id: 'product_list-1',
+    title: '',
+    source: 'new',
+    category: '',
+    products: [1, 6],
+    limit: 12,
+  })
+  for (const [given, kept] of [
+    [0, 1],
+    [-5, 1],
+    [12, 12],
+    ['7', 7],
+    [2.5, 3],
+    ['', 4],
+    [null, 4],
+    ['x', 4],
+    [Infinity, 4],
+  ])
+    expect((await one('product_list', { limit: given })).limit, String(given)).toBe(kept)
+  expect((await one('hero', { title: 'x'.repeat(501) })).title).toHaveLength(500)
+  expect((await one('hero', { title: { evil: true } })).title).toBe('')
+  expect((await one('hero', { id: '"><script>' })).id).toBe('script')
+  expect((await one('countdown', { until: '2026-11-27T08:00+08:00' })).until).toBe('2026-11-27T00:00:00.000Z')
+  expect((await one('countdown', { until: 'tomorrow' })).until).toBe('')
+})
+
+test('what cannot be kept is refused with the place it stands at', async () => {
+  expect(await fault(page([{ type: 'hero', props: { url: 'javascript:x' } }]))).toEqual(['elements.content.0.url'])
+  expect(await fault(page([{ type: 'text' }, { type: 'image', props: { image: '../../etc/passwd' } }]))).toEqual([
+    'elements.content.1.image',
+  ])
+  expect(await fault(page([{ type: 'logos', props: { items: [{}, { url: '//evil.test' }] } }]))).toEqual(['elements.content.0.items.1.url'])
+  expect(await fault(page([{ type: 'columns', props: { column_1: [{ type: 'none' }] } }]))).toEqual(['elements.content.0.column_1.0'])
+  for (const type of ['constructor', '__proto__', 'toString', '', null]) expect(await fault(page([{ type }])), String(type)).toHaveLength(1)
+  for (const whole of [null, 'x', 7, []]) expect(await fault(cleanElements(whole)), String(whole)).toEqual(['elements'])
+  expect(await fault(page('x'))).toEqual(['elements.content'])
+})
+
+test('a page holds three hundred elements, wherever they stand, and five columns within each other, and no more', async () => {
+  const spacers = (n: number) => Array.from({ length: n }, () => ({ type: 'spacer' }))
+  expect((await page(spacers(300))).content).toHaveLength(300)
+  expect(await fault(page(spacers(301)))).toEqual(['elements.content'])
+  expect(await fault(page(spacers(299), { zones: { 'a:b': spacers(2) } }))).toHaveLength(1)
+  const nested = (depth: number): object => ({ type: 'columns', props: { column_0: depth > 0 ? [nested(depth - 1)] : [] } })
+  expect((await page([nested(4)])).content).toHaveLength(1)
+  expect(await fault(page([nested(6)]))).toHaveLength(1)
+  const { items } = await one('faq', { items: Array.from({ length: 51 }, (_, i) => ({ question: `${i}` })) })
+  expect(items).toHaveLength(50)
+})
+
+test('a zone whose name is none is left out, and names of elements are given once each', async () => {
+  const { zones, content } = await page([{ type: 'spacer' }, { type: 'spacer' }], {
+    zones: { 'root:footer': [{ type: 'spacer' }], 'no colon': [{ type: 'spacer' }], 'a:b:c': [] },
+  })
+  expect(Object.keys(zones)).toEqual(['root:footer'])
+  expect(new Set([...content, ...(zones['root:footer'] ?? [])].map(({ props }) => props.id)).size).toBe(3)
+})
+
+test('cleaning what was cleaned changes nothing, whatever it was', async () => {
+  const value = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null), fc.array(fc.integer({ min: 1, max: 9 })))
+  const types = Object.keys(elementKinds).filter((type) => type !== 'columns')
+  const element = fc.constantFrom(...types).chain((type) =>
+    fc.record({
+      type: fc.constant(type),
+      props: fc.record(Object.fromEntries(Object.keys(elementKinds[type] ?? {}).map((name) => [name, value]))),
+    }),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(element, { maxLength: 4 }), async (content) => {
+      const first = await page(content).catch(() => undefined)
+      if (first) expect(await cleanElements(first)).toEqual(first)
+    }),
+  )
+})
+
+test.each([
+  ['body + footer { top: 0 }'],
+  ['body:not(.x) + footer { top: 0 }'],
+  ['html.a ~ footer { top: 0 }'],
+  [':root:has(a > b) ~ footer { top: 0 }'],
+  ['body { + footer { top: 0 } }'],
+  ['body { & + footer { top: 0 } }'],
+  ['body { &:not(.x) ~ footer { top: 0 } }'],
+  ['body { @media (width > 1px) { ~ footer { top: 0 } } }'],
+  ['body { &.x { & + footer { top: 0 } } }'],
+  ['p { footer:not(&) { top: 0 } }'],
+  ['p { body:has(&) footer { top: 0 } }'],
+  ['p { @media print { :root:has(&) footer { top: 0 } } }'],
+])('no style reaches out of its piece of content: %s', async (css) => {
+  expect(await scopeCss(css, '.s')).not.toContain('footer')
+})
+
+test('rules within rules, and what stands beside one another inside, stay as they were written', async () => {
+  for (const [css, held] of [
+    ['p { & + p { top: 0 } }', '.s p { & + p { top: 0 } }'],
+    ['p { + p { top: 0 } }', '.s p { + p { top: 0 } }'],
+    ['p { b { top: 0 } &:hover { top: 0 } }', '.s p { b { top: 0 } &:hover { top: 0 } }'],
+    ['body { p + p { top: 0 } }', '.s { p + p { top: 0 } }'],
+    ['body > p + p { top: 0 }', '.s > p + p { top: 0 }'],
+    ['body p:not(a + b) ~ i { top: 0 }', '.s p:not(a + b) ~ i { top: 0 }'],
+    ['bodyguard, html5 { top: 0 }', '.s bodyguard, .s html5 { top: 0 }'],
+    ['p { @font-face { top: 0 } color: red }', '.s p { color: red }'],
+  ] as const)
+    expect(await scopeCss(css, '.s'), css).toBe(held)
+})
+
+test('words of a rich text stand without markup, signs as themselves, with single spaces', () => {
+  expect(plainOf('<p>A&nbsp;<b>b</b></p><p>c &lt; d &amp;amp; &quot;e&quot; &#39;f&#39;</p>')).toBe(`A b c < d &amp; "e" 'f'`)
+  expect(plainOf('')).toBe('')
+})
+
+test('a program is known by what it calls itself, or by calling itself nothing', () => {
+  for (const agent of ['Googlebot/2.1', 'curl/8', 'python-requests/2', 'HeadlessChrome', '', undefined, 'WhatsApp/2'])
+    expect(isBot(agent), agent).toBe(true)
+  for (const agent of ['Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0', 'Mozilla/5.0 (iPhone) Safari/604.1'])
+    expect(isBot(agent), agent).toBe(false)
+})

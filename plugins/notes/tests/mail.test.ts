@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest'
+import { sql } from '#core'
+import { suite } from '#testing'
+import { NOTICES } from '../index.ts'
+import { cases, caseTables, matterOf, person, type Person, seeing, write, writing } from './cases.ts'
+
+/** What staff are told, in whose words, and by mail. */
+const shop = suite(['notes', 'staff'], { extra: [cases], tables: caseTables })
+const somebody = (permissions: readonly string[] = seeing) => person(shop.it, permissions)
+const db = () => shop.it.kernel.db
+const mailsTo = async ({ name }: Person) => {
+  await shop.it.jobs()
+  return db().rows<{ subject: string; text_body: string }>(
+    sql`select m.subject, m.text_body from mail m join account a on a.email = m.recipient where a.name = ${name} order by m.id`,
+  )
+}
+const inbox = async ({ client }: Person, more = '') => (await client.get(`/api/admin/notice${more}`)).body
+const wantsMail = (who: Person, language = 'en-US') =>
+  who.client.put('/api/admin/notice/mail', { by_mail: true }, { cookie: `admin_language=${language}` })
+
+test('a notice is mailed in the language in which that was asked for, and in another once it is asked for in that', async () => {
+  const [kim, lee] = [await somebody(), await somebody()]
+  const id = await matterOf(kim.client, 'Leak')
+  await wantsMail(lee, 'zh-HK')
+  await write(kim.client, id, { body: 'x', mentions: [lee.id] })
+  const [first] = await mailsTo(lee)
+  await wantsMail(lee, 'en-US')
+  await write(kim.client, id, { body: 'y', mentions: [lee.id] })
+  const [, second] = await mailsTo(lee)
+  expect(first?.subject).toMatch(/\p{Script=Han}/u)
+  expect(second?.subject).not.toMatch(/\p{Script=Han}/u)
+  for (const mail of [first, second]) {
+    expect(mail?.subject).toContain(kim.name)
+    expect(mail?.text_body).toContain('/admin/notice')
+  }
+})
+
+test('whoever may not read the row by the time of the mail is told nothing of it, and whoever is gone gets none', async () => {
+  const [kim, lee, may] = [await somebody(), await somebody(), await somebody()]
+  const id = await matterOf(kim.client, 'A secret leak')
+  for (const who of [lee, may]) await wantsMail(who)
+  await write(kim.client, id, { body: 'x', mentions: [lee.id, may.id] })
+  await db().run(sql`update role set permission_list = '{}' where id = (select role_id from account where id = ${lee.id})`)
+  await db().run(sql`update account set enabled = false where id = ${may.id}`)
+  const mails = await mailsTo(lee)
+  expect(mails).toHaveLength(1)
+  expect(JSON.stringify(mails)).not.toContain('secret')
+  expect(await mailsTo(may)).toEqual([])
+})
+
+test('a subject of a mail is one line, whatever the row is called', async () => {
+  const [kim, lee] = [await somebody(), await somebody()]
+  const id = await matterOf(kim.client, 'x')
+  await db().run(sql`update matter set title = E'Leak\r\nBcc: all@shop.test' where id = ${id}`)
+  await wantsMail(lee)
+  await write(kim.client, id, { body: 'x', mentions: [lee.id] })
+  const [mail] = await mailsTo(lee)
+  expect(mail?.subject).toContain('Leak')
+  expect(mail?.subject).not.toMatch(/[\r\n]/)
+})
+
+test('notices come page by page, each once, and no more than fifty at a time', async () => {
+  const [kim, lee] = [await somebody(), await somebody()]
+  const id = await matterOf(kim.client)
+  const { kernel } = shop.it
+  for (let i = 0; i < 5; i++)
+    await kernel.work((tx) =>
+      kernel.get(NOTICES).tell(tx, {
+        kind: 'asked',
+        to: [lee.id],
+        about: { subject: 'matter', subject_id: id },
+        who: { kind: 'system', name: 'x' } as never,
+      }),
+    )
+  const first = await inbox(lee, '?limit=2')
+  const second = await inbox(lee, `?limit=2&after=${first.next}`)
+  const third = await inbox(lee, `?limit=2&after=${second.next}`)
+  const ids = [first, second, third].flatMap(({ data }) => data.map((one: { id: number }) => one.id))
+  expect(new Set(ids).size).toBe(5)
+  expect(ids).toEqual(ids.toSorted((a: number, b: number) => b - a))
+  expect([third.data.length, third.next]).toEqual([1, null])
+  // A page that is just full ends there.
+  expect((await inbox(lee, '?limit=5')).next).toBeNull()
+  expect((await lee.client.get('/api/admin/notice?limit=51')).status).toBe(422)
+})
+
+test('more than ninety-nine unread ones are many', async () => {
+  const lee = await somebody()
+  const unread = async () => (await lee.client.get('/api/admin/notice/count')).body.unread
+  const add = (n: number) =>
+    db().run(sql`insert into notice (account_id, kind, who) select ${lee.id}, 'asked', '' from generate_series(1, ${n}::int)`)
+  await add(99)
+  expect(await unread()).toBe(99)
+  await add(40)
+  expect(await unread()).toBe(100)
+})
+
+test('what is told under a key is taken back as long as nobody has read it', async () => {
+  const [lee, may] = [await somebody(), await somebody()]
+  const { kernel } = shop.it
+  const notices = kernel.get(NOTICES)
+  const who = { kind: 'system', name: 'x' } as never
+  await kernel.work((tx) => notices.tell(tx, { kind: 'asked', to: [lee.id, may.id, lee.id, 999_999], who, key: 'once' }))
+  await kernel.work((tx) => notices.tell(tx, { kind: 'asked', to: [lee.id], who, key: 'once' }))
+  const { data } = await inbox(lee)
+  expect(data).toHaveLength(1)
+  await lee.client.post('/api/admin/notice/read', { ids: [data[0].id] })
+  await kernel.work((tx) => notices.withdraw(tx, 'asked', 'once'))
+  expect([(await inbox(lee)).data.length, (await inbox(may)).data.length]).toEqual([1, 0])
+  await expect(kernel.work((tx) => notices.tell(tx, { kind: 'nonsense', to: [lee.id], who }))).rejects.toThrow('nobody offers "nonsense"')
+})
+
+test('colleagues are found by any part of their name, signs of a search being letters, and never oneself', async () => {
+  const [kim, odd] = [await somebody(), await somebody(seeing)]
+  const id = await matterOf(kim.client)
+  await db().run(sql`update account set name = 'Ann 100%_sure' where id = ${odd.id}`)
+  const found = async (q: string) =>
+    (await kim.client.get(`/api/admin/note/colleagues?subject=matter&subject_id=${id}&q=${encodeURIComponent(q)}`)).body.data
+  expect(await found('100%_SURE')).toEqual([{ id: odd.id, name: 'Ann 100%_sure' }])
+  expect(await found('%nobody%')).toEqual([])
+  expect((await found(kim.name)).map((one: { id: number }) => one.id)).not.toContain(kim.id)
+})
+
+test('a row of one’s own is written on by oneself, and by nobody who sees it by its number alone', async () => {
+  const [kim, other] = [await somebody(writing), await somebody(writing)]
+  const id = await matterOf(kim.client)
+  expect((await write(kim.client, id, { body: 'mine' })).status).toBe(201)
+  expect((await write(other.client, id, { body: 'theirs' })).status).toBe(404)
+})

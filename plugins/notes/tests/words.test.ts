@@ -1,0 +1,95 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { piecesOf, tidy } from '../domain/body.ts'
+import { stillNamed, typedName, withName } from '../domain/mention.ts'
+
+/** What a note is made of, without a shop. */
+const shown = (body: string, names: string[] = []) =>
+  piecesOf(body, names).map(({ kind, text }) => (kind === 'text' ? text : `[${kind} ${text}]`))
+
+test.each([
+  ['See https://shop.test/a.', ['See ', '[link https://shop.test/a]', '.']],
+  ['(https://shop.test/a)', ['(', '[link https://shop.test/a]', ')']],
+  ['https://x.test/Tea_(drink)', ['[link https://x.test/Tea_(drink)]']],
+  ['https://x.test/Tea_(drink).', ['[link https://x.test/Tea_(drink)]', '.']],
+  ['https://x.test/a?b=c&d=e#f!', ['[link https://x.test/a?b=c&d=e#f]', '!']],
+  ['看https://x.test/茶。', ['看', '[link https://x.test/茶]', '。']],
+  ['https://x.test/a，https://y.test', ['[link https://x.test/a]', '，', '[link https://y.test]']],
+  ['HTTPS://X.TEST', ['[link HTTPS://X.TEST]']],
+  ['javascript:alert(1) ftp://x.test', ['javascript:alert(1) ftp://x.test']],
+  ['<a href="https://x.test">', ['<a href="', '[link https://x.test]', '">']],
+  ['', []],
+])('%j is shown as %j', (body, pieces) => {
+  expect(shown(body)).toEqual(pieces)
+})
+
+test('of two names the longer one is meant, an address of mail names nobody, and a link names nobody either', () => {
+  const names = ['Kim', 'Kim Lau', '']
+  expect(shown('@Kim Lau and @Kim', names)).toEqual(['[mention @Kim Lau]', ' and ', '[mention @Kim]'])
+  expect(shown('@Lee', names)).toEqual(['@Lee'])
+  expect(shown('https://x.test/@Kim', names)).toEqual(['[link https://x.test/@Kim]'])
+  expect(shown('@', names)).toEqual(['@'])
+})
+
+test('pieces put together are the note, whatever it says', () => {
+  const word = fc.constantFrom('@Kim', '@', 'https://x.test/(a)', 'http://', ' ', '\n', '茶', ')', '.', 'Kim Lau', 'a@b.test')
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.array(word).map((words) => words.join('')),
+        fc.string(),
+      ),
+      (body) => {
+        const pieces = piecesOf(body, ['Kim', 'Kim Lau'])
+        expect(pieces.map(({ text }) => text).join('')).toBe(body)
+        for (const { kind, text } of pieces) if (kind === 'link') expect(text).toMatch(/^https?:\/\//i)
+      },
+    ),
+  )
+})
+
+test('lines end in one way, and nothing turns the letters around it or hides among them', () => {
+  expect(tidy(' a\r\nb\rc\td\n')).toBe('a\nb\nc\td')
+  expect(tidy('a\u202Eb\u2066c\u0000d\u001Be\u009Bf')).toBe('abcdef')
+  // Letters of scripts that read from the right, and signs made of several, stay.
+  expect(tidy('שלום 👨‍👩‍👧 é')).toBe('שלום 👨‍👩‍👧 é')
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      expect(tidy(tidy(text))).toBe(tidy(text))
+    }),
+  )
+})
+
+test.each<[string, string | null]>([
+  ['@', ''],
+  ['Hi @Ki', 'Ki'],
+  ['你好@陳', '陳'],
+  ['mail a@b', null],
+  ['a.@b', null],
+  ['@ Kim', null],
+  ['@Kim  Lau', null],
+  ['@Kim Lau', 'Kim Lau'],
+  ['@Kim\nLau', null],
+  [`@${'x'.repeat(40)}`, 'x'.repeat(40)],
+  [`@${'x'.repeat(41)}`, null],
+  ['@Kim said @Le', 'Le'],
+  ['nobody', null],
+])('after %j %j is being typed', (text, name) => {
+  expect(typedName(text, text.length)?.name ?? null).toBe(name)
+})
+
+test('a chosen name stands where it was being typed, and typing goes on behind it', () => {
+  expect(withName('Ask @Ki about it', 7, 'Kim Lau')).toEqual({ text: 'Ask @Kim Lau about it', caret: 13 })
+  expect(withName('Ask @Ki', 7, 'Kim')).toEqual({ text: 'Ask @Kim ', caret: 9 })
+  expect(withName('Ask Kim', 7, 'Kim')).toEqual({ text: 'Ask Kim', caret: 7 })
+})
+
+test('whoever was chosen and is not named any more is not told, and two of one name are one', () => {
+  const [kim, other, lee] = [
+    { id: 1, name: 'Kim' },
+    { id: 2, name: 'Kim' },
+    { id: 3, name: 'Lee' },
+  ]
+  expect(stillNamed('Hello @Kim', [kim, other, lee])).toEqual([kim])
+  expect(stillNamed('Hello', [kim, lee])).toEqual([])
+})

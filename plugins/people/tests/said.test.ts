@@ -1,0 +1,202 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { sql } from '#core'
+import { suite } from '#testing'
+import { calledName } from '../domain/called.ts'
+import { fullName } from '../domain/full-name.ts'
+import { CONSENT, plainEmail } from '../index.ts'
+import { type ConsentLink, consentSignature, isConsentLink, linkQuery, packLink, unpackLink } from '../services/consent-links.ts'
+import { type ConsentChange, type ConsentState, isFinal } from '../services/consent.ts'
+
+/** What somebody said, which word of theirs counts, and what a link that ends something says. */
+const shop = suite(['people'])
+const link = (more: Partial<ConsentLink> = {}): ConsentLink => ({
+  address: 'may@mail.test',
+  channel: 'email',
+  topic: 'marketing',
+  ref: '',
+  ...more,
+})
+
+test('a link says what it ends and is known as a whole: no part of it can be another', () => {
+  const { kernel } = shop.it
+  for (const one of [
+    link(),
+    link({ topic: 'events' }),
+    link({ channel: 'sms', address: '85291234567' }),
+    link({ ref: 'broadcast 1 2' }),
+    link({ topic: '*' }),
+  ]) {
+    const found = unpackLink(packLink(kernel, one))
+    expect(found).toMatchObject(one)
+    expect(isConsentLink(kernel, one, found?.signature ?? '')).toBe(true)
+    const others: Partial<ConsentLink>[] = [
+      { address: 'lee@mail.test' },
+      { channel: one.channel === 'sms' ? 'email' : 'sms' },
+      { topic: 'other' },
+      { ref: 'x' },
+    ]
+    for (const other of others)
+      expect(isConsentLink(kernel, { ...one, ...other }, consentSignature(kernel, one)), JSON.stringify(other)).toBe(false)
+  }
+})
+
+test('what is no link of ours is none, whatever it looks like', () => {
+  const { kernel } = shop.it
+  const whole = packLink(kernel, link())
+  for (const none of [
+    '',
+    '.',
+    whole.slice(0, -1),
+    `${whole}x`,
+    `.${whole}`,
+    whole.replace('.', ''),
+    `${'A'.repeat(801)}.${whole.split('.')[1]}`,
+  ])
+    expect(unpackLink(none), none).toBeUndefined()
+  const strange = Buffer.from('a@b.test\npost\nmarketing\n').toString('base64url')
+  expect(unpackLink(`${strange}.${whole.split('.')[1]}`)).toBeUndefined()
+})
+
+test('an address is the same however it is written, in a link as well', () => {
+  const { kernel } = shop.it
+  const shouted = link({ address: ' MAY@Mail.TEST ' })
+  expect(consentSignature(kernel, shouted)).toBe(consentSignature(kernel, link()))
+  expect(new URLSearchParams(linkQuery(kernel, shouted)).get('email')).toBe('may@mail.test')
+  // Old links say the address alone and mean news.
+  expect([...new URLSearchParams(linkQuery(kernel, link())).keys()]).toEqual(['email', 'signature'])
+  expect([...new URLSearchParams(linkQuery(kernel, link({ topic: 'events' }))).keys()]).toEqual([
+    'email',
+    'channel',
+    'topic',
+    'ref',
+    'signature',
+  ])
+  expect([plainEmail(' Ä@B.Test '), plainEmail('a\u0308@b.test')]).toEqual(['ä@b.test', 'ä@b.test'])
+})
+
+test.each<[ConsentState | undefined, ConsentChange['reason'], boolean]>([
+  [undefined, 'import', false],
+  ['subscribed', 'import', false],
+  ['unsubscribed', 'import', true],
+  ['suppressed', 'import', true],
+  ['unsubscribed', 'admin', false],
+  ['suppressed', 'admin', true],
+  ['suppressed', 'user', false],
+  ['unsubscribed', 'user', false],
+])('after %s a yes by %s is refused: %s', (before, reason, refused) => {
+  expect(isFinal(before, reason)).toBe(refused)
+})
+
+let n = 0
+/** What an address has said once each of these was told. */
+const after = async (...changes: [ConsentState, ConsentChange['reason'], Partial<ConsentChange>?][]) => {
+  const { kernel } = shop.it
+  const address = `said${++n}@mail.test`
+  const noted: boolean[] = []
+  for (const [state, reason, more] of changes)
+    noted.push(
+      await kernel.work((tx) =>
+        kernel.get(CONSENT).change(tx, { address, state, reason, source: 'test', actor: { kind: 'guest' }, ...more }),
+      ),
+    )
+  return {
+    noted,
+    of: (topic = 'marketing', channel: 'email' | 'sms' = 'email') => kernel.get(CONSENT).state(kernel.db, address, { topic, channel }),
+    address,
+  }
+}
+
+test('what holds already is not noted again, and a weaker no does not take the place of a stronger', async () => {
+  const one = await after(
+    ['subscribed', 'user'],
+    ['subscribed', 'user'],
+    ['suppressed', 'bounce'],
+    ['unsubscribed', 'user'],
+    ['suppressed', 'complaint'],
+  )
+  expect([one.noted, await one.of()]).toEqual([[true, false, true, false, false], 'suppressed'])
+  const back = await after(['suppressed', 'bounce'], ['subscribed', 'admin'], ['subscribed', 'import'], ['subscribed', 'user'])
+  expect([back.noted, await back.of()]).toEqual([[true, false, false, true], 'subscribed'])
+})
+
+test('a word about everything counts for each topic until a later one about it, and for its channel alone', async () => {
+  const one = await after(
+    ['subscribed', 'user', { topic: 'events' }],
+    ['unsubscribed', 'user', { topic: '*' }],
+    ['subscribed', 'user', { topic: 'events' }],
+  )
+  expect([await one.of('events'), await one.of('marketing'), await one.of('anything'), await one.of('events', 'sms')]).toEqual([
+    'subscribed',
+    'unsubscribed',
+    'unsubscribed',
+    undefined,
+  ])
+  // Said of everything once more, it is news again, for something was said in between.
+  const again = await after(
+    ['unsubscribed', 'user', { topic: '*' }],
+    ['unsubscribed', 'user', { topic: '*' }],
+    ['subscribed', 'user'],
+    ['unsubscribed', 'user', { topic: '*' }],
+  )
+  expect(again.noted).toEqual([true, false, true, true])
+})
+
+test('of many words at once one state is left, and each change stands there once', async () => {
+  const { kernel } = shop.it
+  const address = 'at-once@mail.test'
+  const say = (state: ConsentState) =>
+    kernel.work((tx) => kernel.get(CONSENT).change(tx, { address, state, reason: 'user', source: 'test', actor: { kind: 'guest' } }))
+  const noted = await Promise.all(Array.from({ length: 12 }, () => say('subscribed')))
+  expect(noted.filter(Boolean)).toHaveLength(1)
+  expect(await kernel.db.rows(sql`select 1 from consent where address_norm = ${address}`)).toHaveLength(1)
+})
+
+test('how somebody is called leads nobody anywhere, and is called the same again', () => {
+  const part = fc.constantFrom(
+    'May',
+    ' ',
+    '.',
+    'evil',
+    'test',
+    'http://',
+    '@',
+    '12',
+    '345',
+    '\n',
+    '陳',
+    "'",
+    '-',
+    '<b>',
+    '+852',
+    'www.',
+    '，',
+  )
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.array(part, { maxLength: 12 }).map((parts) => parts.join('')),
+        fc.string(),
+      ),
+      (name) => {
+        const called = calledName(name)
+        // What mail programs make a link of: letters on both sides of a point, an address, a number to call.
+        expect(called).not.toMatch(/[\p{L}\p{N}]\.[\p{L}\p{N}]|[@:/<>\n]|\d{3}/u)
+        expect([...called].length).toBeLessThanOrEqual(60)
+        expect(calledName(called)).toBe(called)
+      },
+    ),
+    { numRuns: 500 },
+  )
+})
+
+test('a name is put together as its script does', () => {
+  expect([
+    fullName('May', 'Li'),
+    fullName('美玲', '陳'),
+    fullName('May', '陳'),
+    fullName('', 'Li'),
+    fullName('May', ''),
+    fullName('', ''),
+  ]).toEqual(['May Li', '陳美玲', 'May 陳', 'Li', 'May', ''])
+})

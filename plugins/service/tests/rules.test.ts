@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '#core'
+import { newestMail } from '../../../tests/support/mails.ts'
+import { fine, type Shop } from '../../../tests/support/selling.ts'
+import { applicationStatuses, moves, unpaid, working } from '../domain/statuses.ts'
+import { openServices, servicesOf } from './help.ts'
+
+/** What may become of an application, and what is written of it to whom. */
+let shop: Shop
+beforeAll(async () => {
+  shop = await openServices()
+})
+afterAll(() => shop.it.close())
+const { service, ask, applied, byNumber, view, agree, orderOf, pay, letters } = servicesOf(() => shop)
+const db = () => shop.it.kernel.db
+
+/** What staff may make of one; nothing else. */
+const MAY: Record<string, string[]> = {
+  reject: ['pending'],
+  reopen: ['rejected'],
+  begin: ['paid'],
+  complete: ['processing'],
+  flag: ['processing'],
+  resume: ['abnormal'],
+  cancel: ['pending'],
+  give_up: ['abnormal'],
+}
+
+test('an application goes from one state to the next as the table says, and from no other', async () => {
+  const { url } = await service('10.00', { is_approval_required: true })
+  const { id } = await byNumber((await applied(shop.it.guest, url)).number)
+  const given = { note: 'why', reason: 'why' }
+  for (const [move, from] of Object.entries(MAY))
+    for (const status of applicationStatuses.filter((one) => !from.includes(one))) {
+      await db().run(sql`update application set status = ${status} where id = ${id}`)
+      expect([move, status, (await shop.owner.post(`/api/admin/application/${id}/${move}`, given)).status]).toEqual([move, status, 409])
+    }
+  for (const status of applicationStatuses.filter((one) => one !== 'pending')) {
+    await db().run(sql`update application set status = ${status} where id = ${id}`)
+    expect([status, (await agree(id)).status]).toEqual([status, 409])
+  }
+  for (const inner of ['approve', 'pay', 'drop'])
+    expect((await shop.owner.post(`/api/admin/application/${id}/${inner}`, given)).status, inner).toBe(404)
+})
+
+test('who may only read applications decides nothing, and whoever decides says why where it is refused', async () => {
+  const { url } = await service('10.00', { is_approval_required: true })
+  const { id } = await byNumber((await applied(shop.it.guest, url)).number)
+  const reader = await shop.it.staff(['get application'])
+  for (const move of [...Object.keys(MAY), 'agree'])
+    expect((await reader.post(`/api/admin/application/${id}/${move}`, { note: 'x', reason: 'x' })).status, move).toBe(403)
+  expect((await shop.owner.post(`/api/admin/application/${id}/reject`, {})).body.messages).toHaveProperty('note')
+  expect((await shop.owner.post(`/api/admin/application/${id}/reject`, { note: 'x'.repeat(2_001) })).body.messages).toHaveProperty('note')
+  expect((await shop.owner.get(`/api/admin/application/${id}`)).body.status).toBe('pending')
+})
+
+test('what was paid for is work until it ends, and no state is both', () => {
+  expect(working.filter((status) => (unpaid as readonly string[]).includes(status))).toEqual([])
+  for (const { to } of Object.values(moves)) expect(applicationStatuses).toContain(to)
+})
+
+test('an order is not asked for twice, and what is off is not paid by its link any more', async () => {
+  const { url } = await service('25.00', { is_approval_required: true })
+  const a = await applied(shop.it.guest, url)
+  const { id } = await byNumber(a.number)
+  fine(await agree(id))
+  expect((await agree(id)).status).toBe(409)
+  const order = await orderOf(a.number)
+  expect(fine(await shop.it.guest.post(`/api/application/${a.number}/cancel`, { token: a.token, note: 'Found another' })).body.status).toBe(
+    'canceled',
+  )
+  // Pressed twice it is called off once.
+  fine(await shop.it.guest.post(`/api/application/${a.number}/cancel`, { token: a.token }))
+  await shop.it.jobs()
+  expect((await orderOf(a.number)).status).toBe('canceled')
+  expect((await view(a)).pay_url).toBeNull()
+  expect(await db().rows(sql`select 1 from application where order_id = ${order.id}`)).toHaveLength(1)
+  // They called it off themselves: what they typed is not written back to the address.
+  const mail = await newestMail(shop.it, 'may@shop.test')
+  expect(mail?.text_body).toContain('canceled')
+  expect(mail?.text_body).not.toContain('Found another')
+})
+
+test('what is paid cannot be called off by its applicant, nor what is nobody’s', async () => {
+  const { url } = await service('25.00', { is_approval_required: true })
+  const a = await applied(shop.it.guest, url)
+  fine(await agree((await byNumber(a.number)).id))
+  await shop.it.jobs()
+  await pay(a.number)
+  const off = (number: string, token: string) => shop.it.guest.post(`/api/application/${number}/cancel`, { token })
+  expect((await off(a.number, a.token)).status).toBe(409)
+  const other = await applied(shop.it.guest, url)
+  for (const [number, token] of [
+    [other.number, a.token],
+    [a.number, other.token],
+    [other.number, ''],
+    [other.number, `${other.token}x`],
+    ['AP0', other.token],
+  ])
+    expect((await off(number, token)).status, `${number} ${token}`).toBe(404)
+  expect((await byNumber(other.number)).status).toBe('pending')
+})
+
+test('of several kinds one is chosen, of one there is nothing to choose, and another’s is none', async () => {
+  const one = await service('10.00')
+  const several = await service('10.00', {
+    stocks: [
+      { price: '10.00', values: { Size: 'S' } },
+      { price: '20.00', values: { Size: 'L' } },
+    ],
+  })
+  expect((await ask(shop.it.guest, several.url)).body.messages).toHaveProperty('stock_id')
+  expect((await ask(shop.it.guest, several.url, { stock_id: one.stock })).body.messages).toHaveProperty('stock_id')
+  expect((await ask(shop.it.guest, one.url)).status).toBeLessThan(300)
+  expect((await ask(shop.it.guest, 'nowhere')).status).toBe(404)
+})
+
+test('letters are in the language somebody asked in, and an overtaken one is not written', async () => {
+  const { url } = await service('10.00', { is_approval_required: true, name: { 'en-US': 'Tasting', 'zh-HK': '品茶' } })
+  const a = await applied(shop.it.guest, url, '?language=zh-HK')
+  await shop.it.jobs()
+  expect(await letters(a.number)).toEqual(['received'])
+  const first = await newestMail(shop.it, 'may@shop.test')
+  expect(first?.subject).toMatch(/^已收到/)
+  expect(first?.text_body).toContain('品茶')
+  const quick = await applied(shop.it.guest, url)
+  const { id } = await byNumber(quick.number)
+  fine(await shop.owner.post(`/api/admin/application/${id}/reject`, { note: 'No' }))
+  fine(await shop.owner.post(`/api/admin/application/${id}/reopen`, {}))
+  fine(await shop.owner.post(`/api/admin/application/${id}/reject`, { note: 'Still no' }))
+  await shop.it.jobs()
+  // It does not wait any more: that it was received is no news.
+  expect(await letters(quick.number)).not.toContain('received')
+  expect((await view(quick)).note).toBe('Still no')
+  const row = fine(await shop.owner.get(`/api/admin/application/${id}`)).body
+  expect(row).toMatchObject({ status: 'rejected', decision_note: 'Still no' })
+  fine(await shop.owner.post(`/api/admin/application/${id}/reopen`, {}))
+  expect(fine(await shop.owner.get(`/api/admin/application/${id}`)).body).toMatchObject({ decided_by: null, decided_at: null })
+})
+
+test('a price is not below nothing, and settled by the yes', async () => {
+  const { url } = await service('10.00', { is_approval_required: true })
+  const { id } = await byNumber((await applied(shop.it.guest, url)).number)
+  const put = async (price: string) => (await shop.owner.put(`/api/admin/application/${id}`, { price })).body.messages
+  expect(await put('-0.01')).toHaveProperty('price')
+  expect(await put('12.00')).toBeUndefined()
+  fine(await agree(id))
+  expect(await put('12.01')).toHaveProperty('price')
+  expect(await put('12.00')).toBeUndefined()
+})

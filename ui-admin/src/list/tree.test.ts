@@ -1,0 +1,72 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Filter, Page, ResourceInfo, Row } from '#core/wire'
+import { fieldOf, kindOf, withoutField } from './filters.ts'
+import { asTree, treeOf, treePage } from './tree.ts'
+
+/** Rows under their parents, and filters by their fields. */
+const row = (id: number, parent: number | null): Row => ({ id, parent_id: parent }) as Row
+const shown = ({ rows, depths }: ReturnType<typeof treeOf>) => rows.map(({ id }) => `${'-'.repeat(depths.get(id) ?? 0)}${id}`)
+
+test('rows stand under their parents in the order they came, and under none where theirs is not there', () => {
+  expect(shown(treeOf([row(3, 1), row(1, null), row(2, 3), row(5, 99), row(4, 1)], 'parent_id'))).toEqual(['1', '-3', '--2', '-4', '5'])
+  expect(shown(treeOf([], 'parent_id'))).toEqual([])
+})
+
+test('each row of a tree stands there once, deeper than its parent and behind it', () => {
+  const rows = fc
+    .array(fc.nat({ max: 20 }), { maxLength: 20 })
+    .map((parents) => parents.map((p, i) => row(i + 1, p <= i ? p || null : null)))
+  fc.assert(
+    fc.property(rows, (given) => {
+      const tree = treeOf(given.toReversed(), 'parent_id')
+      expect(tree.rows.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(given.map(({ id }) => id))
+      for (const one of given) {
+        const above = one['parent_id'] as number | null
+        if (above === null) expect(tree.depths.get(one.id)).toBe(0)
+        else expect(tree.depths.get(one.id)).toBe((tree.depths.get(above) ?? -9) + 1)
+      }
+    }),
+  )
+})
+
+test('a tree is drawn when all of it is on the page, and nothing is searched, filtered or sorted by hand', () => {
+  const page = (total: number) => ({ total, data: [row(1, null)] }) as unknown as Page
+  expect([treePage(page(1), 'parent_id') !== undefined, treePage(page(2), 'parent_id'), treePage(undefined, 'parent_id')]).toEqual([
+    true,
+    undefined,
+    undefined,
+  ])
+  const resource = { tree: 'parent_id', defaultSort: 'order' } as ResourceInfo
+  const state = { q: '', filters: {}, sort: 'order', page: 1, limit: 10, view: 0, as: 'list' as const }
+  expect(asTree(resource, state)).toBe(true)
+  expect(asTree(resource, { ...state, q: 'x' })).toBe(false)
+  expect(asTree(resource, { ...state, filters: { a: '1' } })).toBe(false)
+  expect(asTree(resource, { ...state, sort: '-order' })).toBe(false)
+  expect(asTree({ defaultSort: 'order' } as ResourceInfo, state)).toBe(false)
+})
+
+test('a filter goes with all that is said of its field, and with nothing of a field that only begins like it', () => {
+  const filters = { price__gte: '1', price__lte: '9', price_note: 'x', status: 'open' }
+  expect(withoutField(filters, 'price')).toEqual({ price_note: 'x', status: 'open' })
+  expect(withoutField(filters, 'pric')).toEqual(filters)
+  expect([fieldOf('price__gte'), fieldOf('price'), fieldOf('')]).toEqual(['price', 'price', ''])
+})
+
+test('how a filter is edited follows from its field and from what there is to choose', () => {
+  const kind = (widget: string, more: Partial<Filter> = {}) => kindOf({ name: 'a', label: 'A', widget, ...more } as Filter)
+  expect([kind('switch'), kind('date'), kind('instant'), kind('money'), kind('country'), kind('rich')]).toEqual([
+    'flag',
+    'day',
+    'day',
+    'number',
+    'country',
+    'text',
+  ])
+  expect([kind('pick'), kind('status', { options: [] }), kind('one'), kind('many', { to: 'brand' })]).toEqual([
+    'text',
+    'choice',
+    'text',
+    'relation',
+  ])
+})
