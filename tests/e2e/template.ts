@@ -1,8 +1,8 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Cookie, request } from '@playwright/test'
 import { startEmbedded, stopEmbeddedIfLast } from '../../cli/database/index.ts'
+import { quickFolder } from '../support/room.ts'
 import { dropDatabase, makeDatabase, onServer } from './databases.ts'
 import { freePort, runCommand, type ShopProcess, startShop } from './shop-process.ts'
 
@@ -30,7 +30,7 @@ export function template(): Template {
 
 /** Starts the whole product as a first user would: on an empty folder, or on an empty database of the test server. */
 export async function makeTemplate(): Promise<() => Promise<void>> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'stoa-e2e-'))
+  const dataDir = mkdtempSync(join(quickFolder(), 'stoa-e2e-'))
   // The embedded server runs as a user of its own when we are root.
   chmodSync(dataDir, 0o755)
   const given = process.env['TEST_DATABASE_URL']

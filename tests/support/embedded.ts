@@ -1,8 +1,8 @@
 import { mkdtemp, chmod, realpath } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { startEmbedded } from '../../cli/database/index.ts'
+import { quickFolder } from './room.ts'
 
 /** A throw-away server for one test run. */
 export interface TestServer {
@@ -11,14 +11,14 @@ export interface TestServer {
   dataDir?: string
 }
 
-/** The server of TEST_DATABASE_URL, or an embedded one in a temporary folder. */
+/** The server of TEST_DATABASE_URL, or an embedded one in a folder that goes with it. */
 export async function provideServer(): Promise<TestServer> {
   const given = process.env['TEST_DATABASE_URL']
   if (given) {
     await requireVersion(given)
     return { url: given }
   }
-  const dataDir = await realpath(await mkdtemp(join(tmpdir(), 'stoa-test-')))
+  const dataDir = await realpath(await mkdtemp(join(quickFolder(), 'stoa-test-')))
   await chmod(dataDir, 0o755)
   const { url } = await startEmbedded({ dataDir, fsync: false })
   return { url, dataDir }

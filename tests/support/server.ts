@@ -1,4 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { vi } from 'vitest'
+import type { Db } from '../../core/db/pool.ts'
+import { sql } from '../../core/db/sql.ts'
 import { projectRoot } from '../../core/root.ts'
 
 /** The product in a process of its own, to be killed. */
@@ -40,6 +43,21 @@ export async function startWorkerProcess(database: string, dataDir: string, more
     child.once('exit', (code) => reject(new Error(`ended with ${code}: ${said}`)))
   })
   return child
+}
+
+/**
+ * Kills a process that works on jobs; answers once its database knows: each connection ends by itself, and until the last one has, neither
+ * are the locks of the process free nor are its jobs anybody else's.
+ */
+export async function killWorker(child: ChildProcess, db: Db): Promise<void> {
+  const gone = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGKILL')
+  await gone
+  const left = () =>
+    db.rows(sql`select pid from pg_stat_activity where datname = current_database() and application_name like 'stoa worker%'
+      union all select l.pid from pg_locks l join pg_database d on d.oid = l.database
+        where l.locktype = 'advisory' and l.pid <> pg_backend_pid() and d.datname = current_database()`)
+  await vi.waitUntil(async () => (await left()).length === 0, { timeout: 10_000 })
 }
 
 const environment = (database: string, dataDir: string) => ({

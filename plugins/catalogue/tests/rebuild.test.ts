@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { sql } from '#core'
 import { suite } from '#testing'
-import { startServer } from '../../../tests/support/server.ts'
+import { killWorker, startServer } from '../../../tests/support/server.ts'
 import { BATCH } from '../services/lists/reindex.ts'
 
 const shop = suite(['catalogue', 'runs'])
@@ -59,12 +59,7 @@ test('killed with kill -9 in the midst of it, another process goes on and repeat
     const { child } = await startServer(shop.it.url, home)
     const { id } = (await shop.owner.post('/api/admin/product/reindex')).body
     await vi.waitFor(async () => expect((await state(id)).done).toBeGreaterThan(0), { timeout: 20_000, interval: 20 })
-    child.kill('SIGKILL')
-    await new Promise((resolve) => child.once('exit', resolve))
-    await vi.waitFor(async () => {
-      const left = await shop.it.kernel.db.one(sql`select 1 from pg_locks where locktype = 'advisory' and classid = 7218`)
-      expect(left).toBeUndefined()
-    }, 10_000)
+    await killWorker(child, shop.it.kernel.db)
     const before = await state(id)
     expect(before).toMatchObject({ status: 'processing', total: COUNT })
     expect(await indexed()).toBe(before.done)

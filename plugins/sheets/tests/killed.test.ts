@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { sql } from '#core'
 import { suite } from '#testing'
-import { startServer } from '../../../tests/support/server.ts'
+import { killWorker, startServer } from '../../../tests/support/server.ts'
 import { importsOf } from './transfers.ts'
 
 const shop = suite(['sheets', 'catalogue'])
@@ -29,9 +29,7 @@ async function killed(event: 'insert' | 'delete', begin: () => Promise<unknown>,
     const { child } = await startServer(shop.it.url, home)
     await begin()
     await vi.waitFor(async () => expect(await reached()).toBe(true), { timeout: 20_000, interval: 10 })
-    child.kill('SIGKILL')
-    await new Promise((resolve) => child.once('exit', resolve))
-    await vi.waitFor(async () => expect(await count(sql`pg_locks where locktype = 'advisory' and classid = 7218`)).toBe(0), 10_000)
+    await killWorker(child, shop.it.kernel.db)
   } finally {
     rmSync(home, { recursive: true, force: true })
   }
