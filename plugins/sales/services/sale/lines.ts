@@ -102,9 +102,11 @@ const goodsOf = lineStatement('sales.cart-goods', (kernel, ctx, cart: string) =>
 const othersOf = lineStatement('sales.cart-others', (kernel, ctx, cart: string) =>
   linesSql(kernel, ctx, ofCart, sql`k.public_id = ${cart}`, { wanted: isOther }),
 )
-const uncountedOf = lineStatement('sales.cart-uncounted', (kernel, ctx, cart: string) =>
-  linesSql(kernel, ctx, ofCart, sql`k.public_id = ${cart}`, { wanted: isGoods, counted: false }),
-)
+// One value is told apart and read faster than two dozen columns.
+const uncountedOf = lineStatement('sales.cart-uncounted', (kernel, ctx, cart: string) => {
+  const lines = linesSql(kernel, ctx, ofCart, sql`k.public_id = ${cart}`, { wanted: isGoods, counted: false })
+  return sql`select row_to_json(l) as line from (${lines}) l`
+})
 
 /**
  * The lines of a cart by its public id, oldest first. Prices are always read live. One statement reads goods and says whether there is
@@ -121,7 +123,7 @@ const oldestFirst = (lines: readonly SaleLine[]) => lines.toSorted((a, b) => a.i
 
 /** The goods of a cart as if any number of them were there: for whoever holds them at once, and is refused what is not. */
 export const uncountedGoods = async (db: Db, ctx: Ctx, cart: string): Promise<SaleLine[]> =>
-  oldestFirst(await db.rows<SaleLine>(uncountedOf(ctx, cart)))
+  oldestFirst((await db.rows<{ line: SaleLine }>(uncountedOf(ctx, cart))).map(({ line }) => line))
 
 /** Its lines of all kinds, in order, when these are its goods. */
 export async function withOthers(db: Db, ctx: Ctx, cart: string, goods: readonly SaleLine[]): Promise<SaleLine[]> {
