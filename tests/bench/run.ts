@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { stopEmbeddedIfLast } from '../../cli/database/index.ts'
 import { provideServer } from '../support/embedded.ts'
 import { counterSpeed, type CounterSpeed } from './counter.ts'
@@ -184,7 +185,8 @@ process.stdout.write(
   `Promotions: 200 rules weighed for 50 lines in ${weighed.p50.toFixed(1)} ms, one of a hundred in ${weighed.p99.toFixed(1)} ms.\n`,
 )
 
-const { url, dataDir } = await provideServer()
+// On a disk, as shops have it.
+const { url, dataDir } = await provideServer(tmpdir())
 try {
   for (const products of numbers('products', '2000,20000')) {
     await withPlace(

@@ -102,7 +102,7 @@ const ticks = (pids: readonly number[]) =>
     }
   }, 0)
 
-const { url: server, dataDir } = await provideServer()
+const { url: server, dataDir } = await provideServer(tmpdir())
 const name = `stoa_bench_${randomBytes(4).toString('hex')}`
 const admin = new pg.Client({ connectionString: server })
 await admin.connect()

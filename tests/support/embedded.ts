@@ -11,14 +11,14 @@ export interface TestServer {
   dataDir?: string
 }
 
-/** The server of TEST_DATABASE_URL, or an embedded one in a folder that goes with it. */
-export async function provideServer(): Promise<TestServer> {
+/** The server of TEST_DATABASE_URL, or an embedded one in a folder that goes with it, which lies below `room`. */
+export async function provideServer(room = quickFolder()): Promise<TestServer> {
   const given = process.env['TEST_DATABASE_URL']
   if (given) {
     await requireVersion(given)
     return { url: given }
   }
-  const dataDir = await realpath(await mkdtemp(join(quickFolder(), 'stoa-test-')))
+  const dataDir = await realpath(await mkdtemp(join(room, 'stoa-test-')))
   await chmod(dataDir, 0o755)
   const { url } = await startEmbedded({ dataDir, fsync: false })
   return { url, dataDir }
