@@ -74,7 +74,9 @@ export class Settings {
     const out: Stored = {}
     for (const [name, field] of Object.entries(this.#fields(group))) {
       const meta = field['x-field']
-      const value = stored[name] ?? meta.default ?? null
+      const kept = stored[name]
+      // What may be empty and was emptied stays so; the default is for what nobody said anything about.
+      const value = kept === undefined || (kept === null && !meta.nullable) ? (meta.default ?? null) : kept
       if (!meta.localized || language === '*')
         out[name] = meta.localized ? (typeof value === 'object' ? (value ?? {}) : { [this.main]: value }) : value
       else out[name] = value !== null && typeof value === 'object' ? textIn(value, language, this.main) : (value ?? '')

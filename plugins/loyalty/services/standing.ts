@@ -1,4 +1,4 @@
-import { type Ctx, type Db, type Locale, sql, type Tx } from '#core'
+import { basic, type Ctx, type Db, type Locale, sql, type Tx } from '#core'
 import { TIMELINE } from '#plugins/people/index'
 import { finishedSql } from '#plugins/sales/index'
 import { nextTier, type Standing, type Step } from '../domain/tiers.ts'
@@ -29,8 +29,10 @@ interface Row extends Omit<Standing, 'expires_at' | 'locked_until'> {
   locked_until: string | null
 }
 
-async function standingOf(tx: Tx, person: number): Promise<Standing | null> {
-  const row = await tx.one<Row>(sql`select x.membership_id, m.level, x.expires_at, (x.locked_until + 1)::timestamptz as locked_until
+/** Locked to the end of the day that was named, where the shop is. */
+async function standingOf(tx: Tx, ctx: Ctx, person: number): Promise<Standing | null> {
+  const row = await tx.one<Row>(sql`select x.membership_id, m.level, x.expires_at, 
+      (x.locked_until + 1)::timestamp at time zone ${ctx.kernel.settings.of(basic).time_zone} as locked_until
     from loyalty_member x join membership m on m.id = x.membership_id where x.person_id = ${person} for update of x`)
   return row
     ? {
@@ -43,7 +45,7 @@ async function standingOf(tx: Tx, person: number): Promise<Standing | null> {
 
 /** Brings somebody into the tier they reached, or out of one that ran out. Their points are locked. */
 export async function judge(tx: Tx, ctx: Ctx, person: number): Promise<void> {
-  const [steps, now] = [await stepsOf(tx, person), await standingOf(tx, person)]
+  const [steps, now] = [await stepsOf(tx, person), await standingOf(tx, ctx, person)]
   const next = nextTier(steps, now, new Date())
   if (next === undefined) return
   if (next === null) {

@@ -58,6 +58,26 @@ test('nobody falls before their tier runs out, and not before the day staff name
   expect(await tierOf()).toBeNull()
 })
 
+test('a tier is locked to the end of the day that was named, by the clock of the shop', async () => {
+  const may = await member(shop)
+  const { db } = shop.it.kernel
+  const zoned = async (time_zone: string) => fine(await shop.owner.put('/api/admin/settings/basic', { time_zone }))
+  const stays = async (days: number) => {
+    fine(await shop.owner.put(`/api/admin/customer/${may.id}/membership`, { tier_id: tiers['Black'], reason: 'x' }))
+    await db.run(
+      sql`update loyalty_member set expires_at = now() - interval '1 day', locked_until = business_day() + ${days}::int where person_id = ${may.person}`,
+    )
+    await endTiers(shop.it.ctx)
+    return fine(await may.client.get('/api/membership_tier')).body.current !== null
+  }
+  // Of these two days, one is far ahead of that of the database and one far behind, at any hour.
+  for (const zone of ['Pacific/Kiritimati', 'Etc/GMT+12']) {
+    await zoned(zone)
+    expect([await stays(-1), await stays(0)], zone).toEqual([false, true])
+  }
+  await zoned('Asia/Hong_Kong')
+})
+
 test('a tier somebody stands in stays, and one that is off can be chosen for nobody', async () => {
   const may = await member(shop)
   fine(await shop.owner.put(`/api/admin/customer/${may.id}/membership`, { tier_id: tiers['Green'], reason: 'x' }))

@@ -9,6 +9,7 @@ export function toBase(minor: number, rate: string): number {
   if (divisor <= 0n) throw new RangeError(`"${rate}" is no rate`)
   const amount = BigInt(Math.abs(minor)) * scale
   const rounded = Number((amount * 2n + divisor) / (divisor * 2n))
+  // `-rounded` would make a zero of its own of nothing.
   return minor < 0 ? 0 - rounded : rounded
 }
 

@@ -1,4 +1,4 @@
-import { defineResource, f, invalid, parseMoney, sql, text, type Write } from '#core'
+import { defineResource, f, invalid, parseMoney, type Removing, sql, type Text, text, type Write } from '#core'
 
 const fixed = { readOnly: true } as const
 
@@ -54,7 +54,7 @@ export const supplierPayment = defineResource({
   verbs: ['get', 'create', 'destroy', 'export'],
   sortBy: '-id',
   fields,
-  hooks: { check: refuseUnplaced },
+  hooks: { check: refuseUnplaced, removable: isOpen },
 })
 
 /** Only what was ordered can be paid, and nothing is paid for once an order is completed. */
@@ -64,4 +64,10 @@ async function refuseUnplaced({ tx, input, mode }: Write<typeof fields>): Promis
   const order = await tx.one<{ status: string }>(sql`select status from purchase_order where id = ${input.po_id} for share`)
   if (order && !['sent', 'partial_received', 'received', 'abnormal'].includes(order.status))
     throw invalid({ po_id: text('purchasing:error.not_payable', { status: { status: order.status } }) })
+}
+
+/** What an order was completed with stays: without it the order would be completed and owed. */
+async function isOpen({ tx, row }: Removing<typeof fields>): Promise<true | Text> {
+  const order = await tx.one<{ status: string }>(sql`select status from purchase_order where id = ${row.po_id} for share`)
+  return order?.status !== 'completed' || text('purchasing:error.completed')
 }
