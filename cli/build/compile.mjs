@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 
 /** Folders in a folder, by their paths. */
@@ -50,5 +51,15 @@ export async function compile(root) {
       .map((file) => ({ path: file.fileName, code: file.type === 'chunk' ? file.code : String(file.source) }))
   } finally {
     await bundle.close()
+  }
+}
+
+// Run by itself it writes what became of a folder's sources to standard output.
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  try {
+    process.stdout.write(JSON.stringify(await compile(process.argv[2])))
+  } catch (error) {
+    process.stderr.write(`${error.message}\n`)
+    process.exitCode = 1
   }
 }

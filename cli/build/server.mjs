@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -61,8 +62,7 @@ export async function buildServer(root) {
 /** Builds the tree and answers its files. Chunks a process of the build before may still load stay until the next. */
 async function compileAll(root, dist, before) {
   const begun = Date.now()
-  const { compile } = await import('./compile.mjs')
-  const output = await compile(root).catch((error) => {
+  const output = await compiled(root).catch((error) => {
     throw new Error(`The sources cannot be compiled:\n${error.message}`, { cause: error })
   })
   writeWhole(join(dist, 'package.json'), '{ "type": "module" }\n')
@@ -77,6 +77,15 @@ async function compileAll(root, dist, before) {
   process.stderr.write(`Built the server in ${((Date.now() - begun) / 1000).toFixed(1)} s\n`)
   return outputs
 }
+
+/** In a process of its own: a shop that starts would keep the memory of the compiler, which is twice its own, as long as it runs. */
+const compiled = (root) =>
+  new Promise((resolve, reject) => {
+    execFile(process.execPath, [COMPILER, root], { maxBuffer: 2 ** 30 }, (error, stdout, stderr) => {
+      if (error) reject(new Error(stderr.trim() || error.message, { cause: error }))
+      else resolve(JSON.parse(stdout))
+    })
+  })
 
 function* filesIn(dist, folder) {
   if (!existsSync(join(dist, folder))) return
