@@ -33,6 +33,8 @@ export const instant = fieldsOf<string>(
       const at = new Date(value)
       return Number.isNaN(at.getTime()) || !isDay(at.toISOString().slice(0, 10)) ? text('core:rule.instant') : undefined
     },
+    // Hooks compare moments as they are kept: the same one can be written in any zone, with and without parts of a second.
+    clean: (value: string) => new Date(value).toISOString(),
     says: { format: 'core:rule.instant' },
     docs: 'A point in time, ISO 8601 with zone.',
   }),

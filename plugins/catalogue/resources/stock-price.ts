@@ -50,7 +50,7 @@ function prepare({ input }: { input: { currency?: string | null | undefined } })
 
 function check({ ctx, old, input }: Write<typeof fields>): void {
   const { starts_at, ends_at } = { ...old, ...input }
-  if (starts_at && ends_at && Date.parse(ends_at) <= Date.parse(starts_at)) throw invalid({ ends_at: text('catalogue:error.ends_first') })
+  if (starts_at && ends_at && ends_at <= starts_at) throw invalid({ ends_at: text('catalogue:error.ends_first') })
   if (input.currency && rateOf(ctx.kernel, input.currency) === undefined) throw invalid({ currency: text('core:rule.choice') })
 }
 

@@ -21,7 +21,7 @@ export const reminder = defineResource({
     prepare: ({ ctx, input, old }) => {
       if (!old && ctx.actor.kind === 'admin') input.account_id ??= ctx.actor.id
       // At another time it is told again.
-      if (old && input.remind_at !== undefined && Date.parse(input.remind_at ?? '') !== Date.parse(old.remind_at)) input.told_at = null
+      if (old && input.remind_at !== undefined && input.remind_at !== old.remind_at) input.told_at = null
     },
   },
 })

@@ -47,7 +47,7 @@ function prepare({ input }: Draft<typeof fields>): void {
 async function check({ tx, old, input }: Write<typeof fields>): Promise<void> {
   if (input.code !== undefined && !CODE.test(input.code)) throw invalid({ code: text('promotion:error.code') })
   const [starts, ends] = [input.starts_at ?? old?.starts_at, input.ends_at ?? old?.ends_at]
-  if (starts && ends && Date.parse(ends) <= Date.parse(starts)) throw invalid({ ends_at: text('promotion:error.ends_first') })
+  if (starts && ends && ends <= starts) throw invalid({ ends_at: text('promotion:error.ends_first') })
   if (input.promotion_id === undefined || input.promotion_id === old?.promotion_id) return
   if (old && (await tx.one(sql`select 1 from promotion_usage where coupon_id = ${old.id} limit 1`)))
     throw invalid({ promotion_id: text('promotion:error.code_was_used') })

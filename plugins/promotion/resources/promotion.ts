@@ -79,8 +79,7 @@ async function prepare({ ctx, input }: Draft<typeof fields>): Promise<void> {
 
 function check({ old, input }: Write<typeof fields>): void {
   const now = { ...old, ...input }
-  if (now.starts_at && now.ends_at && Date.parse(now.ends_at) <= Date.parse(now.starts_at))
-    throw invalid({ ends_at: text('promotion:error.ends_first') })
+  if (now.starts_at && now.ends_at && now.ends_at <= now.starts_at) throw invalid({ ends_at: text('promotion:error.ends_first') })
   if ((now.from_time ?? null) === null && (now.to_time ?? null) !== null) throw invalid({ from_time: text('core:rule.required') })
   if ((now.to_time ?? null) === null && (now.from_time ?? null) !== null) throw invalid({ to_time: text('core:rule.required') })
   if (now.from_time && now.from_time === now.to_time) throw invalid({ to_time: text('promotion:error.no_time') })
