@@ -171,7 +171,7 @@ function switched(verb: 'enable' | 'disable'): Command {
             kernel.resources.updateIn(tx, operatorCtx(kernel), 'account', account.id, { enabled }),
           )
         if (options.dryRun) {
-          note(options, `Would ${verb} ${account.email}.`)
+          if (account.enabled !== enabled) note(options, `Would ${verb} ${account.email}.`)
           return dryRunNote(options, answer)
         }
         if (options.json) printData(JSON.stringify(answer))

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { Kernel } from '../../core/context.ts'
 import type { CompiledField } from '../../core/resource/compile.ts'
 import type { Locale } from '../../core/wire.ts'
-import { askSecret, canAsk, readStdin } from '../ask.ts'
+import { askSecret, askText, canAsk, readStdin } from '../ask.ts'
 import { CliError } from '../errors.ts'
 import { withKernel } from '../kernel.ts'
 import { unknown } from '../nearest.ts'
@@ -128,7 +128,7 @@ async function valueOf(field: CompiledField, name: string, value: string | undef
     throw new CliError('usage', 'A value or --stdin is required because input is not a terminal.', {
       hint: example,
     })
-  return askSecret(name)
+  return field.meta.secret ? askSecret(name) : askText(name)
 }
 
 const words: Record<string, boolean> = {
