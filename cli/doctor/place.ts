@@ -3,6 +3,7 @@ import { access, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Config } from '../../core/config.ts'
 import { locales } from '../../core/i18n/locale.ts'
+import { smtp } from '../../core/mail/smtp.ts'
 import { isUiFresh } from '../build/ui.ts'
 import type { Paper } from '../paper.ts'
 import { strangeWords } from '../start/strange.ts'
@@ -24,17 +25,14 @@ function checkNode(): Finding {
 async function checkFolder(folder: string): Promise<Finding> {
   const found = await stat(folder).catch(() => undefined)
   if (!found) {
-    const may = await access(dirname(folder), constants.W_OK).then(
-      () => true,
-      () => false,
-    )
-    if (may) return ok('data folder', `data folder ${folder} will be made`)
+    if (await canBeMade(folder)) return ok('data folder', `data folder ${folder} will be made`)
     return failure(
       'data folder',
       `data folder ${folder} cannot be made`,
       `mkdir ${folder}, or set STOA_DATA_DIR to a folder this account may write`,
     )
   }
+  if (!found.isDirectory()) return failure('data folder', `${folder} is no folder`, 'set STOA_DATA_DIR to a folder')
   try {
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
@@ -42,6 +40,18 @@ async function checkFolder(folder: string): Promise<Finding> {
   }
   if (found.mode & 0o002) return warning('data folder', `data folder ${folder} is world-writable`, `chmod o-w ${folder}`)
   return ok('data folder', `data folder ${folder} is writable`)
+}
+
+/** A start makes all that is missing on the way: what counts is the nearest that is there. */
+async function canBeMade(folder: string): Promise<boolean> {
+  const above = dirname(folder)
+  const found = await stat(above).catch((error: NodeJS.ErrnoException) => error.code)
+  if (found === 'ENOENT' && above !== folder) return canBeMade(above)
+  if (typeof found !== 'object' || !found.isDirectory()) return false
+  return access(above, constants.W_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  )
 }
 
 async function checkPages(): Promise<Finding> {
@@ -52,10 +62,8 @@ async function checkPages(): Promise<Finding> {
 
 async function checkSmtp(config: Config): Promise<Finding> {
   if (!config.smtpUrl) return ok('mail', 'no SMTP server is set; mails stay in the outbox (stoa mail list)')
-  const { createTransport } = await import('nodemailer')
   const { host } = new URL(config.smtpUrl)
-  const limits = { connectionTimeout: 3_000, greetingTimeout: 3_000, socketTimeout: 5_000 }
-  const transport = createTransport(config.smtpUrl, limits as never)
+  const transport = await smtp(config.smtpUrl, 3_000)
   try {
     await transport.verify()
     return ok('mail', `SMTP server ${host} answers`)
@@ -66,7 +74,7 @@ async function checkSmtp(config: Config): Promise<Finding> {
   }
 }
 
-/** Texts every language must have, and parameters each must name. */
+/** Texts that one language has and another lacks. */
 export function checkTexts({ i18n }: Pick<Paper, 'i18n'>): Finding {
   const wrong: string[] = []
   for (const space of i18n.namespaces) {

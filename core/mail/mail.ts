@@ -6,6 +6,7 @@ import { defineJob } from '../events/queueable.ts'
 import { t } from '../http/shapes.ts'
 import { mailing } from '../setting/basic.ts'
 import { type Hidden, unveiled, veiled } from './hidden.ts'
+import { smtp } from './smtp.ts'
 
 export interface Letter {
   to: string
@@ -83,8 +84,7 @@ export async function deliver(kernel: Kernel, id: number): Promise<void> {
   // Trying again will not bring the key back.
   if (!words) return void (await mark(kernel.db, id, 'pending', 'its sealed words cannot be opened: the key is gone'))
   const { sender_name, reply_to } = kernel.settings.of(mailing)
-  const { createTransport } = await import('nodemailer')
-  const transport = createTransport(kernel.config.smtpUrl, { connectionTimeout: 10_000, socketTimeout: 20_000 } as never)
+  const transport = await smtp(kernel.config.smtpUrl, 10_000)
   try {
     await transport.sendMail({
       from: sender_name ? { name: sender_name, address: kernel.config.mailFrom } : kernel.config.mailFrom,
