@@ -10,16 +10,13 @@ import { CliError } from './errors.ts'
 import { unknown } from './nearest.ts'
 import { paper } from './paper.ts'
 
+export { namedPlugins } from './start/load.ts'
+
 interface PackageFile {
   stoa?: { plugins?: string[] }
 }
 
 const packageFile = () => join(projectRoot(), 'package.json')
-
-/** Ids in package.json, also those the environment switches off. */
-export function namedPlugins(): string[] {
-  return (JSON.parse(readFileSync(packageFile(), 'utf8')) as PackageFile).stoa?.plugins ?? []
-}
 
 /** Writes the list back, leaving the rest of the file as it is. */
 export function writeNamedPlugins(ids: readonly string[]): void {

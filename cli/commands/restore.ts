@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import type { Client } from 'pg'
@@ -61,18 +61,23 @@ async function bringBack(
       import('../../core/file/files.ts'),
     ])
   const bar = progress('Restore', options)
+  const keys = join(config.dataDir, 'signing-key')
   try {
+    // Written before anything is begun: rows whose sealed values nobody can open must not be kept.
+    await mkdir(config.dataDir, { recursive: true })
+    await writeFile(`${keys}.part`, `${checked.keys.join('\n')}\n`, { mode: 0o600 })
     bar.update(0, 'making tables')
     await migrate({ url, sources: migrationSources(plugins), only: checked.head.migrations })
     await prepareQueue(url)
     await withConnection(url, (client) =>
       restore({ ...checked, file, client, files: filesDir({ config }), withoutJobs: options.withoutJobs === true, tell: bar.update }),
     )
-    if (config.secrets.length === 0) await writeFile(join(config.dataDir, 'signing-key'), `${checked.keys.join('\n')}\n`, { mode: 0o600 })
+    if (config.secrets.length === 0) await rename(`${keys}.part`, keys)
     // An older backup on newer files is upgraded as any database is.
     await prepareDatabase(url, plugins)
   } finally {
     bar.end()
+    await rm(`${keys}.part`, { force: true })
   }
 }
 

@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { planPlugin } from '../../cli/make-plugin.ts'
+import { namedPlugins } from '../../cli/plugins.ts'
+import { projectRoot } from '../../core/root.ts'
+
+/** What `stoa make plugin` would write is planned before a file is touched. */
+describe('a new plugin', () => {
+  test('is named everywhere by its own words: in files, code, tables, addresses and for people', async () => {
+    const { files, words, resource, label } = await planPlugin('garden-club', { resource: 'flower_bed', label: 'Flower bed' })
+    expect([resource, label]).toEqual(['flower_bed', 'Flower bed'])
+    expect(Object.fromEntries(words)).toEqual({
+      'Sample items': 'Flower beds',
+      'Sample item': 'Flower bed',
+      SampleItem: 'FlowerBed',
+      sampleItem: 'flowerBed',
+      sample_item: 'flower_bed',
+      'sample-item': 'flower-bed',
+      'sample item': 'flower bed',
+      Sample: 'Garden club',
+      sample: 'garden-club',
+    })
+    expect(files).toContain('plugin.ts')
+    expect(files.filter((file) => /sample/i.test(file))).toEqual([])
+  })
+
+  test('of which only the name was said is called by it', async () => {
+    expect(await planPlugin('lost-property', {})).toMatchObject({ resource: 'lost_property', label: 'Lost property' })
+  })
+
+  test.each([
+    ['box', 'boxes'],
+    ['dish', 'dishes'],
+    ['church', 'churches'],
+    ['class', 'classes'],
+    ['city', 'cities'],
+    ['key', 'keys'],
+    ['lamp', 'lamps'],
+    ['prize', 'prizes'],
+  ])('%s has more than one: %s', async (one, many) => {
+    const { words } = await planPlugin('x-thing', { resource: `spare_${one}` })
+    expect(words.get('Sample items')).toBe(`Spare ${many}`)
+  })
+
+  test('is spoken of in the plural that was said, where English has one of its own', async () => {
+    const { words } = await planPlugin('x-thing', { resource: 'spare_person', label: ' Person ', plural: ' People ' })
+    expect([words.get('Sample item'), words.get('Sample items')]).toEqual(['Person', 'People'])
+  })
+
+  test.each(['Garden', 'garden_club', '1garden', 'garden--club', '-garden', 'garden-', 'gärten', '', 'core', '../x', 'a b'])(
+    'is not called %j',
+    (id) => expect(planPlugin(id, {})).rejects.toMatchObject({ exit: 'usage', message: expect.stringContaining('is no plugin id') }),
+  )
+
+  test.each(['Bed', 'flower-bed', '1bed', 'bed_', 'flower__bed', 'b d', `a${'b'.repeat(50)}`, '"; drop'])(
+    'has no resource %j',
+    (resource) =>
+      expect(planPlugin('x-thing', { resource })).rejects.toMatchObject({
+        exit: 'usage',
+        message: expect.stringContaining('is no resource name'),
+      }),
+  )
+
+  test('takes neither the folder nor the resource of another', async () => {
+    const [taken = ''] = namedPlugins()
+    await expect(planPlugin(taken, {})).rejects.toMatchObject({ exit: 'conflict', message: expect.stringContaining(`plugins/${taken}`) })
+    await expect(planPlugin('x-thing', { resource: 'account' })).rejects.toMatchObject({
+      exit: 'conflict',
+      message: 'The plugin core has a resource "account" already.',
+    })
+  })
+})
+
+test('the plugins of the product are those of its package, each once', () => {
+  const { stoa } = JSON.parse(readFileSync(join(projectRoot(), 'package.json'), 'utf8'))
+  expect(namedPlugins()).toEqual(stoa.plugins)
+  expect(new Set(namedPlugins()).size).toBe(namedPlugins().length)
+})
