@@ -37,10 +37,14 @@ function mentionsIn(text: string, names: readonly string[]): Piece[] {
   let from = 0
   for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
     // Of "Kim" and "Kim Lau" the longer one is meant.
-    const name = names.filter((one) => text.startsWith(one, at + 1)).sort((a, b) => b.length - a.length)[0]
+    const name = names.filter((one) => isWhole(text, at + 1, one)).sort((a, b) => b.length - a.length)[0]
     if (name === undefined || name === '') continue
     pieces.push({ kind: 'text', text: text.slice(from, at) }, { kind: 'mention', text: `@${name}` })
     from = at + 1 + name.length
   }
   return [...pieces, { kind: 'text', text: text.slice(from) }]
 }
+
+/** Whether a name stands there and the word does not go on: "@Kimono" is no Kim. Chinese leaves no space between words. */
+const isWhole = (text: string, at: number, name: string): boolean =>
+  text.startsWith(name, at) && !(/[\p{L}\p{N}]$/u.test(name) && /^(?!\p{Script=Han})[\p{L}\p{N}]/u.test(text.slice(at + name.length)))

@@ -1,3 +1,5 @@
+import { piecesOf } from './body.ts'
+
 /** Letters of a name that is being typed at most. */
 const MOST = 40
 
@@ -20,6 +22,12 @@ export function withName(text: string, caret: number, name: string): { text: str
   return { text: put + text.slice(caret).replace(/^ /, ''), caret: put.length }
 }
 
-/** Of those who were chosen, whom a text still names. */
-export const stillNamed = <T extends { name: string }>(text: string, chosen: readonly T[]): T[] =>
-  chosen.filter(({ name }, i) => text.includes(`@${name}`) && chosen.findIndex((one) => one.name === name) === i)
+/** Of those who were chosen, whom a text still names: as it will be shown, so that "@Kim Lau" names no Kim. */
+export function stillNamed<T extends { name: string }>(text: string, chosen: readonly T[]): T[] {
+  const pieces = piecesOf(
+    text,
+    chosen.map(({ name }) => name),
+  )
+  const named = new Set(pieces.flatMap((piece) => (piece.kind === 'mention' ? [piece.text.slice(1)] : [])))
+  return chosen.filter(({ name }, i) => named.has(name) && chosen.findIndex((one) => one.name === name) === i)
+}

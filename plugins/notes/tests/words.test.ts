@@ -31,6 +31,15 @@ test('of two names the longer one is meant, an address of mail names nobody, and
   expect(shown('@', names)).toEqual(['@'])
 })
 
+test('a word that only begins with a name is none; in Chinese the next word follows at once', () => {
+  expect(shown('@Kimono, @Kim2 and @Kims', ['Kim'])).toEqual(['@Kimono, @Kim2 and @Kims'])
+  expect(shown('@Kim, @Kim! (@Kim) @Kim', ['Kim']).filter((one) => one.startsWith('['))).toHaveLength(4)
+  expect(shown('@陳大文請看', ['陳大文'])).toEqual(['[mention @陳大文]', '請看'])
+  expect(shown('@Kim請看', ['Kim'])).toEqual(['[mention @Kim]', '請看'])
+  expect(shown('@陳大文a', ['陳大文'])).toEqual(['@陳大文a'])
+  expect(shown('@Kim.L says', ['Kim.', 'Kim.L'])).toEqual(['[mention @Kim.L]', ' says'])
+})
+
 test('pieces put together are the note, whatever it says', () => {
   const word = fc.constantFrom('@Kim', '@', 'https://x.test/(a)', 'http://', ' ', '\n', '茶', ')', '.', 'Kim Lau', 'a@b.test')
   fc.assert(
@@ -92,4 +101,9 @@ test('whoever was chosen and is not named any more is not told, and two of one n
   ]
   expect(stillNamed('Hello @Kim', [kim, other, lee])).toEqual([kim])
   expect(stillNamed('Hello', [kim, lee])).toEqual([])
+  // Whoever is named within a longer name, a longer word or an address was not meant.
+  const lau = { id: 4, name: 'Kim Lau' }
+  expect(stillNamed('Hello @Kim Lau', [kim, lau])).toEqual([lau])
+  expect(stillNamed('Hello @Kim Lau and @Kim', [kim, lau])).toEqual([kim, lau])
+  expect(stillNamed('A @Kimono of https://x.test/@Lee', [kim, lee])).toEqual([])
 })

@@ -57,6 +57,19 @@ const cart = async () => (await it.guest.post('/api/cart/item', { stock_id: stoc
 const guest = { email: 'may@shop.test', first_name: 'May', last_name: 'Chan' }
 const address = { first_name: 'May', last_name: 'Chan', country: 'HKG', area: 'Lantau', contact_number: '2540 0000', address: '1 Beach' }
 
+test('an area is asked for where a way that is open has a price of its own for it, and nowhere else', async () => {
+  const zone = await owner.post('/api/admin/shipping_zone', { name: 'Taipa', country: 'MAC', areas: ['Taipa'] })
+  const id = await cart()
+  const areas = async (country: string) =>
+    (await it.guest.post('/api/checkout/preview', { cart_id: id, shipping_address: { country } })).body.areas
+  expect([await areas('HKG'), await areas('MAC'), await areas('CHN')]).toEqual([['Cheung Chau', 'Lantau'], [], []])
+  const rates = [{ shipping_zone_id: zone.body.id, from_value: '0', price: '9.00' }]
+  const way = await owner.post('/api/admin/shipping_method', { code: 'boat', title: 'Boat', kind: 'by_weight', rates })
+  expect([await areas('HKG'), await areas('MAC')]).toEqual([['Cheung Chau', 'Lantau'], ['Taipa']])
+  await owner.put(`/api/admin/shipping_method/${way.body.id}`, { enabled: false })
+  expect(await areas('MAC')).toEqual([])
+})
+
 test('prices follow weight and area, in the currency of the buyer, and say when it arrives', async () => {
   await owner.put('/api/admin/setting/currency', {
     base_currency: 'HKD',

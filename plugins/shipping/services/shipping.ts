@@ -55,7 +55,7 @@ interface Row {
   not_for: number[]
 }
 
-/** What is offered to any parcel: enabled methods with their rates, and the areas of countries that are cut into some. */
+/** What is offered to any parcel: enabled methods with their rates, and the areas of countries that some of these cut into some. */
 interface Tariffs {
   methods: Row[]
   areas: Record<string, string[]>
@@ -74,7 +74,9 @@ async function readTariffs(ctx: Ctx, db: Db): Promise<Tariffs> {
   const read = await db.one<Tariffs>(
     sql`
     select (select coalesce(jsonb_object_agg(country, areas), '{}')
-        from (select country, array_agg(distinct area order by area) as areas from shipping_zone, unnest(areas) area group by country) z) as areas,
+        from (select country, array_agg(distinct area order by area) as areas from shipping_zone zone, unnest(areas) area
+          where exists (select from shipping_rate r join shipping_method m on m.id = r.shipping_method_id where r.shipping_zone_id = zone.id and m.enabled)
+          group by country) z) as areas,
       (select coalesce(jsonb_agg(m), '[]') from (select m.id, m.code, ${pick(sql`m.title`, ctx.language, ctx.main)} as title,
         coalesce(${pick(sql`m.description`, ctx.language, ctx.main)}, '') as description,
         m.kind, m.carrier_id, m.price_minor as price, m.free_from_minor as free_from, m.min_order_minor as min_order, m.max_order_minor as max_order,
