@@ -75,6 +75,8 @@ async function bringBack(
     if (config.secrets.length === 0) await rename(`${keys}.part`, keys)
     // An older backup on newer files is upgraded as any database is.
     await prepareDatabase(url, plugins)
+    // Until the database looks by itself, it would plan for tables without rows.
+    await withConnection(url, (client) => client.query('analyze'))
   } finally {
     bar.end()
     await rm(`${keys}.part`, { force: true })

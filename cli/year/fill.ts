@@ -11,19 +11,13 @@ import { closeClock, openClock, setClock, standing, throughClock } from './clock
 import { Dice } from './dice.ts'
 import { workQueue } from './queue.ts'
 import { staffOf } from './staff.ts'
-import type { Happening, Year } from './year.ts'
+import { Plan } from './plan.ts'
+import type { Year } from './year.ts'
 
 /** Orders of the usual year. */
 export const USUAL = 1_500
 const DAYS = 364
 const HALF_DAY = 12 * 3_600_000
-
-interface Planned {
-  when: number
-  /** Of two things at one moment, the one planned first happens first. */
-  nth: number
-  what: Happening
-}
 
 /** @throws CliError conflict where a year was filled in before, or is being filled in, or where the shop is open */
 export async function refuseYear({ db }: Pick<Kernel, 'db'>): Promise<void> {
@@ -100,48 +94,6 @@ export async function fillYear(
   }
   tell('  dates')
   await closeClock(kernel.db)
-}
-
-/** What is to happen, by time: a heap, for what happens plans more. */
-class Plan {
-  readonly #heap: Planned[] = []
-  #nth = 0
-
-  add(when: Date, what: Happening): void {
-    const heap = this.#heap
-    heap.push({ when: when.getTime(), nth: this.#nth++, what })
-    for (let at = heap.length - 1; at > 0;) {
-      const above = (at - 1) >> 1
-      if (!this.#swapped(above, at)) return
-      at = above
-    }
-  }
-
-  take(): Planned | undefined {
-    const heap = this.#heap
-    const first = heap[0]
-    const last = heap.pop()
-    if (!first || !last || heap.length === 0) return first
-    heap[0] = last
-    for (let at = 0; ;) {
-      const [left, right] = [2 * at + 1, 2 * at + 2]
-      const child = this.#earlier(right, left) ? right : left
-      if (!this.#swapped(at, child)) return first
-      at = child
-    }
-  }
-
-  #earlier(a: number, b: number): boolean {
-    const [x, y] = [this.#heap[a], this.#heap[b]]
-    return x !== undefined && y !== undefined && (x.when - y.when || x.nth - y.nth) < 0
-  }
-
-  /** Puts the earlier of two above the other. */
-  #swapped(above: number, below: number): boolean {
-    const [x, y] = [this.#heap[above], this.#heap[below]]
-    if (!x || !y || !this.#earlier(below, above)) return false
-    this.#heap[above] = y
-    this.#heap[below] = x
-    return true
-  }
+  // Until the database looks by itself, it would plan for tables without rows.
+  await kernel.db.run(sql`analyze`)
 }

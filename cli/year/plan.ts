@@ -1,0 +1,52 @@
+import type { Happening } from './year.ts'
+
+export interface Planned {
+  when: number
+  /** Of two things at one moment, the one planned first happens first. */
+  nth: number
+  what: Happening
+}
+
+/** What is to happen, by time: a heap, for what happens plans more. */
+export class Plan {
+  readonly #heap: Planned[] = []
+  #nth = 0
+
+  add(when: Date, what: Happening): void {
+    const heap = this.#heap
+    heap.push({ when: when.getTime(), nth: this.#nth++, what })
+    for (let at = heap.length - 1; at > 0;) {
+      const above = (at - 1) >> 1
+      if (!this.#swapped(above, at)) return
+      at = above
+    }
+  }
+
+  take(): Planned | undefined {
+    const heap = this.#heap
+    const first = heap[0]
+    const last = heap.pop()
+    if (!first || !last || heap.length === 0) return first
+    heap[0] = last
+    for (let at = 0; ;) {
+      const [left, right] = [2 * at + 1, 2 * at + 2]
+      const child = this.#earlier(right, left) ? right : left
+      if (!this.#swapped(at, child)) return first
+      at = child
+    }
+  }
+
+  #earlier(a: number, b: number): boolean {
+    const [x, y] = [this.#heap[a], this.#heap[b]]
+    return x !== undefined && y !== undefined && (x.when - y.when || x.nth - y.nth) < 0
+  }
+
+  /** Puts the earlier of two above the other. */
+  #swapped(above: number, below: number): boolean {
+    const [x, y] = [this.#heap[above], this.#heap[below]]
+    if (!x || !y || !this.#earlier(below, above)) return false
+    this.#heap[above] = y
+    this.#heap[below] = x
+    return true
+  }
+}

@@ -1,0 +1,139 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { midnight, moment, workingTime } from '../../cli/year/days.ts'
+import { Dice } from '../../cli/year/dice.ts'
+import { Plan } from '../../cli/year/plan.ts'
+
+/** What a year of history is made of, without a shop. */
+const nothing = () => Promise.resolve()
+const DAY = 86_400_000
+
+describe('a plan', () => {
+  test('lets things happen in the order of time, and of one moment in that they were planned in', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 20 })), (times) => {
+        const plan = new Plan()
+        for (const time of times) plan.add(new Date(time), nothing)
+        const taken = times.map(() => plan.take())
+        expect(taken.map((one) => [one?.when, one?.nth])).toEqual(
+          times.map((time, nth) => [time, nth]).sort(([a = 0, i = 0], [b = 0, j = 0]) => a - b || i - j),
+        )
+        expect(plan.take()).toBeUndefined()
+      }),
+    )
+  })
+
+  test('keeps its order while what happens plans more', () => {
+    const begin = fc.array(fc.integer({ min: 0, max: 50 }), { minLength: 1, maxLength: 20 })
+    fc.assert(
+      fc.property(begin, fc.array(fc.integer({ min: 0, max: 50 }), { maxLength: 40 }), (times, more) => {
+        const plan = new Plan()
+        for (const time of times) plan.add(new Date(time), nothing)
+        const all = times.length + more.length
+        const seen: number[] = []
+        for (let next = plan.take(); next; next = plan.take()) {
+          seen.push(next.when)
+          // What is planned lies after what happens.
+          const later = more.pop()
+          if (later !== undefined) plan.add(new Date(next.when + later), nothing)
+        }
+        expect(seen).toEqual(seen.toSorted((a, b) => a - b))
+        expect(seen).toHaveLength(all - more.length)
+      }),
+    )
+  })
+
+  test('does what was said, each once', async () => {
+    const plan = new Plan()
+    const done: string[] = []
+    for (const [when, what] of [
+      [3, 'c'],
+      [1, 'a'],
+      [2, 'b'],
+    ] as const)
+      plan.add(new Date(when), async () => done.push(what))
+    for (let next = plan.take(); next; next = plan.take()) await next.what({} as never)
+    expect(done).toEqual(['a', 'b', 'c'])
+  })
+})
+
+describe('a day in Hong Kong', () => {
+  const day = fc.date({ min: new Date('2020-01-01'), max: new Date('2040-01-01'), noInvalidDate: true })
+  const hongKong = (when: Date) => new Date(when.getTime() + 8 * 3_600_000).toISOString()
+
+  test('begins at midnight there', () => {
+    expect(midnight(new Date('2026-03-01T15:59:59Z')).toISOString()).toBe('2026-02-28T16:00:00.000Z')
+    expect(midnight(new Date('2026-03-01T16:00:00Z')).toISOString()).toBe('2026-03-01T16:00:00.000Z')
+    fc.assert(
+      fc.property(day, (when) => {
+        const start = midnight(when)
+        expect(hongKong(start)).toMatch(/T00:00:00\.000Z$/)
+        expect([start <= when, when.getTime() - start.getTime() < DAY]).toEqual([true, true])
+      }),
+    )
+  })
+
+  test('has its moments by hour and minute, days on', () => {
+    const from = midnight(new Date('2026-12-30T00:00:00Z'))
+    expect(hongKong(moment(from, 2, 9, 5))).toBe('2027-01-01T09:05:00.000Z')
+  })
+
+  test.each([
+    ['a Friday noon is itself', '2026-11-27T12:00', '2026-11-27T12:00'],
+    ['the first minute of work is itself', '2026-11-27T09:30', '2026-11-27T09:30'],
+    ['before work it is the first hour', '2026-11-27T09:29', '2026-11-27T09:59'],
+    ['the last minute of work is itself', '2026-11-27T18:29', '2026-11-27T18:29'],
+    ['after work it is the next day', '2026-11-27T18:30', '2026-11-28T10:00'],
+    ['Saturday evening is Monday', '2026-11-28T20:15', '2026-11-30T09:45'],
+    ['Sunday is Monday', '2026-11-29T12:00', '2026-11-30T09:30'],
+    ['early on Sunday is Monday', '2026-11-29T03:10', '2026-11-30T09:40'],
+  ])('of work: %s', (_what, when, works) => {
+    expect(hongKong(workingTime(new Date(`${when}:00+08:00`))).slice(0, 16)).toBe(works)
+  })
+
+  test('of work is never Sunday, never before the moment, never more than two days off, and itself a time of work', () => {
+    fc.assert(
+      fc.property(day, (when) => {
+        const works = workingTime(when)
+        const [hour = 0, minute = 0] = hongKong(works).slice(11, 16).split(':').map(Number)
+        expect(new Date(hongKong(works)).getUTCDay()).not.toBe(0)
+        expect(hour * 60 + minute).toBeGreaterThanOrEqual(570)
+        expect(hour * 60 + minute).toBeLessThan(1_110)
+        expect(works >= when).toBe(true)
+        expect(works.getTime() - when.getTime()).toBeLessThan(2 * DAY)
+        expect(workingTime(works)).toEqual(works)
+      }),
+    )
+  })
+})
+
+describe('chance', () => {
+  test('keeps to its bounds, both ends included, and leaves none out', () => {
+    const dice = new Dice('bounds')
+    const seen = new Set(Array.from({ length: 500 }, () => dice.int(3, 6)))
+    expect([...seen].sort()).toEqual([3, 4, 5, 6])
+    expect(new Dice('one').int(7, 7)).toBe(7)
+  })
+
+  test('falls about as often as was said', () => {
+    const dice = new Dice('share')
+    const share = Array.from({ length: 4_000 }, () => dice.chance(0.3)).filter(Boolean).length / 4_000
+    expect(share).toBeGreaterThan(0.27)
+    expect(share).toBeLessThan(0.33)
+    expect([new Dice('never').chance(0), new Dice('always').chance(1)]).toEqual([false, true])
+  })
+
+  test('weighs words: none that weighs nothing, and twice as often what weighs twice', () => {
+    const dice = new Dice('weights')
+    const seen = { often: 0, seldom: 0, never: 0 }
+    for (let i = 0; i < 3_000; i++) seen[dice.weigh({ often: 2, seldom: 1, never: 0 })]++
+    expect(seen.never).toBe(0)
+    expect(seen.often / seen.seldom).toBeGreaterThan(1.8)
+    expect(seen.often / seen.seldom).toBeLessThan(2.2)
+  })
+
+  test('picks nothing of an empty list, in words', () => {
+    expect(() => new Dice('x').pick([])).toThrow('nothing can be picked of an empty list')
+    expect(new Dice('x').pick(['only'])).toBe('only')
+  })
+})
