@@ -13,10 +13,11 @@ const listsAnew: Plugin = {
     define(({ sourceCode }) => (sourceCode.includes('import.meta.glob') ? false : undefined))
   },
 }
+const standIn = (name: string) => fileURLToPath(new URL(`support/${name}.ts`, import.meta.url))
 const common = {
   root,
   plugins: [listsAnew],
-  resolve: { alias: { 'virtual:store-plugins': fileURLToPath(new URL('support/no-parts.ts', import.meta.url)) } },
+  resolve: { alias: { 'virtual:store-plugins': standIn('no-parts'), 'virtual:plugins': standIn('no-screens') } },
 }
 const IS_TEST = /\.test\.tsx?$/
 /** What a file says that turns the process itself upside down: modules, functions, the clock, globals or the environment are others. */

@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest'
+import type { FieldInfo, ResourceForm, Row } from '#core/wire'
+import {
+  changedNames,
+  completeness,
+  fieldsOf,
+  forgivingForm,
+  languageName,
+  missingTexts,
+  translationForm,
+  valueIn,
+  valuesOf,
+} from './localized.ts'
+
+/** A row in several languages, as a form shows one of them. */
+const field = (name: string, more: Partial<FieldInfo> = {}): FieldInfo => ({
+  ...{ name, label: name, widget: 'text', required: false, localized: false, readOnly: false, group: '' },
+  ...more,
+})
+const title = field('title', { localized: true, required: true })
+const story = field('story', { localized: true })
+const note = field('note', { localized: true })
+const code = field('code', { required: true })
+const fields = [title, story, note, code]
+const row = (values: object): Row => ({ id: 1, ...values }) as Row
+
+describe('a value in one language', () => {
+  const tea = { title: { 'en-US': 'Tea', 'zh-HK': '茶' }, code: 'T1', size: { a: 1 } }
+
+  test('is never that of another one', () => {
+    expect([valueIn(title, tea, 'zh-HK'), valueIn(title, tea, 'zh-CN')]).toEqual(['茶', undefined])
+  })
+
+  test('is the value itself where there are no languages, also where it is made of parts', () => {
+    expect([valueIn(code, tea, 'zh-CN'), valueIn(field('size'), tea, 'zh-CN')]).toEqual(['T1', { a: 1 }])
+  })
+
+  test('that came in one language alone, such as text of a list, is that text', () => {
+    expect(valueIn(title, { title: 'Tea' }, 'zh-HK')).toBe('Tea')
+  })
+})
+
+describe('a stored row in a form', () => {
+  test('begins a field that is not set with nothing, and never with what a new row would begin with', () => {
+    const unset = [
+      field('kind', { widget: 'pick', required: true, default: 'a', options: [{ value: 'a', label: 'A' }] }),
+      field('open', { widget: 'switch', default: true }),
+      field('tags', { widget: 'tags', default: ['new'] }),
+      field('parent', { widget: 'one' }),
+      field('name', { default: 'Nameless' }),
+      field('count', { widget: 'int', default: 5 }),
+    ]
+    expect(valuesOf(unset, { kind: null, count: null }, 'en-US')).toEqual({
+      ...{ kind: null, open: false, tags: [], parent: null, name: '', count: '' },
+    })
+  })
+
+  test('keeps what is set, be it nought or no', () => {
+    const set = [field('count', { widget: 'int' }), field('open', { widget: 'switch' }), title]
+    expect(valuesOf(set, { count: 0, open: false, title: { 'zh-HK': '' } }, 'zh-HK')).toEqual({ count: 0, open: false, title: '' })
+  })
+
+  test('differs from what it was by name, and not by what is as good as the same', () => {
+    const before = { title: 'Tea', story: '', note: null, code: ['a'] }
+    expect(changedNames(fields, before, { title: 'Tee', story: '', note: undefined, code: ['a'] })).toEqual(['title'])
+    expect(changedNames(fields, before, { ...before, code: ['a', 'b'] })).toEqual(['code'])
+  })
+})
+
+describe('how far a row is translated', () => {
+  const of = (values: object, language: 'zh-HK' | 'en-US' = 'zh-HK', among = fields) => completeness(among, row(values), language, 'en-US')
+
+  test('is told by what is required', () => {
+    expect(of({ title: { 'en-US': 'Tea' } })).toBe('empty')
+    expect(of({ title: { 'zh-HK': '茶' } })).toBe('complete')
+    expect(of({ title: { 'en-US': 'Tea' }, story: { 'zh-HK': '…' } })).toBe('partial')
+  })
+
+  test('is told by what the main language has, where nothing is required', () => {
+    const free = [story, note]
+    const main = { story: { 'en-US': 'x', 'zh-HK': '甲' }, note: { 'en-US': 'y' } }
+    expect(of(main, 'zh-HK', free)).toBe('partial')
+    expect(of({ ...main, note: { 'en-US': 'y', 'zh-HK': '乙' } }, 'zh-HK', free)).toBe('complete')
+    // What the main language has not is not missed.
+    expect(of({ story: { 'en-US': 'x', 'zh-HK': '甲' } }, 'zh-HK', free)).toBe('complete')
+  })
+
+  test('counts neither empty texts nor what has no languages', () => {
+    expect(of({ title: { 'zh-HK': '' }, code: 'T1' })).toBe('empty')
+    expect(completeness(fields, undefined, 'zh-HK', 'en-US')).toBe('empty')
+    expect(of({ code: 'T1' }, 'zh-HK', [code])).toBe('empty')
+  })
+})
+
+describe('texts of the main language that are offered to be translated', () => {
+  const tea = row({ title: { 'en-US': 'Tea' }, story: { 'en-US': 'Long ago', 'zh-HK': '從前' }, note: { 'en-US': '' }, code: 'T1' })
+
+  test('are those this language has none of, as the form stands', () => {
+    expect(missingTexts(fields, tea, { title: '', story: '從前', note: '', code: '' }, 'en-US')).toEqual([['title', 'Tea']])
+    expect(missingTexts(fields, tea, { title: '茶', story: '', note: '' }, 'en-US')).toEqual([['story', 'Long ago']])
+  })
+
+  test('are none of a new row, and none that cannot be written', () => {
+    expect(missingTexts(fields, undefined, {}, 'en-US')).toEqual([])
+    expect(missingTexts([{ ...title, readOnly: true }], tea, {}, 'en-US')).toEqual([])
+    expect(missingTexts([{ ...title, widget: 'rows' }], row({ title: { 'en-US': [{ a: 1 }] } }), {}, 'en-US')).toEqual([])
+  })
+})
+
+describe('a form', () => {
+  const lids = field('lids', {
+    widget: 'rows',
+    required: true,
+    rows: [field('code', { required: true }), field('size', { required: true })],
+  })
+  const form = (name: string): ResourceForm =>
+    ({
+      name,
+      groups: [
+        { name: 'a', label: 'A', fields: [title, code] },
+        { name: 'b', label: 'B', fields: [lids] },
+      ],
+    }) as ResourceForm
+  const required = ({ groups }: ResourceForm) =>
+    groups.flatMap(({ fields: all }) =>
+      all.flatMap((one) => [
+        ...(one.required ? [one.name] : []),
+        ...(one.rows ?? []).filter((part) => part.required).map((part) => `${one.name}.${part.name}`),
+      ]),
+    )
+
+  test('of a translation demands no text, for what is missing is read in the main language', () => {
+    expect(required(translationForm(form('jar')))).toEqual(['code', 'lids', 'lids.code', 'lids.size'])
+  })
+
+  test('demands nothing that the server fills in by itself, in rows of rows too', () => {
+    expect(required(forgivingForm(form('jar')))).toEqual(['title', 'lids', 'lids.size'])
+  })
+
+  test('of which nothing is filled in stays as it is', () => {
+    const other = form('box')
+    expect(forgivingForm(other)).toBe(other)
+  })
+
+  test('has its fields in the order of its groups', () => {
+    expect(fieldsOf(form('jar')).map(({ name }) => name)).toEqual(['title', 'code', 'lids'])
+  })
+})
+
+test('a language is called by its own name, or by its code where it has none', () => {
+  const languages = [{ code: 'zh-HK' as const, name: '繁體中文' }]
+  expect([languageName(languages, 'zh-HK'), languageName(languages, 'zh-CN')]).toEqual(['繁體中文', 'zh-CN'])
+})
