@@ -23,32 +23,51 @@ const fits = (parts: readonly string[], asked: readonly string[]) =>
 
 const keyOf = (method: string, parts: readonly string[]) => `${method} ${parts.length}`
 
+/** What a product says of its calls, made ready to hold answers against. */
+interface Described {
+  /** Operations by their method and the number of parts of their path. */
+  operations: Map<string, Operation[]>
+  shared: Record<string, Said>
+  compile: ReturnType<typeof validators>
+  known: WeakMap<object, ValidateFunction>
+}
+
+function describe(app: App): Described {
+  const { paths, components } = openApi(app.http)
+  const operations = new Map<string, Operation[]>()
+  for (const [path, methods] of Object.entries(paths))
+    for (const [method, op] of Object.entries(methods)) {
+      const parts = path.split('/')
+      const key = keyOf(method, parts)
+      operations.set(key, [...(operations.get(key) ?? []), { parts, ...(op as Pick<Operation, 'responses'>) }])
+    }
+  return {
+    operations,
+    shared: components.responses as Record<string, Said>,
+    compile: validators(components.schemas),
+    known: new WeakMap(),
+  }
+}
+
+/** Descriptions by what their products are made of. */
+const kept = new Map<string, Described>()
+
+function descriptionOf(app: App, made: string | undefined): Described {
+  const found = (made === undefined ? undefined : kept.get(made)) ?? describe(app)
+  if (made !== undefined) kept.set(made, found)
+  return found
+}
+
 /**
  * Holds every answer of an app to what its description says. Descriptions and validators are made when the first answer
- * of their kind comes.
+ * of their kind comes, and serve all apps of a process that are `made` of the same; undefined for one unlike all others.
  */
-export function answerCheck(app: App): Check {
-  let operations: Map<string, Operation[]> | undefined
-  let shared: Record<string, Said> = {}
-  let compile: ReturnType<typeof validators> | undefined
-  const known = new WeakMap<object, ValidateFunction>()
-  const start = () => {
-    const api = openApi(app.http)
-    shared = api.components.responses as Record<string, Said>
-    compile = validators(api.components.schemas)
-    const byShape = new Map<string, Operation[]>()
-    for (const [path, methods] of Object.entries(api.paths))
-      for (const [method, op] of Object.entries(methods)) {
-        const parts = path.split('/')
-        const key = keyOf(method, parts)
-        byShape.set(key, [...(byShape.get(key) ?? []), { parts, ...(op as Pick<Operation, 'responses'>) }])
-      }
-    return byShape
-  }
+export function answerCheck(app: App, made?: string): Check {
+  let described: Described | undefined
   return (method, url, status, body) => {
     const said = status >= 400 ? JSON.stringify((body as { messages?: unknown } | null)?.messages ?? '') : ''
     if (GAP.test(said)) throw new Error(`${method} ${url} answered ${status} with a gap in its words: ${said}`)
-    operations ??= start()
+    const { operations, shared, compile, known } = (described ??= descriptionOf(app, made))
     const asked = (url.split('?')[0] ?? '').replace(/(.)\/$/, '$1').split('/')
     const found = (operations.get(keyOf(method.toLowerCase(), asked)) ?? [])
       .filter((op) => fits(op.parts, asked))
@@ -58,7 +77,7 @@ export function answerCheck(app: App): Check {
     const answer = told?.$ref ? shared[told.$ref.split('/').at(-1) ?? ''] : told
     if (!answer) throw new Error(`${method} ${url} answered ${status}, which its description does not know`)
     const schema = answer?.content?.['application/json']?.schema
-    if (!schema || !compile) return
+    if (!schema) return
     const validate = known.get(schema) ?? compile(schema)
     known.set(schema, validate)
     if (validate(body)) return

@@ -106,7 +106,7 @@ export async function testApp(names?: readonly string[], options: TestAppOptions
   if (options.tables) await kernel.db.pool.query(options.tables)
   const app = await createApp(kernel, [docsSite], watchers)
   let staffCount = 0
-  const check = answerCheck(app)
+  const check = answerCheck(app, options.extra ? undefined : key)
   const client = (token?: string) => clientOf(app, check, token)
   return {
     app,
