@@ -1,5 +1,5 @@
 // of plugins/desk plugins/sales ui-admin/src/dashboard ui-admin/src/shell
-import { PLACE, addTea, fillCheckout, seriousFaults, signIn } from './support.ts'
+import { PLACE, addTea, fillCheckout, post, seriousFaults, signIn } from './support.ts'
 import { expect, test } from './test.ts'
 
 test('the palette finds pages, records, settings and what the page in sight can do', async ({ page }) => {
@@ -50,6 +50,33 @@ test('orders that wait for staff are counted beside their menu entry, and no lon
   await page.getByRole('menuitem', { name: 'Start processing' }).click()
   await expect(page.locator('.page-title .status').first()).toHaveText('Processing')
   await expect.poll(waiting).toBe(before)
+})
+
+test('the first page shows what is open and not what rests, leads to just those, and counts lists only when it is asked to', async ({
+  page,
+  baseURL,
+}) => {
+  await signIn(page)
+  const letter = { name: 'May Chan', email: 'may@shop.test', subject: 'A broken lid', message: 'It came so.' }
+  expect((await page.request.post('/api/contact', { data: letter })).status()).toBe(201)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto('/admin/dashboard')
+  const card = page.getByRole('region', { name: /^Contact messages/ })
+  await expect(card.getByRole('heading')).toHaveText('Contact messages 1 open')
+  await expect(card.getByRole('listitem')).toContainText(['A broken lid'])
+  expect(asked.filter((path) => path.endsWith('/brand'))).toEqual([])
+  await page.getByText('How much there is in every list').click()
+  await expect(page.locator('.area').getByRole('link', { name: /^Brands/ })).toHaveText(/^Brands\d+$/)
+  expect(await seriousFaults(page)).toEqual([])
+  await card.getByRole('link', { name: 'Show all' }).click()
+  await expect(page).toHaveURL(/contact-message\?status=/)
+  await expect(page.locator('.row-title')).toHaveText(['A broken lid'])
+  const { data } = (await (await page.request.get('/api/admin/contact_message')).json()) as { data: { id: number }[] }
+  await post(page, baseURL ?? '', `contact_message/${data[0]?.id}/complete`)
+  await page.goto('/admin/dashboard')
+  await page.locator('.areas > summary').waitFor()
+  await expect(card).toHaveCount(0)
 })
 
 test('a short page ends where it ends, however long the menu beside it is', async ({ page }) => {
@@ -107,7 +134,7 @@ test('where the desk is off nothing of it is asked for, and no view is offered t
     await route.fulfill({ response, json: { ...manifest, plugins: manifest.plugins.filter((id) => id !== 'desk') } })
   })
   await page.goto('/admin/dashboard')
-  await expect(page.locator('.dashboard .area').first()).toBeVisible()
+  await expect(page.locator('.areas > summary')).toBeVisible()
   await page.keyboard.press('ControlOrMeta+k')
   await page.getByPlaceholder('Search or jump to…').pressSequentially('brands')
   await page.getByRole('option', { name: 'Brands', exact: false }).first().waitFor()

@@ -65,7 +65,7 @@ test('the first page says whose an order is, and fits beside the menu in every l
   for (const language of ['en-US', 'zh-HK', 'zh-CN']) {
     await speak(page, baseURL ?? '', language)
     await page.goto('/admin/dashboard')
-    const order = page.locator('#latest-order').locator('xpath=../..').getByRole('listitem').first()
+    const order = page.locator('#work-order').locator('xpath=../..').getByRole('listitem').first()
     await expect(order).toContainText('May Chan')
     await expect(order.locator('.latest-cell.is-money')).toContainText('HKD')
     // One word of where it stands: without a head over them nobody could tell three apart.

@@ -27,9 +27,18 @@ export const statusGroups = {
   to_do: 'other',
 } as const satisfies Record<string, StatusGroup>
 
+type Word = keyof typeof statusGroups
+
+const settled: readonly StatusGroup[] = ['success', 'danger']
+
+/** Words of what still waits for somebody: what went wrong on its way waits too. */
+export const openWords = (Object.keys(statusGroups) as Word[]).filter(
+  (word) => word === 'abnormal' || !settled.includes(statusGroups[word]),
+)
+
 /** A status word; the shape of its dot says the same as its colour. */
 export function StatusTag({ word, label }: { word: string; label?: string | undefined }) {
   const { t } = useT()
-  const known = word in statusGroups ? (word as keyof typeof statusGroups) : undefined
+  const known = word in statusGroups ? (word as Word) : undefined
   return <span className={`status is-${known ? statusGroups[known] : 'other'}`}>{label ?? (known ? t(`status.${known}`) : word)}</span>
 }

@@ -1,0 +1,122 @@
+import { useQueries } from '@tanstack/react-query'
+import type { Column, MenuSection, Page, ResourceInfo, Row } from '#core/wire'
+import { listQuery } from '../api/resource.ts'
+import { adminPath, Link } from '../common/link.tsx'
+import { Money } from '../common/money.tsx'
+import { rowPath, rowTitle } from '../common/paths.ts'
+import { inSentence, useT } from '../i18n/index.ts'
+import { useSession } from '../state/session.ts'
+import { CellOf } from '../widgets/cells.tsx'
+import { openWords } from '../widgets/status/status-tag.tsx'
+
+const MOST = 6
+
+/** A list that is asked on the first page: the newest of all, or those that are open. */
+interface Asked {
+  resource: ResourceInfo
+  /** Words its rows are filtered by; none: all of them. */
+  open?: string
+}
+
+/**
+ * What goes on: the newest of what the day begins with, and of everything else that has states what still waits for somebody. What has
+ * nothing open takes no room.
+ */
+export function Work({ resources }: { resources: ResourceInfo[] }) {
+  const { language } = useT()
+  const lists = resources.flatMap((resource, i): Asked[] => (i === 0 ? [{ resource }] : openOf(resource)))
+  const answers = useQueries({
+    queries: lists.map(({ resource, open }) =>
+      listQuery(resource.name, {
+        ...{ language, page: 1, limit: 10, sort: resource.defaultSort },
+        ...(open && resource.status ? { [resource.status]: open } : {}),
+      }),
+    ),
+  })
+  if (answers.some(({ isPending }) => isPending)) return <div className="work-ghost bp6-skeleton" aria-hidden />
+  return (
+    <div className="work">
+      {lists.map((asked, i) => {
+        const page = answers[i]?.data
+        return page && page.data.length > 0 ? <Card key={asked.resource.name} asked={asked} page={page} /> : null
+      })}
+    </div>
+  )
+}
+
+/** None for what is never open, or cannot be asked for by where it stands. */
+function openOf(resource: ResourceInfo): Asked[] {
+  const words = resource.filters.find(({ name }) => name === resource.status)?.options?.map(({ value }) => String(value)) ?? []
+  const open = openWords.filter((word) => words.includes(word)).join()
+  return open ? [{ resource, open }] : []
+}
+
+function Card({ asked: { resource, open }, page }: { asked: Asked; page: Page }) {
+  const { t } = useT()
+  const { manifest } = useSession()
+  const shown = telling(resource)
+  const id = `work-${resource.name}`
+  const all = open && resource.status ? `?${new URLSearchParams({ [resource.status]: open }).toString()}` : ''
+  return (
+    <section className="panel latest" aria-labelledby={id}>
+      <header>
+        <h2 id={id}>
+          {open ? resource.plural : t('dashboard.latest', { things: inSentence(resource.plural) })}{' '}
+          {open && <span className="quiet num">{t('dashboard.open', { total: `${page.total}${page.more ? '+' : ''}` })}</span>}
+        </h2>
+        <Link to={adminPath(resource.path) + all}>{t('dashboard.all')}</Link>
+      </header>
+      <ul>
+        {page.data.slice(0, MOST).map((row) => (
+          <li key={row.id}>
+            <Link to={rowPath(manifest, resource, row.id)} className="latest-title">
+              {rowTitle(resource, row)}
+            </Link>
+            {shown.map((column) => (
+              <span key={column.name} className={`latest-cell is-${kindOf(column)}`}>
+                <Told column={column} row={row} />
+              </span>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Those that have states, in the order in which the menu lists them, so that the first page begins with what the day does. */
+export function withStates(resources: readonly ResourceInfo[], sections: readonly MenuSection[]): ResourceInfo[] {
+  const places = sections.flatMap(({ items }) => items.map(({ to }) => to))
+  const place = ({ path }: ResourceInfo) => {
+    const at = places.indexOf(adminPath(path))
+    return at < 0 ? places.length : at
+  }
+  return resources.filter(({ status }) => status).toSorted((a, b) => place(a) - place(b))
+}
+
+/** Names that are no answer to "which one is it?". */
+const silent = new Set(['id', 'currency', 'created_at', 'updated_at'])
+const naming = new Set(['text', 'one', 'email'])
+
+const kindOf = ({ widget }: Column) => (naming.has(widget) ? 'name' : widget)
+
+/** What tells a row from its sisters beside its title: whom or what it is about, when, how much, and where it stands. One of each, as there are no heads over them. */
+function telling(resource: ResourceInfo): Column[] {
+  const open = resource.columns.filter(({ name, extra }) => !extra && name !== resource.title && !silent.has(name))
+  const first = (fits: (column: Column) => boolean) => open.find(fits)
+  return [
+    first(({ widget }) => naming.has(widget)),
+    first(({ widget }) => widget === 'instant'),
+    first(({ widget }) => widget === 'money'),
+    first(({ name }) => name === resource.status),
+  ].filter((column) => column !== undefined)
+}
+
+/** A value without a head over it: an amount says its currency, and what is not known says nothing. */
+function Told({ column, row }: { column: Column; row: Row }) {
+  const value = row[column.name]
+  if (value === null || value === undefined || value === '') return null
+  if (column.widget === 'money' && /^-?[\d.]+$/.test(String(value)))
+    return <Money value={String(value)} {...(typeof row['currency'] === 'string' ? { currency: row['currency'] } : {})} />
+  return <CellOf column={column} value={value} row={row} />
+}
