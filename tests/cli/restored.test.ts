@@ -17,7 +17,7 @@ beforeAll(async () => {
     `insert into brand (title, url) values ('{"en-US": "Tabs\\tand\\nlines \\\\ and \\\\N"}', 'odd'), ('{"en-US": ""}', 'empty')`,
   )
   const taken = await it.run(['backup', at('good.tar.gz')])
-  expect(taken.code, taken.err).toBe(0)
+  if (taken.code !== 0) throw new Error(taken.err)
 })
 afterAll(async () => {
   for (const url of others) await dropDatabase(url)
