@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '#core'
 import { suite } from '#testing'
 import { fine } from '../../../tests/support/selling.ts'
+import { STOCKROOM } from '../index.ts'
 import { type Goods, goodsIn } from './goods.ts'
 
 /** Counting what lies in a warehouse. */
@@ -61,6 +62,22 @@ describe('what is to be counted', () => {
     expect(await bookedOn(more.line)).toEqual(['plus 5 5', 'plus 3 8'])
     expect(await bookedOn(less.line)).toEqual(['plus 5 5', 'minus -3 2', 'stocktake 1 3'])
     await sound()
+  })
+})
+
+describe('goods that are promised', () => {
+  test('lie there all the same: they are expected, and may be counted down to what is promised', async () => {
+    const tea = await goods([{ quantity: 5 }])
+    await shop.it.kernel.work((tx) =>
+      shop.it.kernel.get(STOCKROOM).reserve(tx, { type: 'test', id: n }, [{ stock_id: tea.stock, quantity: 3, line_id: null }]),
+    )
+    const id = await begin()
+    expect(await figures(id, tea)).toEqual([[null, 5, null]])
+    await counted(id, { code: tea.sku, counted: 2 })
+    expect(Object.keys((await move(id, 'approve')).body.messages)).toEqual([`line.${tea.line}`])
+    await counted(id, { code: tea.sku, counted: 3 })
+    fine(await move(id, 'approve'))
+    expect(await quantityOf(tea.line)).toBe(3)
   })
 })
 
