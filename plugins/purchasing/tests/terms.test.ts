@@ -38,10 +38,14 @@ describe('a draft', () => {
     fine(await terms('12.80'))
   })
 
-  test('moved to another currency takes its rate of today; a rate that was written stays', async () => {
+  test('moved to another currency takes its rate of today, though a form sends the old one along; a rate that is written later stays', async () => {
     const id = await draft(s, { tea: 10 })
     expect(await order(id)).toMatchObject({ currency: 'USD', total: '128.00', base_total: '1000.00' })
-    expect(fine(await put(id, { currency: 'hkd' })).body).toMatchObject({ currency: 'HKD', total: '128.00', base_total: '128.00' })
+    expect(fine(await put(id, { currency: 'hkd', exchange_rate: '0.128' })).body).toMatchObject({
+      currency: 'HKD',
+      total: '128.00',
+      base_total: '128.00',
+    })
     expect(fine(await put(id, { exchange_rate: '2' })).body.base_total).toBe('64.00')
     expect(fine(await put(id, { remark: 'x' })).body.base_total).toBe('64.00')
     expect(refused(await put(id, { currency: 'XYZ' }))).toEqual([422, 'currency'])
