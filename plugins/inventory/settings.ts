@@ -6,6 +6,6 @@ export const inventoryRules = defineSettings({
   order: 35,
   fields: {
     expiry_warning_days: f.int({ default: 30, min: 0, max: 365 }),
-    alert_email: f.email({ default: '' }),
+    alert_email: f.maybe(f.email()),
   },
 })

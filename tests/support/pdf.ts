@@ -15,6 +15,12 @@ export function textOf(pdf: Buffer): string {
   return out.join('\n').replaceAll('​', '')
 }
 
+/** The filled rectangles of a PDF, page by page as they were drawn: x, y from the top, width and height in points. */
+export const rectanglesOf = (pdf: Buffer): number[][] =>
+  streamsOf(pdf).flatMap((stream) =>
+    [...stream.matchAll(/^([\d.-]+) ([\d.-]+) ([\d.-]+) ([\d.-]+) re$/gm)].map((found) => found.slice(1).map(Number)),
+  )
+
 /** Number of pages of a PDF, or of the part of one that has arrived. */
 export const pagesOf = (pdf: Buffer): number => [...pdf.toString('latin1').matchAll(/\/Type \/Page\b/g)].length
 

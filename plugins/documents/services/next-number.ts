@@ -13,7 +13,7 @@ export interface NumberParts {
 export const numberSql = (sequence: string, zone?: string): Sql =>
   sql`nextval(${sequence}::text::regclass) as n, to_char(${zone ? sql`now() at time zone ${zone}::text` : sql`(select business_day())`}, 'YYYY-MM-DD') as day`
 
-/** A number as papers show it: its kind, the day, a counter of at least four digits and a check digit, such as SO26112100017. */
+/** A number as papers show it: its kind, the day, a counter of at least four digits and a check digit, such as SO26112100016. */
 export function numberFrom(prefix: string, { n, day }: NumberParts): string {
   const digits = `${day.replaceAll('-', '').slice(2)}${String(n).padStart(4, '0')}`
   return `${prefix}${digits}${checkDigit(digits)}`

@@ -140,14 +140,14 @@ export async function progress(db: Pick<Tx, 'one'>, id: number): Promise<Progres
 }
 
 /**
- * The line of goods told by their code. Of several lots the first of which not all is counted; goods the books do not
+ * The line of goods told by their code, a sku before anybody's barcode. Of several lots the first of which not all is counted; goods the books do not
  * have here get a line that expects none.
  */
 async function found(tx: Tx, ctx: Ctx, id: number, warehouse: number, entry: Counted, place: number): Promise<number> {
   const code = entry.code ?? ''
   const here = (more: Sql) =>
     tx.one<{ id: number }>(sql`select id from stocktake_line where stocktake_id = ${id} and (sku = ${code} or barcode = ${code}) ${more}
-      order by coalesce(counted, 0) < expected desc, expiry_date nulls last, id limit 1`)
+      order by sku = ${code} desc, coalesce(counted, 0) < expected desc, expiry_date nulls last, id limit 1`)
   const lot = entry.expiry_date || entry.lot_code
   const known = await here(
     lot ? sql`and expiry_date is not distinct from ${entry.expiry_date}::date and coalesce(lot_code, '') = ${entry.lot_code ?? ''}` : sql``,

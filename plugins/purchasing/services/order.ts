@@ -21,7 +21,7 @@ const blank = (value: string | null | undefined): value is '' | null | undefined
 export async function fillOrder({ ctx, tx, mode, input, old }: Draft<PoFields>): Promise<void> {
   const supplierId = input.supplier_id ?? old?.supplier_id ?? 0
   const supplier = await tx.one<{ currency: string }>(sql`select currency from supplier where id = ${supplierId}`)
-  if (mode === 'create' && blank(input.currency)) input.currency = supplier?.currency ?? ''
+  if ((mode === 'create' || input.currency !== undefined) && blank(input.currency)) input.currency = supplier?.currency ?? ''
   input.currency = input.currency?.toUpperCase()
   const code = input.currency ?? old?.currency ?? ''
   const moved = old !== null && input.currency !== undefined && input.currency !== old.currency

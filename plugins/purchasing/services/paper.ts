@@ -21,7 +21,7 @@ export async function paperOf(
 
 function print(ctx: Ctx, order: PoView, language: Locale): PrintedDocument {
   const t = (key: string, values: Record<string, unknown> = {}) => ctx.kernel.i18n.t(language, `purchasing:paper.${key}`, values)
-  const day = (at: string | null) => (at ? new Date(at).toLocaleDateString(language, { timeZone: zoneOf(ctx), dateStyle: 'long' }) : '–')
+  const dayOf = (at: string, timeZone: string) => new Date(at).toLocaleDateString(language, { timeZone, dateStyle: 'long' })
   const { name, head, footnote } = headOf(ctx.kernel, language)
   const { supplier } = order
   const draft = ['draft', 'pending', 'rejected', 'approved'].includes(order.status)
@@ -61,8 +61,9 @@ function print(ctx: Ctx, order: PoView, language: Locale): PrintedDocument {
               type: 'pairs',
               rows: [
                 [t('number'), order.number],
-                [t('date'), day(order.ordered_at ?? order.created_at)],
-                [t('expected'), day(order.expected_at)],
+                [t('date'), dayOf(order.ordered_at ?? order.created_at, zoneOf(ctx))],
+                // A day is the same wherever it is read; it is no moment of the shop's clock.
+                [t('expected'), order.expected_at ? dayOf(order.expected_at, 'UTC') : '–'],
                 [t('deliver_to'), order.warehouse.name],
                 [t('terms'), t('terms_days', { count: supplier.payment_terms_days })],
               ],

@@ -1,5 +1,6 @@
 import type { FieldInfo, Locale, Localized } from '#core/wire'
-import { type InputProps, textIn } from '../../../../ui-admin/src/kit/index.ts'
+import type { InputProps } from '../../../../ui-admin/src/kit/index.ts'
+import { textIn } from '../../../../ui-admin/src/widgets/values.ts'
 import { type Choice, combinations, recognise, sameChoice, surviving } from '../../domain/identity.ts'
 import { codeOf as plainCode, keyOf as plainKey, unused } from '../../domain/options.ts'
 

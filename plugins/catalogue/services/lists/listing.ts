@@ -77,7 +77,9 @@ export async function listProducts(ctx: Ctx, source: Source, q: ListingQuery): P
       return (await db.one<{ n: number }>(count))?.n ?? 0
     }),
     q.facets
-      ? cache.get(`facets ${key} ${ctx.language}`, depends, 60_000, () => countFacets(ctx, { ...source, from }, q.filter))
+      ? cache.get(`facets ${key} ${ctx.language} ${allowed(ctx).price}`, depends, 60_000, () =>
+          countFacets(ctx, { ...source, from }, q.filter),
+        )
       : undefined,
   ])
   return {

@@ -22,7 +22,8 @@ export function stockLines({ kernel }: { kernel: Kernel }): LineKind {
       ...stocksOnly(variantSql(kernel, ctx, sql`c.subject_id`)),
       handover,
       link: sql`'/product/' || p.url`,
-      weight: sql`coalesce((p.ext->'shipping'->>'weight_g')::int, 0)`,
+      // A variant that was weighed by itself; of the others, what their product weighs. Nothing weighs nothing.
+      weight: sql`coalesce(nullif(s.weight_g, 0), (p.ext->'shipping'->>'weight_g')::int, 0)`,
     }),
     hold: async (tx, document, wanted, again, over) =>
       again ? stockroom()?.complete(tx, document, wanted.map(demand)) : stockroom()?.reserve(tx, document, wanted.map(demand), over),

@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest'
+import {
+  codeOf,
+  generated,
+  inOrder,
+  type InventoryLine,
+  keyOf,
+  nameOf,
+  onHand,
+  type Option,
+  type Stock,
+  withMoved,
+  withoutGone,
+  withValues,
+} from './model.ts'
+
+const option = (key: string, ...codes: string[]): Option => ({
+  key,
+  label: key,
+  values: codes.map((code) => ({ code, label: code.toUpperCase() })),
+})
+const stock = (id: number | undefined, values: Record<string, string>, more: Partial<Stock> = {}): Stock => ({
+  ...(id === undefined ? {} : { id }),
+  sku: id === undefined ? '' : `S${id}`,
+  values,
+  price: '1.00',
+  special_price: null,
+  visibled: true,
+  ...more,
+})
+const fresh = () => stock(undefined, {})
+const seen = (stocks: readonly Stock[]) => stocks.map(({ id, values, visibled }) => [id, Object.values(values ?? {}).join('/'), visibled])
+
+describe('generating the stocks of a product', () => {
+  it('the plain stock a new product starts with becomes the first combination, and is not told as kept', () => {
+    const made = generated([option('size', 's', 'm')], [fresh()], fresh)
+    expect(seen(made.stocks)).toEqual([
+      [undefined, 's', true],
+      [undefined, 'm', true],
+    ])
+    expect([made.added, made.kept]).toEqual([2, 0])
+  })
+
+  it('saved stocks stand where their combination does, and what is none any more is hidden behind them', () => {
+    const before = [stock(1, { size: 'l' }), stock(2, { size: 'm' }, { price: '7.00' })]
+    const made = generated([option('size', 's', 'm')], before, fresh)
+    expect(seen(made.stocks)).toEqual([
+      [undefined, 's', true],
+      [2, 'm', true],
+      [1, 'l', false],
+    ])
+    expect([made.added, made.kept, made.stocks[1]?.price]).toEqual([1, 1, '7.00'])
+  })
+
+  it('what was never saved and is no combination is dropped', () => {
+    const made = generated([option('size', 's')], [stock(undefined, { size: 'xl' }), stock(1, { size: 's' })], fresh)
+    expect(seen(made.stocks)).toEqual([[1, 's', true]])
+  })
+
+  it('a hidden stock comes back as the row it was, and counts as added', () => {
+    const made = generated([option('size', 's')], [stock(4, { size: 's' }, { visibled: false })], fresh)
+    expect(seen(made.stocks)).toEqual([[4, 's', true]])
+    expect([made.added, made.kept]).toEqual([1, 0])
+  })
+
+  it('all combinations of several options are made, in the order of their values', () => {
+    const made = generated([option('size', 's', 'm'), option('colour', 'red', 'blue')], [], fresh)
+    expect(made.stocks.map(({ values }) => Object.values(values ?? {}).join('/'))).toEqual(['s/red', 's/blue', 'm/red', 'm/blue'])
+  })
+})
+
+describe('taking options and values away', () => {
+  it('stocks that still differ go on; of those that would be the same the first does, saved others are hidden', () => {
+    const before = ['red', 'blue'].flatMap((colour, i) => [
+      stock(2 * i + 1, { size: 's', colour }),
+      stock(2 * i + 2, { size: 'm', colour }),
+    ])
+    expect(seen(withoutGone([option('size', 's', 'm')], before))).toEqual([
+      [1, 's', true],
+      [2, 'm', true],
+      [3, 's/blue', false],
+      [4, 'm/blue', false],
+    ])
+  })
+
+  it('a stock of a value that is gone is hidden when it is saved, and gone when it is not; hidden ones stay', () => {
+    const before = [
+      stock(1, { size: 'l' }),
+      stock(undefined, { size: 'l' }),
+      stock(3, { size: 'l' }, { visibled: false }),
+      stock(4, { size: 's' }),
+    ]
+    expect(seen(withoutGone([option('size', 's')], before))).toEqual([
+      [1, 'l', false],
+      [3, 'l', false],
+      [4, 's', true],
+    ])
+  })
+
+  it('values that a stock brings back are taken from what the product had; nothing else changes', () => {
+    const before = [option('size', 's', 'm')]
+    expect(withValues([option('size', 's')], before, { size: 'm' })).toEqual([{ ...option('size', 's', 'm') }])
+    expect(withValues([option('size', 's')], before, { size: 's' })).toBeUndefined()
+    expect(withValues([option('size', 's')], before, { size: 'xl' })).toBeUndefined()
+  })
+
+  it('stocks stand in the order of their options’ values, those of no value behind, hidden ones last', () => {
+    const options = [option('size', 's', 'm'), option('colour', 'red', 'blue')]
+    const mixed = [
+      stock(1, { size: 's', colour: 'red' }, { visibled: false }),
+      stock(2, { size: 'm', colour: 'red' }),
+      stock(3, { size: 's', colour: 'gone' }),
+      stock(4, { size: 's', colour: 'blue' }),
+      stock(5, { size: 's', colour: 'red' }),
+    ]
+    expect(inOrder(options, mixed).map(({ id }) => id)).toEqual([5, 4, 3, 2, 1])
+    expect(mixed[0]?.id).toBe(1)
+  })
+})
+
+describe('words of options', () => {
+  it('machine words get a number where another has them', () => {
+    expect([codeOf('Dark Red', []), codeOf('Dark Red', ['dark-red']), codeOf('Dark Red', ['dark-red', 'dark-red-2'])]).toEqual([
+      'dark-red',
+      'dark-red-2',
+      'dark-red-3',
+    ])
+    expect([keyOf('Colour', ['colour']), keyOf('顏色', []), keyOf('2nd', [])]).toEqual(['colour_2', 'option_a', 'option_2nd'])
+    expect(codeOf('★', [])).toBe('value')
+  })
+
+  it('a label is read in the language at hand, else in the main one, else in any', () => {
+    const label = { 'zh-HK': '大', 'zh-CN': '大的' }
+    expect(nameOf(label, 'zh-HK', 'en-US')).toBe('大')
+    expect(nameOf(label, 'en-US', 'zh-CN')).toBe('大的')
+    expect(nameOf({ 'zh-CN': '大的' }, 'en-US', 'zh-HK')).toBe('大的')
+    expect(nameOf('Large', 'zh-HK', 'en-US')).toBe('Large')
+    expect(nameOf({}, 'zh-HK', 'en-US')).toBe('')
+  })
+})
+
+describe('goods beside an open form', () => {
+  const line = (id: number, quantity: number, available: number, more: Partial<InventoryLine> = {}): InventoryLine => ({
+    id,
+    warehouse_id: 1,
+    quantity,
+    available_inventories: available,
+    expiry_date: null,
+    lot_code: null,
+    visibled: true,
+    ...more,
+  })
+
+  it('what was adjusted at once moves total and available alike, on its stock alone', () => {
+    const stocks = [stock(1, {}, { inventories: [line(10, 5, 3), line(11, 2, 2)] }), stock(2, {}, { inventories: [line(12, 9, 9)] })]
+    const after = withMoved(stocks, 1, { totals: { 10: 8, 12: 1 }, opened: line(13, 4, 4) })
+    expect(after[0]?.inventories?.map(({ id, quantity, available_inventories: left }) => [id, quantity, left])).toEqual([
+      [10, 8, 6],
+      [11, 2, 2],
+      [13, 4, 4],
+    ])
+    expect(after[1]).toBe(stocks[1])
+  })
+
+  it('what can be sold leaves out lines that are hidden or thrown away', () => {
+    expect(onHand([line(1, 5, 3), line(2, 9, 9, { visibled: false }), line(3, 9, 9, { is_discard: true })])).toBe(3)
+    expect(onHand([{ warehouse_id: 1, quantity: '4', expiry_date: null, lot_code: null, visibled: true }])).toBe(4)
+    expect(onHand([])).toBe(0)
+  })
+})

@@ -1,0 +1,110 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { tries } from '../../../../tests/support/property.ts'
+import { addressOf, askOf, type ListAddress, queryOf, readAddress, sortsOf, toggled } from './address.ts'
+
+const plain: ListAddress = { page: 1, sort: 'newest', filter: {} }
+
+describe('the address of a list', () => {
+  it.each([
+    ['1', 1],
+    ['7', 7],
+    ['999999', 999_999],
+    ['1000000', 1],
+    ['0', 1],
+    ['-2', 1],
+    ['01', 1],
+    ['2.5', 1],
+    ['two', 1],
+    ['', 1],
+  ])('takes %j for page %i', (page, read) => {
+    expect(readAddress({ page }).page).toBe(read)
+  })
+
+  it.each([
+    ['price', false, 'price'],
+    ['-price', false, '-price'],
+    ['best', true, 'best'],
+    // What fits best is an order of searches alone.
+    ['relevance', false, 'newest'],
+    ['relevance', true, 'relevance'],
+    ['cheapest', false, 'newest'],
+    ['cheapest', true, 'relevance'],
+    ['', false, 'newest'],
+  ] as const)('takes the order %j (searching: %s) for %j', (sort, searching, read) => {
+    expect(readAddress({ sort }, searching).sort).toBe(read)
+  })
+
+  it('reads several values between commas, each once, without the spaces around them', () => {
+    expect(readAddress({ brand: 'north, south,north,, ', taste: 'sweet' }).filter).toEqual({ brand: ['north', 'south'], taste: ['sweet'] })
+    expect(readAddress({ brand: ' , ' }).filter).toEqual({})
+  })
+
+  it('passes over words that are the list’s own, and those no attribute can have', () => {
+    const own = { limit: '5', language: 'zh-HK', url: 'x', keyword: 'tea', facets: '1', page: '2', sort: 'name' }
+    expect(readAddress({ ...own, Brand: 'a', '1st': 'a', 'ta-ste': 'a', __proto__: 'a' }).filter).toEqual({})
+  })
+
+  it.each([
+    ['0', true],
+    ['15', true],
+    ['15.5', true],
+    ['15.55', true],
+    ['999999999.99', true],
+    ['1000000000', false],
+    ['15.555', false],
+    ['-1', false],
+    ['1e3', false],
+    ['cheap', false],
+    ['1,5', true],
+  ])('an end of the price that is no amount is passed over: %j', (amount, kept) => {
+    expect('price_from' in readAddress({ price_from: amount }).filter).toBe(kept)
+  })
+
+  it('says nothing for the first page of all there is in its first order', () => {
+    expect(addressOf('/category/tea', plain)).toBe('/category/tea')
+    expect(addressOf('/search/tea', { ...plain, sort: 'relevance' }, true)).toBe('/search/tea')
+    // In a search, newest first has to be asked for.
+    expect(addressOf('/search/tea', plain, true)).toBe('/search/tea?sort=newest')
+    expect(addressOf('/category/tea', { ...plain, page: 2 })).toBe('/category/tea?page=2')
+    expect(addressOf('/category/tea', { ...plain, filter: { brand: [] } })).toBe('/category/tea')
+  })
+
+  it('writes what people typed so that it does not end the query', () => {
+    const at = { ...plain, filter: { taste: ['a&b=c#d', '甜'] } }
+    const address = addressOf('/category/tea', at)
+    expect(address).not.toContain('&b')
+    expect(readAddress(Object.fromEntries(new URL(address, 'https://x.test').searchParams))).toEqual(at)
+  })
+
+  it('puts a value in and takes it out again, and leaves what it was given as it was', () => {
+    const filter = { brand: ['north'] }
+    expect(toggled(filter, 'brand', 'south')).toEqual({ brand: ['north', 'south'] })
+    expect(toggled(filter, 'brand', 'north')).toEqual({ brand: [] })
+    expect(toggled(filter, 'taste', 'sweet')).toEqual({ brand: ['north'], taste: ['sweet'] })
+    expect(filter).toEqual({ brand: ['north'] })
+  })
+
+  it('asks the server for the same, with what narrows the list further', () => {
+    expect(askOf({ page: 3, sort: '-price', filter: { brand: ['north', 'south'] } })).toEqual({
+      brand: 'north,south',
+      page: 3,
+      sort: '-price',
+      facets: 1,
+    })
+  })
+
+  it('is read back as it was written, whatever a list is narrowed by', () => {
+    const word = fc.constantFrom('brand', 'category', 'flag', 'in_stock', 'taste', 'volume_ml')
+    const value = fc.string({ minLength: 1, maxLength: 8 }).filter((text) => text.trim() === text && !text.includes(','))
+    const filter = fc.dictionary(word, fc.uniqueArray(value, { minLength: 1, maxLength: 3 }))
+    fc.assert(
+      fc.property(filter, fc.integer({ min: 1, max: 999_999 }), fc.boolean(), fc.nat(5), (narrowed, page, searching, n) => {
+        const sorts = sortsOf(searching)
+        const at: ListAddress = { page, sort: sorts[n % sorts.length] ?? 'newest', filter: { ...narrowed } }
+        expect(readAddress(queryOf(at, searching), searching)).toEqual(at)
+      }),
+      tries(300),
+    )
+  })
+})

@@ -1,0 +1,196 @@
+import { describe, expect, it } from 'vitest'
+import type { ScreenContext } from '../../../../ui-store/src/kit/index.ts'
+import type { ProductView, StockView } from '../../wire.ts'
+import { crumbList, crumbsAbove } from '../shared/crumbs.tsx'
+import { cartShown, priceShown } from '../shared/gating.ts'
+import { firstChoice, stockOf, valueAvailable } from './choice.ts'
+import { isGtin } from './gtin.ts'
+import { productLd } from './json-ld.ts'
+import { firstOpen } from './options.tsx'
+import { ownPriceFor, priceOf } from './own-price.tsx'
+
+const config = (rules: Partial<Record<'catalog_mode' | 'member_only', 0 | 1>> = {}, warehouse_enabled: 0 | 1 = 1) => ({
+  config: {
+    catalog_mode: 0 as const,
+    member_only: 0 as const,
+    guest_checkout: 1 as const,
+    login_via_phone: 1 as const,
+    login_validate_email: 0 as const,
+    ...rules,
+  },
+  product: {},
+  warehouse_enabled,
+})
+const context = (rules: Parameters<typeof config>[0] = {}, signedIn = false) =>
+  ({
+    prefix: '/zh-hk',
+    t: (key: string) => key,
+    bootstrap: { origin: 'https://shop.test', signedIn },
+    shell: { config: config(rules), settings: { currency: { base_currency: 'HKD' } } },
+  }) as unknown as ScreenContext
+
+const stock = (id: number, more: Partial<StockView> = {}): StockView => ({
+  id,
+  sku: `S${id}`,
+  barcode: null,
+  price: '100.00',
+  special_price: null,
+  all_available_inventories: 1,
+  image: null,
+  stock_notification: 0,
+  visibled: true,
+  values: {},
+  ...more,
+})
+const product = (stocks: StockView[], more: Partial<ProductView> = {}) =>
+  ({
+    id: 1,
+    sku: 'P',
+    name: 'Cup',
+    url: 'cup',
+    description: '<p>A <b>cup</b> &amp; saucer</p>',
+    short_description: '',
+    images: [{ path: 'img/a.png', alt: '' }],
+    brand: null,
+    options: [],
+    stocks,
+    price: { from: '80.00', to: '100.00', was: null },
+    ...more,
+  }) as unknown as ProductView
+const ld = (of: ProductView, ...rest: Parameters<typeof context>): any => productLd(of, context(...rest))
+
+describe('what search engines are told of a product', () => {
+  it('one stock is one offer, at what is to pay, under the address of the language', () => {
+    const told = ld(product([stock(1, { special_price: '80.00', barcode: '4006381333931' })]))
+    expect(told.offers).toMatchObject({ '@type': 'Offer', sku: 'S1', price: '80.00', priceCurrency: 'HKD', gtin: '4006381333931' })
+    expect(told.offers.url).toBe('https://shop.test/zh-hk/product/cup')
+    expect(told.url).toBe('https://shop.test/zh-hk/product/cup')
+  })
+
+  it('several are a range with an offer each; what nobody counts is in stock, what is sold out is not', () => {
+    const told = ld(product([stock(1), stock(2, { all_available_inventories: 0 }), stock(3, { all_available_inventories: null })]))
+    expect(told.offers).toMatchObject({ '@type': 'AggregateOffer', lowPrice: '80.00', highPrice: '100.00', offerCount: 3 })
+    expect(told.offers.offers.map((one: { availability: string }) => one.availability.split('/').at(-1))).toEqual([
+      'InStock',
+      'OutOfStock',
+      'InStock',
+    ])
+  })
+
+  it('no price is told where this visitor sees none, nor one of a hidden stock', () => {
+    expect(ld(product([stock(1)]), { member_only: 1 })).not.toHaveProperty('offers')
+    expect(ld(product([stock(1)]), { member_only: 1 }, true).offers).toMatchObject({ price: '100.00' })
+    expect(ld(product([stock(1, { visibled: false })]))).not.toHaveProperty('offers')
+    expect(ld(product([stock(1, { price: null })], { price: null }))).not.toHaveProperty('offers')
+  })
+
+  it('a number of the shop’s own is no article number', () => {
+    expect(ld(product([stock(1, { barcode: 'CUP-1' })])).offers).not.toHaveProperty('gtin')
+  })
+
+  it('the description is plain text: the short one before the long', () => {
+    expect(ld(product([stock(1)])).description).toBe('A cup & saucer')
+    expect(ld(product([stock(1)], { short_description: '<p>Thin</p>' })).description).toBe('Thin')
+    expect(ld(product([stock(1)], { brand: { title: 'North', url: 'north' } })).brand).toEqual({ '@type': 'Brand', name: 'North' })
+    expect(ld(product([stock(1)]))).not.toHaveProperty('brand')
+  })
+
+  it('the way to a page is counted from the home page on, the page itself last', () => {
+    const crumbs = [{ title: 'Pots', url: 'pots' }]
+    const { itemListElement: steps } = crumbList(context(), crumbs, { title: 'Cup', path: '/product/cup' })
+    expect(steps.map(({ position, name, item }) => [position, name, item])).toEqual([
+      [1, 'shell.home', 'https://shop.test/zh-hk/'],
+      [2, 'Pots', 'https://shop.test/zh-hk/category/pots'],
+      [3, 'Cup', 'https://shop.test/zh-hk/product/cup'],
+    ])
+    expect(crumbsAbove([...crumbs, { title: 'Clay', url: 'clay' }], 'clay')).toEqual(crumbs)
+  })
+})
+
+describe('article numbers', () => {
+  it.each(['96385074', '036000291452', '4006381333931', '14006381333938'])('%s has a right check digit', (code) => {
+    expect(isGtin(code)).toBe(true)
+  })
+  it.each(['96385075', '036000291453', '400638133393', '40063813339310', '4006381333931 ', '４００６３８１３３３９３１', ''])(
+    '%j is none',
+    (code) => {
+      expect(isGtin(code)).toBe(false)
+    },
+  )
+})
+
+describe('what this visitor pays', () => {
+  const tiers = stock(1, {
+    special_price: '90.00',
+    own_prices: [
+      { min_quantity: 1, price: '85.00', title: 'Trade' },
+      { min_quantity: 5, price: '70.00', title: null },
+      { min_quantity: 10, price: '60.00', title: null },
+    ],
+  })
+  it.each([
+    [0, '85.00'],
+    [1, '85.00'],
+    [4, '85.00'],
+    [5, '70.00'],
+    [9, '70.00'],
+    [10, '60.00'],
+    [500, '60.00'],
+  ])('for %i of it: %s', (quantity, price) => {
+    expect(ownPriceFor(tiers, quantity)?.price).toBe(price)
+    expect(priceOf(product([tiers]), tiers, quantity)).toEqual({ from: price, to: price, was: '100.00' })
+  })
+
+  it('the special price counts where none is their own, and the range until a stock is chosen', () => {
+    const from = stock(1, { special_price: '90.00', own_prices: [{ min_quantity: 3, price: '80.00', title: null }] })
+    expect(priceOf(product([from]), from, 2)).toEqual({ from: '90.00', to: '90.00', was: '100.00' })
+    expect(priceOf(product([from]), undefined, 2)).toEqual({ from: '80.00', to: '100.00', was: null })
+    expect(priceOf(product([from]), stock(2), 1)).toEqual({ from: '100.00', to: '100.00', was: null })
+    expect(priceOf(product([from]), stock(2, { price: null }), 1)).toBeNull()
+  })
+})
+
+describe('what is shown by the rules of the shop', () => {
+  it.each([
+    [{}, 1, false, true, true],
+    [{ catalog_mode: 1 }, 1, true, false, true],
+    [{ member_only: 1 }, 1, false, false, false],
+    [{ member_only: 1 }, 1, true, true, true],
+    [{}, 0, true, false, true],
+    [{ catalog_mode: 1, member_only: 1 }, 1, true, false, true],
+  ] as const)('%j, warehouse %i, signed in %s: cart %s, price %s', (rules, warehouse, signedIn, cart, price) => {
+    const facts = { config: config(rules, warehouse), signedIn }
+    expect([cartShown(facts), priceShown(facts)]).toEqual([cart, price])
+  })
+})
+
+describe('choosing', () => {
+  const values = (...codes: string[]) => codes.map((code) => ({ code, label: code }))
+  const shirt = product(
+    [
+      stock(1, { values: { size: 's', colour: 'red' }, visibled: false }),
+      stock(2, { values: { size: 's', colour: 'blue' } }),
+      stock(3, { values: { size: 'm', colour: 'red' }, all_available_inventories: 0 }),
+    ],
+    {
+      options: [
+        { key: 'size', label: 'Size', values: values('s', 'm') },
+        { key: 'colour', label: 'Colour', values: values('red', 'blue') },
+      ],
+    },
+  )
+  it('a hidden stock is never the one, nor makes a value available', () => {
+    expect(stockOf(shirt, { size: 's', colour: 'red' })).toBeUndefined()
+    expect(valueAvailable(shirt, { size: 's' }, 'colour', 'red')).toBe(false)
+    expect(valueAvailable(shirt, { size: 's' }, 'colour', 'blue')).toBe(true)
+    // What was chosen of the option itself does not count against its other values.
+    expect(valueAvailable(shirt, { size: 'm', colour: 'red' }, 'size', 's')).toBe(false)
+    expect(valueAvailable(shirt, { size: 'm' }, 'size', 's')).toBe(true)
+  })
+  it('the first option without a value is the one to go to', () => {
+    expect(firstOpen(shirt, {})).toBe('size')
+    expect(firstOpen(shirt, { size: 's' })).toBe('colour')
+    expect(firstOpen(shirt, { size: 's', colour: 'blue' })).toBeUndefined()
+    expect(firstChoice(shirt)).toEqual({})
+  })
+})

@@ -1,0 +1,222 @@
+import { describe, expect, it } from 'vitest'
+import { drawn, linksOf, wordsOf } from '../../../tests/support/drawn.tsx'
+import { NotThere } from '../../../ui-store/src/kit/index.ts'
+import { card, list, product, stock, visit } from '../tests/visit.ts'
+import type { BrandView, CategoryView, ProductList, ProductView } from '../wire.ts'
+import * as brand from './brand/index.tsx'
+import * as brands from './brands/index.tsx'
+import * as category from './category/index.tsx'
+import * as home from './home/index.tsx'
+import Product, * as page from './product/index.tsx'
+import Search, * as search from './search/index.tsx'
+
+const view = (products: ProductList, more: Partial<CategoryView> = {}): CategoryView => ({
+  id: 1,
+  title: 'Pots',
+  url: 'pots',
+  image: null,
+  description: '',
+  meta_title: '',
+  meta_description: '',
+  crumbs: [
+    { title: 'Kitchen', url: 'kitchen' },
+    { title: 'Pots', url: 'pots' },
+  ],
+  children: [],
+  products,
+  ...more,
+})
+
+describe('the page of a category', () => {
+  const at = async (asked: Record<string, string>, products: ProductList, more: Partial<CategoryView> = {}) => {
+    let body: any
+    const visitor = visit({
+      search: asked,
+      params: { url: 'pots' },
+      answers: { 'POST /api/category': (sent) => ((body = sent), view(products, more)) },
+    })
+    const data = await category.load(visitor)
+    return { body, data, head: category.head(data, visitor), visitor }
+  }
+
+  it('asks for what its address says, with what narrows it', async () => {
+    const { body } = await at({ page: '2', sort: 'price', glaze: 'a,b', price_from: 'cheap' }, list([card(1)]))
+    expect(body).toEqual({ page: 2, sort: 'price', facets: 1, glaze: 'a,b', url: 'pots', language: 'en-US', limit: 20 })
+  })
+
+  it('a page behind the last is not there; the first one is, though it is empty', async () => {
+    await expect(at({ page: '2' }, list([]))).rejects.toBeInstanceOf(NotThere)
+    expect((await at({}, list([]))).head.title).toBe('Pots')
+  })
+
+  it('sorted views point at the plain list, narrowed ones stay out of search engines, further pages stand for themselves', async () => {
+    const head = async (asked: Record<string, string>) => (await at(asked, list([card(1)]))).head
+    expect(await head({ sort: 'price', page: '3' })).toMatchObject({ path: '/category/pots?page=3' })
+    expect(await head({ sort: 'price' })).not.toHaveProperty('noindex')
+    expect(await head({ glaze: 'a', page: '3' })).toMatchObject({ path: '/category/pots', noindex: true })
+  })
+
+  it('is described by what was written, else by what there is to buy', async () => {
+    const cards = [1, 2, 3, 4, 5, 6].map((id) => card(id))
+    const told = async (more: Partial<CategoryView>) => (await at({}, list(cards), more)).head.description
+    expect(await told({ meta_description: 'Meta', description: '<p>Long</p>' })).toBe('Meta')
+    expect(await told({ description: '<p>Long</p>' })).toBe('<p>Long</p>')
+    expect(await told({})).toBe('Pots: Pot 1, Pot 2, Pot 3, Pot 4, Pot 5')
+  })
+
+  it('tells search engines the place of each product in the whole list, and stands once in the way to it', async () => {
+    const { head } = await at({ page: '3' }, list([card(7), card(8)], { page: 3, total: 42 }))
+    const [way, items] = head.jsonLd as any[]
+    expect(items).toMatchObject({
+      numberOfItems: 42,
+      itemListElement: [{ position: 41, url: 'https://shop.test/product/pot-7' }, { position: 42 }],
+    })
+    expect(way.itemListElement.map(({ name }: { name: string }) => name)).toEqual(['Home', 'Kitchen', 'Pots'])
+  })
+})
+
+describe('the page of a brand', () => {
+  const north: BrandView = { id: 1, title: 'North', url: 'north', short_description: '', description: '<p>Story</p>', image: null }
+  const at = async (asked: Record<string, string>, products: ProductList) => {
+    let query: any
+    const answers = { 'POST /api/brand': () => north, 'GET /api/product': (sent: unknown) => ((query = sent), products) }
+    const visitor = visit({ search: asked, params: { url: 'north' }, answers })
+    const data = await brand.load(visitor)
+    return { query, data, head: brand.head(data, visitor) }
+  }
+  it('is of its own brand whatever the address says, and does not offer another', async () => {
+    const facets = ['brand', 'glaze'].map((key) => ({ key, label: key, values: [] }))
+    const { query, data } = await at({ brand: 'south', glaze: 'a' }, list([card(1)], { facets }))
+    expect(query).toMatchObject({ brand: 'north', glaze: 'a', page: '1', facets: '1', limit: '20' })
+    expect(data.list.facets?.map(({ key }) => key)).toEqual(['glaze'])
+    expect(data.at.filter).toEqual({ glaze: ['a'] })
+  })
+  it('a page behind the last is not there; narrowed it stays out of search engines', async () => {
+    await expect(at({ page: '2' }, list([]))).rejects.toBeInstanceOf(NotThere)
+    expect((await at({ glaze: 'a' }, list([card(1)]))).head).toMatchObject({ noindex: true, path: '/brand/north' })
+    expect((await at({ brand: 'south' }, list([card(1)]))).head).not.toHaveProperty('noindex')
+  })
+  it('without any brand the list of brands says so', async () => {
+    expect(wordsOf(await drawn(visit(), <brands.default data={[]} />))).toContain('There are no brands yet.')
+    expect(linksOf(await drawn(visit(), <brands.default data={[north]} />))).toContain('/brand/north')
+  })
+})
+
+describe('the page of a search', () => {
+  const at = async (keyword: string, products = list([])) => {
+    let asked = 0
+    const visitor = visit({ params: { keyword }, answers: { 'POST /api/product/search': () => (asked++, products) } })
+    const data = await search.load(visitor)
+    return { asked, data, html: await drawn(visitor, <Search data={data} />), head: search.head(data, visitor) }
+  }
+  it('says what is wrong with a keyword without asking, and stays out of search engines', async () => {
+    const { asked, html, head } = await at('50%')
+    expect([asked, head.noindex]).toEqual([0, true])
+    expect(html).toContain('role="alert"')
+    expect((await at('  ')).asked).toBe(0)
+  })
+  it('looks for what was typed in full-width letters, and says when nothing was found', async () => {
+    const { asked, html } = await at('ｔｅａ９')
+    expect(asked).toBe(1)
+    expect(wordsOf(html)).toContain('No products match.')
+    expect(html).not.toContain('role="alert"')
+  })
+})
+
+describe('the page of a product', () => {
+  const sized = (code: string, label: string) => ({ code, label })
+  const draw = async (of: Partial<ProductView>, more: Parameters<typeof visit>[0] = {}) =>
+    drawn(visit(more), <Product data={product(of)} />)
+  const options = [{ key: 'size', label: 'Size', values: [sized('s', 'Small'), sized('m', 'Medium')] }]
+
+  it('says how many are left when few are, that none is, and nothing of numbers otherwise', async () => {
+    const line = async (left: number | null, notify = 2) =>
+      /<output class="stock-line[^"]*">([^<]*)/.exec(
+        await draw({ stocks: [stock(1, { all_available_inventories: left, stock_notification: notify })] }),
+      )?.[1]
+    expect(await line(3)).toBe('In stock')
+    expect(await line(2)).toBe('Only 2 left')
+    expect(await line(1)).toBe('Only 1 left')
+    expect(await line(0)).toBe('Sold out')
+    expect(await line(null)).toBe('In stock')
+    expect(await line(5, 0)).toBe('In stock')
+  })
+
+  it('until a size is chosen says nothing of one, unless all are gone; what cannot be had says so', async () => {
+    const stocks = [stock(1, { values: { size: 's' }, all_available_inventories: 0 }), stock(2, { values: { size: 'm' } })]
+    const html = await draw({ options, stocks })
+    expect(html).toContain('<output class="stock-line"></output>')
+    expect(wordsOf(html)).toContain('Small (not available)')
+    expect(wordsOf(html)).not.toContain('Medium (not available)')
+    expect(html).not.toMatch(/type="radio"[^>]*checked/)
+    const gone = await draw({ options, stocks: stocks.map((one) => ({ ...one, all_available_inventories: 0 })) })
+    expect(wordsOf(gone)).toContain('Sold out')
+  })
+
+  it('an option of one value is chosen, and the code is that of the stock', async () => {
+    const html = await draw({
+      options: [{ key: 'size', label: 'Size', values: [sized('s', 'Small')] }],
+      stocks: [stock(5, { values: { size: 's' } })],
+    })
+    expect(html).toMatch(/type="radio"[^>]*checked/)
+    expect(wordsOf(html)).toContain('S5')
+    expect(wordsOf(await draw({ options, stocks: [] }))).toContain('POT')
+  })
+
+  it('asks for a sign-in where prices are for members; where nobody sells it asks to be asked', async () => {
+    const hidden = await draw({}, { rules: { member_only: 1 } })
+    expect(wordsOf(hidden)).not.toContain('100.00')
+    expect(linksOf(hidden).filter((to) => to === '/login')).toHaveLength(2)
+    expect(wordsOf(await draw({}))).toContain('Please ask us about this product.')
+  })
+
+  it('tells what more of it would cost, and why it costs less', async () => {
+    const own_prices = [
+      { min_quantity: 1, price: '90.00', title: 'Trade price' },
+      { min_quantity: 5, price: '80.00', title: null },
+    ]
+    const words = wordsOf(await draw({ stocks: [stock(1, { own_prices })] }))
+    expect(words).toContain('Trade price')
+    expect(words).toContain('From 5: HK$80.00 each')
+    expect(words).toContain('Price now HK$90.00 Regular price HK$100.00')
+  })
+
+  it('shows at most four others, its facts, and each picture under what it shows', async () => {
+    const html = await draw({
+      related: [1, 2, 3, 4, 5].map((id) => card(id)),
+      facts: [{ key: 'glaze', label: 'Glaze', text: 'Celadon' }],
+      images: [
+        { path: 'img/a.png', alt: 'From above' },
+        { path: 'img/b.png', alt: '' },
+      ],
+    })
+    expect(linksOf(html).filter((to) => to.startsWith('/product/'))).toHaveLength(4)
+    expect(wordsOf(html)).toContain('Glaze Celadon')
+    expect(html).toContain('alt="From above"')
+    expect(html).toContain('alt="Pot"')
+    expect(linksOf(html)).toEqual(expect.arrayContaining(['#picture-1', '#picture-2']))
+    expect(linksOf(await draw({ images: [{ path: 'img/a.png', alt: '' }] }))).not.toContain('#picture-1')
+  })
+
+  it('is described by what was written for search engines, else by its texts', () => {
+    const head = (more: Partial<ProductView>) =>
+      page.head(product({ short_description: '<p>Short</p>', description: '<p>Long</p>', ...more }), visit())
+    expect(head({})).toMatchObject({ title: 'Pot', description: '<p>Short</p>', path: '/product/pot', image: null })
+    expect(head({ meta_title: 'Best pot', meta_description: 'Meta' })).toMatchObject({ title: 'Best pot', description: 'Meta' })
+    expect(head({ short_description: '' }).description).toBe('<p>Long</p>')
+  })
+})
+
+describe('what stands on the home page', () => {
+  const rows = (n: number) => Array.from({ length: n }, (_, i) => card(i + 1))
+  it('rows are of four or of eight, and one without products is left out', async () => {
+    const html = await drawn(visit(), <home.default data={{ featured: rows(7), new: rows(8), hot: [] }} />)
+    expect(linksOf(html)).toHaveLength(12)
+    expect(wordsOf(html)).not.toContain('Popular now')
+    expect(await drawn(visit(), <home.default data={null} />)).toBe('')
+  })
+  it('six categories at most', async () => {
+    const categories = Array.from({ length: 9 }, (_, i) => ({ id: i, title: `C${i}`, url: `c${i}`, image: null, children: [] }))
+    expect(linksOf(await drawn(visit({ frame: { categories } }), <home.default data={null} />))).toHaveLength(6)
+  })
+})

@@ -1,0 +1,215 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Ctx, sql } from '#core'
+import { suite } from '#testing'
+import { fine } from '../../../tests/support/selling.ts'
+import {
+  chosenProducts,
+  hasBought,
+  isStockOf,
+  knownCategories,
+  linkSql,
+  lockStocks,
+  offeredServices,
+  offeredStocks,
+  offeredUrls,
+  productPlaces,
+  setCosts,
+  SHOWCASE,
+  shownStocks,
+  soldProducts,
+  stockByCode,
+  stocksBySku,
+  tellSold,
+} from '../index.ts'
+
+const shop = suite(['catalogue', 'inventory', 'forms'])
+const make = async (resource: string, body: object) => fine(await shop.owner.post(`/api/admin/${resource}`, body)).body
+let n = 0
+const product = (more: object = {}) => {
+  const sku = `ASK-${++n}`
+  return make('product', { name: `Thing ${n}`, sku, url: sku.toLowerCase(), stocks: [{ price: '10.00' }], ...more })
+}
+const ctx = (language: Ctx['language'] = 'en-US'): Ctx => ({ ...shop.it.ctx, language })
+const db = () => shop.it.kernel.db
+const rules = (values: object) => shop.it.kernel.settings.write(shop.it.kernel, shop.it.ctx, 'shop', values, 'en-US')
+
+describe('a code that is scanned', () => {
+  const found = (code: string) => shop.it.kernel.work((tx) => stockByCode(tx, code))
+  test('means the stock of that sku before anybody’s barcode, whichever was made first', async () => {
+    const {
+      stocks: [barred],
+    } = await product({ stocks: [{ price: '1.00', sku: 'CODE-1', barcode: '4006381333931' }] })
+    const {
+      stocks: [named],
+    } = await product({ stocks: [{ price: '1.00', sku: '4006381333931', barcode: 'B-2' }] })
+    expect(await found('4006381333931')).toEqual({ id: named.id })
+    expect(await found('CODE-1')).toEqual({ id: barred.id })
+    expect(await found('B-2')).toEqual({ id: named.id })
+    expect(await found('code-1')).toBeUndefined()
+    expect(await found('')).toBeUndefined()
+  })
+
+  test('means nothing any more when its product is deleted', async () => {
+    const { id } = await product({ stocks: [{ price: '1.00', sku: 'GONE-1' }] })
+    fine(await shop.owner.delete(`/api/admin/product/${id}`))
+    expect(await found('GONE-1')).toBeUndefined()
+    expect(await shop.it.kernel.work((tx) => stocksBySku(tx, ['GONE-1']))).toEqual([])
+  })
+})
+
+describe('where products belong', () => {
+  test('their categories with all above them, shown or not, and their brand', async () => {
+    const top = await make('category', { title: 'Top', url: 'w-top' })
+    const middle = await make('category', { title: 'Middle', url: 'w-middle', parent_id: top.id, visibled: false })
+    const low = await make('category', { title: 'Low', url: 'w-low', parent_id: middle.id })
+    const brand = await make('brand', { title: 'North', url: 'w-north' })
+    const [one, two] = [await product({ categories: [low.id], brand_id: brand.id }), await product()]
+    const places = await productPlaces(db(), [one.id, two.id])
+    expect(places.map(({ id, brand: of, categories }) => [id, of, [...categories].sort((a, b) => a - b)])).toEqual([
+      [one.id, brand.id, [top.id, middle.id, low.id]],
+      [two.id, null, []],
+    ])
+    expect(await knownCategories(db(), [low.id, 999_999, top.id])).toEqual([top.id, low.id])
+  })
+})
+
+describe('products to show somewhere', () => {
+  const urls = async (choice: Parameters<typeof chosenProducts>[1], limit = 10) =>
+    (await chosenProducts(ctx(), choice, limit)).map(({ url }) => url)
+  test('named ones stand in the order they are named in, those that are hidden or gone left out', async () => {
+    const [a, b, c] = [await product(), await product({ visibled: false }), await product()]
+    expect(await urls({ ids: [c.id, b.id, 999_999, a.id] })).toEqual([c.url, a.url])
+    expect(await urls({ ids: [c.id, a.id] }, 1)).toEqual([c.url])
+    expect(await urls({ ids: [] })).toEqual([])
+  })
+
+  test('those of a flag or a category with what is below it come newest first; of a hidden category none', async () => {
+    const top = await make('category', { title: 'Show', url: 'show' })
+    const below = await make('category', { title: 'Below', url: 'show-below', parent_id: top.id })
+    const [a, b] = [
+      await product({ categories: [top.id], is_featured: true }),
+      await product({ categories: [below.id], is_featured: true }),
+    ]
+    expect(await urls({ category: 'show' })).toEqual([b.url, a.url])
+    expect(await urls({ flag: 'featured' }, 1)).toEqual([b.url])
+    expect(await urls({ category: 'nowhere' })).toEqual([])
+    fine(await shop.owner.put(`/api/admin/product/${b.id}`, { is_featured: false }))
+    expect(await urls({ flag: 'featured' })).toEqual([a.url])
+    fine(await shop.owner.put(`/api/admin/category/${top.id}`, { visibled: false }))
+    expect(await urls({ category: 'show-below' })).toEqual([])
+  })
+
+  test('what has a page for all is none where goods are for members; a link leads only to what is shown', async () => {
+    const { id, url } = await product({ name: { 'en-US': 'Linked', 'zh-HK': '連結' } })
+    const { addresses } = shop.it.kernel.get(SHOWCASE)
+    const count = async (what: 'product' | 'category') => (await db().rows(addresses[what](ctx()))).length
+    const link = () => db().one<{ to: object | null }>(sql`select ${linkSql(ctx('zh-HK'), sql`${id}::bigint`)} as to`)
+    expect((await link())?.to).toEqual({ name: '連結', url })
+    expect([(await count('product')) > 0, (await count('category')) > 0]).toEqual([true, true])
+    await rules({ member_only: true })
+    expect([await count('product'), await count('category')]).toEqual([0, 0])
+    await rules({ member_only: false })
+    fine(await shop.owner.delete(`/api/admin/product/${id}`))
+    expect((await link())?.to).toBeNull()
+  })
+})
+
+describe('services that are asked for by a form', () => {
+  let form: number
+  beforeAll(async () => {
+    form = (await make('form', { title: 'Enquiry', url: 'enquiry' })).id
+  })
+  test('are those with a form that are shown, at the least they cost, by name', async () => {
+    const service = { type: 'service', form_id: form }
+    const sewing = await product({
+      ...service,
+      name: 'Sewing',
+      short_description: '<p>By hand</p>',
+      stocks: [
+        { price: '30.00', special_price: '25.00', values: { length: 'Long' } },
+        { price: '90.00', values: { length: 'Short' } },
+      ],
+    })
+    const cleaning = await product({ ...service, name: 'Cleaning', is_approval_required: true })
+    await product({ ...service, name: 'Hidden', visibled: false })
+    const plain = await product({ type: 'service', name: 'Plain service' })
+    const all = await offeredServices(ctx(), db())
+    expect(all.map(({ name, price, needs_approval }) => [name, price, needs_approval])).toEqual([
+      ['Cleaning', '10.00', true],
+      ['Sewing', '25.00', false],
+    ])
+    expect(
+      (await offeredServices(ctx(), db(), sewing.url)).map(({ id, short_description, form_id }) => [id, short_description, form_id]),
+    ).toEqual([[sewing.id, '<p>By hand</p>', form]])
+    expect((await offeredStocks(ctx(), db(), sewing.id)).map(({ choice, price }) => [choice, price])).toEqual([
+      ['Long', '25.00'],
+      ['Short', '90.00'],
+    ])
+    expect(await offeredUrls(db(), [sewing.id, plain.id, cleaning.id])).toEqual(
+      new Map([
+        [sewing.id, sewing.url],
+        [cleaning.id, cleaning.url],
+      ]),
+    )
+    expect(await offeredUrls(db(), [])).toEqual(new Map())
+    // Nobody puts them into a cart by themselves; a service without a form and approval is sold like goods.
+    const sold = (await shownStocks(db())).map(({ product_id }) => product_id)
+    expect([sold.includes(sewing.id), sold.includes(cleaning.id), sold.includes(plain.id)]).toEqual([false, false, true])
+    expect(fine(await shop.guest.post('/api/product', { url: sewing.url })).body.by_application).toBe(true)
+    expect(fine(await shop.guest.post('/api/product', { url: plain.url })).body.by_application).toBe(false)
+  })
+})
+
+describe('what whoever sells and brings in tells', () => {
+  test('what sells best comes first, and what is told of no more sold nothing', async () => {
+    const shelf = await make('category', { title: 'Sold', url: 'sold' })
+    const [a, b, c] = [
+      await product({ categories: [shelf.id] }),
+      await product({ categories: [shelf.id] }),
+      await product({ categories: [shelf.id] }),
+    ]
+    const best = async () =>
+      fine(await shop.guest.post('/api/category', { url: 'sold', sort: 'best' })).body.products.data.map((card: { id: number }) => card.id)
+    await shop.it.kernel.work((tx) =>
+      tellSold(
+        tx,
+        new Map([
+          [a.id, 5],
+          [b.id, 9],
+        ]),
+      ),
+    )
+    expect(await best()).toEqual([b.id, a.id, c.id])
+    await shop.it.kernel.work((tx) => tellSold(tx, new Map([[c.id, 1]])))
+    expect(await best()).toEqual([c.id, b.id, a.id])
+    await shop.it.kernel.work((tx) => tellSold(tx, new Map()))
+    expect(await best()).toEqual([c.id, b.id, a.id])
+  })
+
+  test('without a seller nobody bought anything; what is sold is what is shown', async () => {
+    const [a, b] = [await product(), await product({ visibled: false })]
+    expect(await hasBought(ctx(), 1, a.id)).toBe(false)
+    await shop.it.kernel.work(async (tx) => {
+      expect(await soldProducts(tx, [a.id, b.id, 999_999])).toEqual([a.id])
+      expect(await isStockOf(tx, a.stocks[0].id, [a.id])).toBe(true)
+      expect(await isStockOf(tx, a.stocks[0].id, [b.id])).toBe(false)
+      expect(await isStockOf(tx, a.stocks[0].id, [])).toBe(false)
+    })
+  })
+
+  test('what a unit costs is written for those that are named, and whether its goods have a date is told', async () => {
+    const [a, b] = [await product({ has_expiry_date: true, stocks: [{ price: '1.00', cost: '2.00' }] }), await product()]
+    await shop.it.kernel.work(async (tx) => {
+      expect(await lockStocks(tx, [b.stocks[0].id, a.stocks[0].id, 999_999])).toEqual([
+        { id: a.stocks[0].id, cost: 200, dated: true },
+        { id: b.stocks[0].id, cost: null, dated: false },
+      ])
+      await setCosts(tx, [
+        { id: a.stocks[0].id, cost: null },
+        { id: b.stocks[0].id, cost: 333 },
+      ])
+    })
+    const cost = async (id: number) => fine(await shop.owner.get(`/api/admin/product/${id}`)).body.stocks[0].cost
+    expect([await cost(a.id), await cost(b.id)]).toEqual([null, '3.33'])
+  })
+})

@@ -1,0 +1,225 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Ctx } from '#core'
+import { suite } from '#testing'
+import type { Client } from '../../../tests/support/app.ts'
+import { fine } from '../../../tests/support/selling.ts'
+import { allowed } from '../index.ts'
+
+const shop = suite(['catalogue', 'inventory', 'people'])
+let warehouse: number
+let member: Client
+const make = async (resource: string, body: object) => fine(await shop.owner.post(`/api/admin/${resource}`, body)).body
+const page = async (url: string, more: object = {}, client: Client = shop.guest) =>
+  fine(await client.post('/api/product', { url, ...more })).body
+let n = 0
+const product = (more: object = {}) => {
+  const sku = `PAGE-${++n}`
+  return make('product', { name: `Pot ${n}`, sku, url: sku.toLowerCase(), stocks: [{ price: '10.00' }], ...more })
+}
+beforeAll(async () => {
+  warehouse = (await make('warehouse', { code: 'main', name: 'Main' })).id
+  const who = { email: 'may@shop.test', first_name: 'May', last_name: 'Chan', password: 'a long password' }
+  await make('customer', who)
+  member = shop.it.as(fine(await shop.guest.post('/api/login', who)).body.token)
+})
+
+describe('the facts of a product', () => {
+  test('stand in the order of their attributes, in the words of the reader', async () => {
+    const at = { position: ['product'], kind: 'spec' }
+    const glaze = await make('attribute', {
+      key: 'glaze',
+      label: { 'en-US': 'Glaze', 'zh-HK': '釉' },
+      order: 1,
+      input: 'multi',
+      values: [{ label: { 'en-US': 'Celadon', 'zh-HK': '青瓷' } }, { label: { 'en-US': 'White', 'zh-HK': '白' } }],
+      ...at,
+    })
+    const volume = await make('attribute', { key: 'volume', label: 'Volume', input: 'number', order: 2, ...at })
+    const vegan = await make('attribute', { key: 'vegan', label: { 'en-US': 'Vegan', 'zh-HK': '純素' }, input: 'bool', order: 3, ...at })
+    const care = await make('attribute', { key: 'care', label: 'Care', input: 'text', order: 4, ...at })
+    const secret = await make('attribute', { key: 'secret', label: 'Secret', input: 'text', order: 5, kind: 'spec', position: ['search'] })
+    const { url } = await product({
+      attributes: [
+        { attribute_id: care.id, text: 'By hand' },
+        { attribute_id: vegan.id, flag: false },
+        { attribute_id: secret.id, text: 'Nobody knows' },
+        { attribute_id: volume.id, number: '0.75' },
+        { attribute_id: glaze.id, values: glaze.values.map((v: { id: number }) => v.id) },
+      ],
+    })
+    const facts = async (language: string) => (await page(url, { language })).facts.map((f: any) => [f.label, f.text])
+    expect(await facts('en-US')).toEqual([
+      ['Glaze', 'Celadon, White'],
+      ['Volume', '0.75'],
+      ['Vegan', 'No'],
+      ['Care', 'By hand'],
+    ])
+    expect(await facts('zh-HK')).toEqual([
+      ['釉', '青瓷、白'],
+      ['Volume', '0.75'],
+      ['純素', '否'],
+      ['Care', 'By hand'],
+    ])
+    fine(await shop.owner.put(`/api/admin/attribute/${volume.id}`, { enabled: false }))
+    expect((await facts('en-US')).map(([label]: [string]) => label)).not.toContain('Volume')
+  })
+
+  test('an attribute that says nothing of a product is left out', async () => {
+    const note = await make('attribute', { key: 'note', label: 'Note', input: 'text', kind: 'spec', position: ['product'] })
+    const { url } = await product({ attributes: [{ attribute_id: note.id }] })
+    expect((await page(url)).facts).toEqual([])
+  })
+})
+
+describe('where a product is and what stands beside it', () => {
+  test('the way leads through its first category that is shown; a brand that is off is none', async () => {
+    const root = await make('category', { url: 'kitchen', title: { 'en-US': 'Kitchen', 'zh-HK': '廚房' } })
+    const cups = await make('category', { url: 'cups', title: 'Cups', parent_id: root.id })
+    const secret = await make('category', { url: 'secret', title: 'Secret', visibled: false })
+    const brand = await make('brand', { url: 'north', title: { 'en-US': 'North', 'zh-HK': '北' } })
+    const { url } = await product({ categories: [secret.id, cups.id], brand_id: brand.id })
+    const seen = await page(url, { language: 'zh-HK' })
+    expect(seen.crumbs).toEqual([
+      { title: '廚房', url: 'kitchen' },
+      { title: 'Cups', url: 'cups' },
+    ])
+    expect(seen.brand).toEqual({ title: '北', url: 'north' })
+    fine(await shop.owner.put(`/api/admin/brand/${brand.id}`, { enabled: false }))
+    fine(await shop.owner.put(`/api/admin/category/${root.id}`, { visibled: false }))
+    expect(await page(url)).toMatchObject({ brand: null, crumbs: [] })
+  })
+
+  test('beside it stand the four newest others of its category that are shown, and never itself', async () => {
+    const shelf = await make('category', { url: 'shelf', title: 'Shelf' })
+    const on = { categories: [shelf.id] }
+    const all = [await product(on), await product(on), await product(on), await product(on), await product(on), await product(on)]
+    await product({ ...on, visibled: false })
+    const related = async (i: number) => (await page(all[i].url)).related.map((card: { id: number }) => card.id)
+    expect(await related(5)).toEqual([4, 3, 2, 1].map((i) => all[i].id))
+    expect(await related(0)).toEqual([5, 4, 3, 2].map((i) => all[i].id))
+    fine(await shop.owner.delete(`/api/admin/product/${all[4].id}`))
+    expect(await related(5)).toEqual([3, 2, 1, 0].map((i) => all[i].id))
+  })
+
+  test('one that is hidden, deleted or moved is not there any more under its address', async () => {
+    const { id, url } = await product()
+    await page(url)
+    fine(await shop.owner.put(`/api/admin/product/${id}`, { visibled: false }))
+    expect((await shop.guest.post('/api/product', { url })).status).toBe(404)
+    fine(await shop.owner.put(`/api/admin/product/${id}`, { visibled: true, url: 'moved-on' }))
+    expect((await shop.guest.post('/api/product', { url })).status).toBe(404)
+    fine(await shop.owner.delete(`/api/admin/product/${id}`))
+    expect((await shop.guest.post('/api/product', { url: 'moved-on' })).status).toBe(404)
+  })
+})
+
+describe('its stocks', () => {
+  const lies = (quantity: number) => [{ warehouse_id: warehouse, quantity }]
+  test('what is left is what nobody was promised; none where nobody counted, any number where nothing is counted', async () => {
+    const { url } = await product({
+      stocks: [
+        { price: '10.00', values: { size: 'S' }, inventories: lies(4), stock_notification: 5 },
+        { price: '12.00', special_price: '12.00', values: { size: 'M' } },
+      ],
+    })
+    expect((await page(url)).stocks).toMatchObject([
+      { all_available_inventories: 4, stock_notification: 5, special_price: null, display_size: 'S' },
+      // A special price that takes nothing off is none.
+      { all_available_inventories: 0, special_price: null, display_size: 'M' },
+    ])
+    const free = await product({ track_inventories: false })
+    expect((await page(free.url)).stocks[0].all_available_inventories).toBeNull()
+    expect((await page(free.url)).track_inventories).toBe(false)
+  })
+
+  test('a hidden stock is not shown, nor does its price count', async () => {
+    const { id, url, stocks } = await product({
+      stocks: [
+        { price: '10.00', values: { size: 'S' } },
+        { price: '5.00', values: { size: 'M' } },
+      ],
+    })
+    expect((await page(url)).price).toEqual({ from: '5.00', to: '10.00', was: null })
+    fine(await shop.owner.put(`/api/admin/product/${id}`, { stocks: [{ id: stocks[0].id }] }))
+    const seen = await page(url)
+    expect(seen.stocks.map((s: { id: number }) => s.id)).toEqual([stocks[0].id])
+    expect(seen.price).toEqual({ from: '10.00', to: '10.00', was: null })
+  })
+
+  test('what the cheapest cost before is told of the cheapest alone', async () => {
+    const { url } = await product({
+      stocks: [
+        { price: '20.00', values: { size: 'S' } },
+        { price: '50.00', special_price: '30.00', values: { size: 'M' } },
+      ],
+    })
+    expect((await page(url)).price).toEqual({ from: '20.00', to: '30.00', was: null })
+  })
+
+  test('texts are cleaned, and missing ones are those of the main language, else empty', async () => {
+    const { url } = await product({ description: '<p onclick="x()">Soft<script>alert(1)</script></p>', meta_title: 'Meta' })
+    expect(await page(url, { language: 'zh-CN' })).toMatchObject({
+      description: '<p>Soft</p>',
+      short_description: '',
+      meta_title: 'Meta',
+      meta_description: '',
+    })
+  })
+})
+
+describe('a shop for members', () => {
+  const rules = (values: object) => shop.it.kernel.settings.write(shop.it.kernel, shop.it.ctx, 'shop', values, 'en-US')
+  test('shows prices to them alone: on pages, cards, beside others, in searches and suggestions', async () => {
+    const shelf = await make('category', { url: 'inside', title: 'Inside' })
+    const one = await product({ name: 'Membersonly', categories: [shelf.id], stocks: [{ price: '47.11', special_price: '38.15' }] })
+    const two = await product({ name: 'Membersonly too', categories: [shelf.id], stocks: [{ price: '47.11' }] })
+    await rules({ member_only: true })
+    try {
+      const asked = async (client: Client) =>
+        JSON.stringify([
+          await page(one.url, {}, client),
+          await page(two.url, {}, client),
+          fine(await client.get('/api/product?category=inside')).body,
+          fine(await client.post('/api/category', { url: 'inside', facets: 1 })).body,
+          fine(await client.post('/api/product/search', { keyword: 'Membersonly' })).body,
+          fine(await client.post('/api/product/suggest', { keyword: 'Membersonly' })).body,
+        ])
+      // Members first: what is kept for them must not be told to others, nor the other way round.
+      expect(await asked(member)).toContain('38.15')
+      expect(await asked(shop.guest)).not.toMatch(/47\.11|38\.15/)
+      expect(await asked(member)).toContain('38.15')
+      expect((await page(one.url)).stocks[0]).toMatchObject({ price: null, special_price: null })
+      expect(fine(await shop.guest.get('/api/config')).body.config).toMatchObject({ member_only: 1 })
+    } finally {
+      await rules({ member_only: false })
+    }
+    expect((await page(one.url)).price).toMatchObject({ from: '38.15', was: '47.11' })
+  })
+
+  test.each([
+    // rules, member, then price, cart, checkout
+    [{}, false, [true, true, true]],
+    [{ guest_checkout: false }, false, [true, true, false]],
+    [{ guest_checkout: false }, true, [true, true, true]],
+    [{ member_only: true }, false, [false, false, false]],
+    [{ member_only: true }, true, [true, true, true]],
+    [{ catalog_mode: true }, true, [true, false, false]],
+    [{ warehouse_enabled: false }, true, [true, false, false]],
+    [{ member_only: true, guest_checkout: false, catalog_mode: true }, true, [true, false, false]],
+  ])('%j opens to a member (%s): price, cart, checkout %j', (changed, isMember, [price, cart, checkout]) => {
+    const all = { catalog_mode: false, member_only: false, guest_checkout: true, warehouse_enabled: true, ...changed }
+    const ctx = { kernel: { settings: { of: () => all } }, actor: { kind: isMember ? 'customer' : 'guest' } } as unknown as Ctx
+    expect(allowed(ctx)).toEqual({ price, cart, checkout })
+  })
+
+  test('the rules are told as numbers; signing in by phone keeps its old reading, 0 for on', async () => {
+    await rules({ login_via_phone: true, login_validate_email: true, guest_checkout: false })
+    expect(fine(await shop.guest.get('/api/config')).body).toEqual({
+      config: { catalog_mode: 0, member_only: 0, guest_checkout: 0, login_via_phone: 0, login_validate_email: 1 },
+      product: {},
+      warehouse_enabled: 1,
+    })
+    await rules({ login_via_phone: false, login_validate_email: false, guest_checkout: true })
+    expect(fine(await shop.guest.get('/api/config')).body.config.login_via_phone).toBe(1)
+  })
+})

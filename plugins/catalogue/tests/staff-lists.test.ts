@@ -1,0 +1,176 @@
+import sharp from 'sharp'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { suite } from '#testing'
+import { fine } from '../../../tests/support/selling.ts'
+import { writing } from './writing.ts'
+
+const shop = suite(['content', 'catalogue', 'inventory', 'people'])
+const { made, put, send } = writing(() => shop.owner)
+let warehouse: number
+const make = async (resource: string, body: object) => fine(await shop.owner.post(`/api/admin/${resource}`, body)).body
+const row = async (resource: string, id: number, query = '') => {
+  const { data } = fine(await shop.owner.get(`/api/admin/${resource}?limit=100${query}`)).body
+  return data.find((one: { id: number }) => one.id === id)
+}
+const lies = (quantity: number) => [{ warehouse_id: warehouse, quantity }]
+beforeAll(async () => {
+  warehouse = (await make('warehouse', { code: 'main', name: 'Main' })).id
+})
+
+describe('the list of products', () => {
+  test('shows what is to pay as one amount or as a range, of what is on sale', async () => {
+    const { id, stocks } = await made({
+      stocks: [
+        { price: '20.00', special_price: '12.50', values: { size: 'S' }, inventories: lies(1) },
+        { price: '1280.00', values: { size: 'M' } },
+      ],
+    })
+    expect((await row('product', id)).price).toBe('12.50 – 1280.00')
+    await put(id, { stocks: [{ id: stocks[0].id }] })
+    expect((await row('product', id)).price).toBe('12.50')
+  })
+
+  test('says what of a product wants doing, and stops when it is done', async () => {
+    const { id, stocks } = await made({ visibled: false, stocks: [{ price: '10.00', inventories: lies(0) }] })
+    expect((await row('product', id)).attention).toEqual(['hidden', 'out_of_stock', 'no_picture'])
+    await put(id, {
+      visibled: true,
+      stocks: [{ id: stocks[0].id, inventories: [{ id: stocks[0].inventories[0].id, warehouse_id: warehouse, quantity: 2 }] }],
+    })
+    const picture = await sharp({ create: { width: 4, height: 4, channels: 3, background: '#884400' } })
+      .png()
+      .toBuffer()
+    fine(await send(`/api/admin/product/${id}`, { _method: 'PUT', 'upload_images[0]': picture }))
+    expect((await row('product', id)).attention).toEqual(['out_of_stock'])
+    fine(await shop.owner.post('/api/admin/inventory/plus', { inventory_id: stocks[0].inventories[0].id, quantity: 2 }))
+    const done = await row('product', id)
+    expect([done.attention, done.picture]).toEqual([[], expect.stringMatching(/\.png$/)])
+  })
+
+  test('what nobody counts is never out of stock', async () => {
+    const { id } = await made({ track_inventories: false })
+    expect((await row('product', id)).attention).toEqual(['no_picture'])
+  })
+
+  test('is narrowed by type, brand, category and flags, and found by name, sku and address', async () => {
+    const brand = await make('brand', { title: 'North', url: 'north' })
+    const category = await make('category', { title: 'Cups', url: 'cups' })
+    const { id } = await made({
+      name: 'Findable',
+      sku: 'FND-1',
+      url: 'fnd-address',
+      type: 'virtual',
+      brand_id: brand.id,
+      categories: [category.id],
+      is_hot: true,
+    })
+    await made({ name: 'Another' })
+    const ids = async (query: string) =>
+      fine(await shop.owner.get(`/api/admin/product?${query}`)).body.data.map((one: { id: number }) => one.id)
+    for (const query of [
+      'type=virtual',
+      `brand_id=${brand.id}`,
+      `categories=${category.id}`,
+      'is_hot=1',
+      'q=findab',
+      'q=FND-1',
+      'q=fnd-address',
+    ])
+      expect(await ids(query), query).toEqual([id])
+  })
+
+  test('what is switched for many at once is so in the shop at once; rows of others stay', async () => {
+    const [one, two, three] = [await made({ name: 'Batch one' }), await made({ name: 'Batch two' }), await made({ name: 'Batch three' })]
+    const seen = async () =>
+      fine(await shop.guest.post('/api/product/search', { keyword: 'batch' })).body.data.map((card: any) => [card.id, card.is_new])
+    fine(await shop.owner.put('/api/admin/product/batch', { ids: [one.id, two.id], key: 'is_new', value: true }))
+    expect(await seen()).toEqual([
+      [three.id, false],
+      [two.id, true],
+      [one.id, true],
+    ])
+    fine(await shop.owner.put('/api/admin/product/batch', { ids: [one.id, three.id], key: 'visibled', value: false }))
+    expect(await seen()).toEqual([[two.id, true]])
+    fine(await shop.owner.delete('/api/admin/product/batch', { ids: [two.id, three.id] }))
+    expect(await seen()).toEqual([])
+    expect((await shop.owner.get(`/api/admin/product/${two.id}`)).status).toBe(404)
+  })
+})
+
+describe('the list of prices for a time', () => {
+  const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+  test('says of each whether it holds now, is to come, is over or off, beside the usual price and what it is of', async () => {
+    const { stocks } = await made({ name: 'Priced', stocks: [{ price: '20.00', special_price: '18.00', values: { size: 'S' } }] })
+    const price = async (amount: string, more: object) => (await make('stock_price', { stock_id: stocks[0].id, price: amount, ...more })).id
+    const rows = {
+      now: await price('10.00', { starts_at: at(-1), ends_at: at(1) }),
+      coming: await price('11.00', { starts_at: at(1) }),
+      over: await price('12.00', { starts_at: at(-3), ends_at: at(-2) }),
+      off: await price('13.00', { starts_at: at(-2), enabled: false }),
+    }
+    for (const [state, id] of Object.entries(rows))
+      expect(await row('stock_price', id), state).toMatchObject({ state, usual: '18.00', goods: 'Priced', choice: 'S' })
+    // Off is off, whenever it would be.
+    fine(await shop.owner.put('/api/admin/stock_price/batch', { ids: [rows.coming, rows.now], key: 'enabled', value: false }))
+    expect((await row('stock_price', rows.coming)).state).toBe('off')
+    expect((await row('stock_price', rows.now)).state).toBe('off')
+  })
+
+  test('a price that is deleted holds no more, and one that is changed holds at once', async () => {
+    const { url, stocks } = await made({ stocks: [{ price: '20.00' }] })
+    const { id } = await make('stock_price', { stock_id: stocks[0].id, price: '10.00' })
+    const from = async () => fine(await shop.guest.post('/api/product', { url })).body.price.from
+    expect(await from()).toBe('10.00')
+    fine(await shop.owner.put(`/api/admin/stock_price/${id}`, { price: '9.00' }))
+    expect(await from()).toBe('9.00')
+    fine(await shop.owner.delete(`/api/admin/stock_price/${id}`))
+    expect(await from()).toBe('20.00')
+    fine(await shop.owner.delete(`/api/admin/product/${(await made({})).id}`))
+  })
+
+  test('takes a currency in small letters, and none the shop does not know', async () => {
+    const { stocks } = await made({})
+    const price = await make('stock_price', { stock_id: stocks[0].id, price: '9.00', currency: 'usd', min_quantity: 9_999 })
+    expect(price).toMatchObject({ currency: 'USD', min_quantity: 9_999 })
+    const refused = async (more: object) =>
+      Object.keys((await shop.owner.post('/api/admin/stock_price', { stock_id: stocks[0].id, price: '9.00', ...more })).body.messages)
+    expect(await refused({ currency: 'US' })).toEqual(['currency'])
+    expect(await refused({ min_quantity: 10_000 })).toEqual(['min_quantity'])
+    // The same for the same people from the same quantity on is there already.
+    expect(await refused({ currency: 'USD', min_quantity: 9_999 })).toEqual(['starts_at'])
+  })
+})
+
+describe('taking away what products stand on', () => {
+  test('a category goes when nothing is in it or below it', async () => {
+    const top = await make('category', { title: 'Top', url: 'top' })
+    const below = await make('category', { title: 'Below', url: 'below', parent_id: top.id })
+    const { id } = await made({ categories: [below.id] })
+    expect((await shop.owner.delete(`/api/admin/category/${top.id}`)).status).toBe(409)
+    expect((await shop.owner.delete(`/api/admin/category/${below.id}`)).status).toBe(409)
+    await put(id, { categories: [] })
+    fine(await shop.owner.delete(`/api/admin/category/${below.id}`))
+    fine(await shop.owner.delete(`/api/admin/category/${top.id}`))
+    expect((await shop.guest.post('/api/category', { url: 'top' })).status).toBe(404)
+  })
+
+  test('a brand goes when no product is of it', async () => {
+    const brand = await make('brand', { title: 'South', url: 'south' })
+    const { id } = await made({ brand_id: brand.id })
+    expect((await shop.owner.delete(`/api/admin/brand/${brand.id}`)).status).toBe(409)
+    await put(id, { brand_id: null })
+    fine(await shop.owner.delete(`/api/admin/brand/${brand.id}`))
+  })
+
+  test('whoever changes a product that another changed meanwhile is told, and nothing of it is written', async () => {
+    const { id, version } = await made({ name: 'Version' })
+    await put(id, { name: 'Mine', version })
+    const late = await shop.owner.put(`/api/admin/product/${id}`, { name: 'Late', is_hot: true, version })
+    expect([late.status, late.body.code]).toEqual([409, 'STALE'])
+    expect(fine(await shop.owner.get(`/api/admin/product/${id}`)).body).toMatchObject({ name: 'Mine', is_hot: false })
+    // Of two at once one comes through.
+    const now = fine(await shop.owner.get(`/api/admin/product/${id}`)).body.version
+    const both = await Promise.all(['A', 'B'].map((name) => shop.owner.put(`/api/admin/product/${id}`, { name, version: now })))
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+})

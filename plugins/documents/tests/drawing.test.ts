@@ -1,0 +1,226 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { suite } from '#testing'
+import { pagesOf, rectanglesOf, textOf } from '../../../tests/support/pdf.ts'
+import { type Block, type Cell, type Code, DOCUMENTS, type PrintedDocument, qrPicture } from '../index.ts'
+import { patternOf } from '../worker/code.ts'
+
+const shop = suite(['documents'])
+const paper = (blocks: Block[], more: Partial<PrintedDocument> = {}): PrintedDocument => ({
+  title: 'Paper',
+  language: 'en-US',
+  blocks,
+  ...more,
+})
+const print = (document: PrintedDocument) => shop.it.kernel.get(DOCUMENTS).bytes(document)
+const written = async (blocks: Block[], more?: Partial<PrintedDocument>) => textOf(await print(paper(blocks, more)))
+
+const MM = 72 / 25.4
+const cell = (more: Partial<Cell> = {}): Cell => ({
+  copies: 1,
+  code: { kind: 'qrcode', text: 'A' },
+  title: 'Tea',
+  detail: '',
+  caption: 'A',
+  strong: '',
+  ...more,
+})
+const grid = { columns: 2, rows: 3, width: 90, height: 60, left: 10, top: 20, gapX: 5, gapY: 4, start: 0 }
+const page = { width: 210, height: 297, margin: 0 }
+
+describe('what is written', () => {
+  test('all kinds of pieces say what they hold', async () => {
+    const text = await written([
+      { type: 'heading', text: 'Invoice' },
+      { type: 'heading', text: 'Lines', level: 2 },
+      { type: 'columns', columns: [[{ type: 'text', text: 'Left' }], [{ type: 'text', text: 'Right', align: 'right' }]], shares: [2, 1] },
+      { type: 'pairs', rows: [['Date', '27 Nov 2026']] },
+      { type: 'rule' },
+      { type: 'space', height: 5 },
+      { type: 'table', columns: [{ label: 'Item', share: 1 }], rows: [[{ text: 'Tea', detail: 'SKU-1' }]] },
+      {
+        type: 'totals',
+        rows: [
+          ['Sum', '10.00'],
+          ['Total', '12.00'],
+        ],
+      },
+      { type: 'code', code: { kind: 'code128', text: 'SO1' }, height: 10, caption: 'SO1' },
+    ])
+    expect(text.split('\n')).toEqual([
+      'Invoice',
+      'Lines',
+      'Left',
+      'Right',
+      'Date',
+      '27 Nov 2026',
+      'Item',
+      'Tea',
+      'SKU-1',
+      'Sum',
+      '10.00',
+      'Total',
+      '12.00',
+      'SO1',
+    ])
+  })
+
+  test('control characters are left out, tabs become blanks, and a text of many thousand letters ends', async () => {
+    expect(await written([{ type: 'text', text: 'a\u0000b\u0007\tc\u007f' }])).toBe('ab c')
+    const long = (await written([{ type: 'text', text: 'ab '.repeat(3_000) }])).replaceAll(/\s/g, '')
+    expect(long.length).toBeLessThan(4_000)
+    expect(long.length).toBeGreaterThan(2_500)
+  })
+
+  test('paragraphs stand below each other, in either kind of line end', async () => {
+    expect(await written([{ type: 'text', text: 'one\r\ntwo\nthree' }])).toBe('one\ntwo\nthree')
+  })
+
+  test('what people typed is no command to whoever reads the file', async () => {
+    const evil = ') Tj /JS (app.alert(1))'
+    const pdf = await print(paper([{ type: 'text', text: evil }], { title: evil }))
+    expect(textOf(pdf)).toBe(evil)
+    expect(pdf.toString('latin1')).toContain('(\\) Tj /JS \\(app.alert\\(1\\)\\))')
+  })
+
+  test('the file says its language and its title', async () => {
+    const raw = (await print(paper([{ type: 'text', text: 'x' }], { title: 'Receipt', language: 'zh-HK' }))).toString('latin1')
+    expect(raw).toContain('/Lang (zh-HK)')
+    expect(raw).toContain('\n(Receipt)\n')
+  })
+
+  test('a table without rows keeps its head; one short page has no running line', async () => {
+    const text = await written([{ type: 'table', columns: [{ label: 'Item', share: 1 }], rows: [] }], {
+      running: 'SO1',
+      foot: '{page}/{pages}',
+    })
+    expect(text.split('\n')).toEqual(['Item', '1/1'])
+  })
+
+  test('sums are not parted from each other by the end of a page', async () => {
+    const rows: [string, string][] = Array.from({ length: 8 }, (_, i) => [`Sum ${i}`, `${i}.00`])
+    const pdf = await print(
+      paper(
+        [
+          { type: 'space', height: 235 },
+          { type: 'totals', rows },
+        ],
+        { running: 'SO1' },
+      ),
+    )
+    const lines = textOf(pdf).split('\n')
+    expect(pagesOf(pdf)).toBe(2)
+    expect(lines[0]).toBe('SO1')
+  })
+})
+
+describe('codes', () => {
+  test('the bars of a barcode are what its kind asks for', () => {
+    const { width, height, pieces } = patternOf({ kind: 'ean13', text: '4006381333931' })
+    expect([width, height]).toEqual([95, 1])
+    // It begins and ends with two bars of one module.
+    expect([pieces[0], pieces[1], pieces.at(-1)]).toEqual([
+      [0, 0, 1, 1],
+      [2, 0, 1, 1],
+      [94, 0, 1, 1],
+    ])
+    expect(patternOf({ kind: 'ean8', text: '96385074' }).width).toBe(67)
+    expect(patternOf({ kind: 'upca', text: '036000291452' }).width).toBe(95)
+    // Three symbols (start, check and stop) beside those of the text.
+    expect(patternOf({ kind: 'code128', text: 'ABC' }).width).toBe(11 * (3 + 2) + 13)
+  })
+
+  test('a matrix is square, begins with its corner, and of a row neighbours are one piece', () => {
+    const { width, height, pieces } = patternOf({ kind: 'qrcode', text: 'https://shop.test/t/1' })
+    expect(width).toBe(height)
+    expect((width - 17) % 4).toBe(0)
+    expect(pieces[0]).toEqual([0, 0, 7, 1])
+    for (const [i, [x, y, w]] of pieces.entries()) {
+      expect(x + w).toBeLessThanOrEqual(width)
+      const after = pieces[i + 1]
+      if (after?.[1] === y) expect(after[0]).toBeGreaterThan(x + w)
+    }
+  })
+
+  test.each<[Code['kind'], string]>([
+    ['ean13', '4006381333932'],
+    ['ean8', '96385075'],
+    ['upca', '03600029145'.concat('9')],
+    ['ean13', '12'],
+  ])('a wrong check digit or length is said: %s %s', (kind, text) => {
+    expect(() => patternOf({ kind, text })).toThrow(/check ?digit|digits|length/i)
+  })
+
+  test('the picture of one for mails has a margin of white as wide as four of its squares', async () => {
+    const text = 'https://shop.test/t/1'
+    const { data, info } = await sharp(await qrPicture(text))
+      .greyscale()
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    const modules = patternOf({ kind: 'qrcode', text }).width
+    expect([info.width, info.height]).toEqual([(modules + 8) * 12, (modules + 8) * 12])
+    const dark = (x: number, y: number) => (data[(y * info.width + x) * info.channels] ?? 255) < 128
+    const first = Array.from({ length: info.width }, (_, i) => i).find((i) => dark(i, i)) ?? -1
+    expect(first).toBe(4 * 12)
+  })
+})
+
+describe('cells of a sheet', () => {
+  /** Where the code of each cell begins. */
+  const corners = async (cells: Cell[], start = 0) => {
+    const all = rectanglesOf(await print(paper([{ type: 'cells', grid: { ...grid, start }, cells }], { page })))
+    const each = patternOf({ kind: 'qrcode', text: 'A' }).pieces.length
+    return all.filter((_, i) => i % each === 0).map(([x = 0, y = 0]) => [x / MM, y / MM])
+  }
+  const PAD = 2.2
+  const side = Math.min(60 - 2 * PAD, (90 - 2 * PAD) * 0.48)
+  const place = (column: number, row: number) => [10 + column * 95 + PAD, 20 + row * 64 + PAD + (60 - 2 * PAD - side) / 2]
+
+  test('lie where the sheet has its labels: margins, sizes and gaps in millimetres, row by row', async () => {
+    const found = await corners([cell({ copies: 6 })])
+    const wanted = [place(0, 0), place(1, 0), place(0, 1), place(1, 1), place(0, 2), place(1, 2)]
+    expect(found).toHaveLength(6)
+    for (const [i, at] of found.entries()) for (const axis of [0, 1]) expect(at[axis], `cell ${i}`).toBeCloseTo(wanted[i]?.[axis] ?? 0, 1)
+  })
+
+  test('begin at the first free one, and on the next sheet at the top', async () => {
+    const found = await corners([cell({ copies: 2 }), cell()], 4)
+    const wanted = [place(0, 2), place(1, 2), place(0, 0)]
+    for (const [i, at] of found.entries()) for (const axis of [0, 1]) expect(at[axis], `cell ${i}`).toBeCloseTo(wanted[i]?.[axis] ?? 0, 1)
+  })
+
+  test('a cell that is wanted no times is left out', async () => {
+    expect(
+      await written([{ type: 'cells', grid, cells: [cell({ copies: 0, title: 'None' }), cell({ title: 'One' })] }], { page }),
+    ).not.toContain('None')
+  })
+
+  test('a long name is cut in its cell and leaves code and price where they are', async () => {
+    const title = 'A very long name of a tea that goes on '.repeat(10)
+    const text = await written(
+      [{ type: 'cells', grid, cells: [cell({ title, strong: 'HK$128.00', code: { kind: 'code128', text: 'A' } })] }],
+      { page },
+    )
+    expect(text).toContain('HK$128.00')
+    expect(text.length).toBeLessThan(title.length)
+  })
+})
+
+describe('when many print at once', () => {
+  const slow = () => shop.it.kernel.get(DOCUMENTS).print(paper([{ type: 'cells', grid, cells: [cell({ copies: 200_000 })] }], { page }))
+  test('twenty wait, the next is refused, and one that goes away leaves its place to another', async () => {
+    const running: Readable[] = [await slow(), await slow()]
+    const documents = shop.it.kernel.get(DOCUMENTS)
+    const small = paper([{ type: 'text', text: 'x' }])
+    const waiting = Array.from({ length: 20 }, () => documents.print(small))
+    await expect(documents.print(small)).rejects.toMatchObject({ kind: { code: 'PRINTING_BUSY', status: 429 } })
+    for (const out of running) out.destroy()
+    const drawn = await Promise.all(waiting.map(async (out) => pagesOf(await buffer(await out))))
+    expect(drawn).toEqual(Array.from({ length: 20 }, () => 1))
+    await sleep(0)
+    expect(pagesOf(await documents.bytes(small))).toBe(1)
+  })
+})

@@ -1,0 +1,263 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { sql } from '#core'
+import { suite } from '#testing'
+import { fine } from '../../../tests/support/selling.ts'
+import { STOCKROOM } from '../index.ts'
+import { type Goods, goodsIn } from './goods.ts'
+
+/** Counting what lies in a warehouse. */
+const shop = suite(['inventory'])
+let home: number
+const { warehouse, goods, quantityOf, bookedOn, sound } = goodsIn(shop, () => home)
+let n = 0
+beforeEach(async () => {
+  home = await warehouse(`room_${++n}`)
+})
+
+const call = (id: number, lines: object[]) => shop.owner.put(`/api/admin/stocktake/${id}/count`, { lines })
+const counted = async (id: number, ...lines: object[]) => fine(await call(id, lines)).body
+const move = (id: number, what: string, body: object = {}) => shop.owner.post(`/api/admin/stocktake/${id}/${what}`, body)
+const begin = async (warehouse_id = home): Promise<number> => {
+  const { id } = fine(await shop.owner.post('/api/admin/stocktake', { warehouse_id })).body
+  fine(await move(id, 'start'))
+  return id
+}
+const linesOf = async (id: number) =>
+  fine(await shop.owner.get(`/api/admin/stocktake_line?stocktake_id=${id}&sort=id&limit=100`)).body.data as any[]
+const lineOf = async (id: number, g: Goods) => (await linesOf(id)).filter(({ sku }) => sku === g.sku)
+const figures = async (id: number, g: Goods) => (await lineOf(id, g)).map((line) => [line.lot_code, line.expected, line.counted])
+
+describe('what is to be counted', () => {
+  test('is what the books have in this warehouse: no hidden line, no empty one that was thrown away, nothing of a deleted product', async () => {
+    const elsewhere = await warehouse(`other_${n}`)
+    const here = await goods([{ quantity: 5 }, { warehouse_id: elsewhere, quantity: 2 }], { stock: { cost: '4.00' } })
+    const empty = await goods([{ quantity: 0 }])
+    const hidden = await goods([{ quantity: 3 }])
+    fine(
+      await shop.owner.put(`/api/admin/product/${hidden.product}`, {
+        stocks: [{ id: hidden.stock, inventories: [{ id: hidden.line, visibled: false }] }],
+      }),
+    )
+    const thrown = await goods([{ quantity: 3 }])
+    fine(await shop.owner.post('/api/admin/inventory/discard', { inventory_id: thrown.line, quantity: 3 }))
+    const deleted = await goods([{ quantity: 3 }])
+    fine(await shop.owner.delete(`/api/admin/product/${deleted.product}`))
+    const id = await begin()
+    expect((await linesOf(id)).map(({ sku, expected, counted: so }) => [sku, expected, so])).toEqual([
+      [here.sku, 5, null],
+      [empty.sku, 0, null],
+    ])
+    expect(fine(await shop.owner.get(`/api/admin/stocktake/${id}/progress`)).body).toEqual({ lines: 2, counted: 0, missing: 0, surplus: 0 })
+  })
+
+  test('stays as it was when the count began: what comes in or goes out meanwhile is no difference', async () => {
+    const [more, less] = [await goods([{ quantity: 5 }]), await goods([{ quantity: 5 }])]
+    const id = await begin()
+    fine(await shop.owner.post('/api/admin/inventory/plus', { inventory_id: more.line, quantity: 3 }))
+    fine(await shop.owner.post('/api/admin/inventory/minus', { inventory_id: less.line, quantity: 3 }))
+    await counted(id, { code: more.sku, counted: 5 }, { code: less.sku, counted: 6 })
+    fine(await move(id, 'approve'))
+    expect([await quantityOf(more.line), await quantityOf(less.line)]).toEqual([8, 3])
+    // Where there is no difference nothing is booked.
+    expect(await bookedOn(more.line)).toEqual(['plus 5 5', 'plus 3 8'])
+    expect(await bookedOn(less.line)).toEqual(['plus 5 5', 'minus -3 2', 'stocktake 1 3'])
+    await sound()
+  })
+})
+
+describe('goods that are promised', () => {
+  test('lie there all the same: they are expected, and may be counted down to what is promised', async () => {
+    const tea = await goods([{ quantity: 5 }])
+    await shop.it.kernel.work((tx) =>
+      shop.it.kernel.get(STOCKROOM).reserve(tx, { type: 'test', id: n }, [{ stock_id: tea.stock, quantity: 3, line_id: null }]),
+    )
+    const id = await begin()
+    expect(await figures(id, tea)).toEqual([[null, 5, null]])
+    await counted(id, { code: tea.sku, counted: 2 })
+    expect(Object.keys((await move(id, 'approve')).body.messages)).toEqual([`line.${tea.line}`])
+    await counted(id, { code: tea.sku, counted: 3 })
+    fine(await move(id, 'approve'))
+    expect(await quantityOf(tea.line)).toBe(3)
+  })
+})
+
+describe('a figure', () => {
+  test('replaces the one of before, an addition adds to it and never falls below none; where both are said, the figure counts', async () => {
+    const tea = await goods([{ quantity: 5 }])
+    const id = await begin()
+    const last = async (entry: object) => (await counted(id, { code: tea.sku, ...entry })).last.counted
+    expect(await last({ counted: 9 })).toBe(9)
+    expect(await last({ counted: 4 })).toBe(4)
+    expect(await last({ add: 2 })).toBe(6)
+    expect(await last({ add: -1_000 })).toBe(0)
+    expect(await last({ counted: 3, add: 5 })).toBe(3)
+    expect(await last({ counted: 0 })).toBe(0)
+    for (const add of [1_001, -1_001])
+      expect(Object.keys((await call(id, [{ code: tea.sku, add }])).body.messages)).toEqual(['lines.0.add'])
+    expect(Object.keys((await call(id, [{ code: tea.sku, add: 0 }])).body.messages)).toEqual(['lines.0.counted'])
+  })
+
+  test('is told with what is missing and what is too much', async () => {
+    const [a, b] = [await goods([{ quantity: 5 }]), await goods([{ quantity: 5 }])]
+    const id = await begin()
+    expect(await counted(id, { code: a.sku, counted: 2 }, { code: b.barcode, counted: 9 })).toMatchObject({
+      lines: 2,
+      counted: 2,
+      missing: 3,
+      surplus: 4,
+      last: { sku: b.sku, counted: 9, options: '' },
+    })
+  })
+
+  test('that is wrong is named by its place, and nothing that came with it is written', async () => {
+    const tea = await goods([{ quantity: 5 }])
+    const id = await begin()
+    const refused = await call(id, [
+      { code: tea.sku, counted: 1 },
+      { code: 'nothing', counted: 1 },
+    ])
+    expect([refused.status, Object.keys(refused.body.messages)]).toEqual([422, ['lines.1.code']])
+    expect(await figures(id, tea)).toEqual([[null, 5, null]])
+    expect((await call(id, [])).status).toBe(422)
+    const many = (count: number) =>
+      call(
+        id,
+        Array.from({ length: count }, () => ({ code: tea.sku, add: 1 })),
+      )
+    expect((await many(1_001)).status).toBe(422)
+    expect((await many(1_000)).body.last.counted).toBe(1_000)
+  })
+})
+
+describe('a code', () => {
+  test('means the goods of that sku before those of that barcode, though all of them are counted', async () => {
+    const named = await goods([{ quantity: 1 }], { stock: { sku: '4006381333931' } })
+    const barred = await goods([{ quantity: 9 }], { stock: { barcode: '4006381333931' } })
+    const id = await begin()
+    for (const seen of [1, 2, 3])
+      expect((await counted(id, { code: '4006381333931', add: 1 })).last).toMatchObject({ sku: named.sku, counted: seen })
+    expect(await figures(id, barred)).toEqual([[null, 9, null]])
+  })
+
+  test('fills the lots in the order they expire, and what is too much is too much of the first', async () => {
+    const milk = await goods([
+      { quantity: 1, lot_code: 'LATE', expiry_date: '2099-02-01' },
+      { quantity: 2, lot_code: 'SOON', expiry_date: '2099-01-01' },
+      { quantity: 1, lot_code: 'NONE' },
+    ])
+    const id = await begin()
+    for (let i = 0; i < 5; i++) await counted(id, { code: milk.barcode, add: 1 })
+    expect(new Map((await figures(id, milk)).map(([lot, , so]) => [lot, so]))).toEqual(
+      new Map([
+        ['SOON', 3],
+        ['LATE', 1],
+        ['NONE', 1],
+      ]),
+    )
+  })
+
+  test('with a lot means that lot; one the books do not have here is found, expected nowhere, and booked with its date', async () => {
+    const milk = await goods([
+      { quantity: 2, lot_code: 'A', expiry_date: '2099-01-01' },
+      { quantity: 2, lot_code: 'B', expiry_date: '2099-01-01' },
+    ])
+    const id = await begin()
+    await counted(
+      id,
+      { code: milk.sku, lot_code: 'B', expiry_date: '2099-01-01', counted: 2 },
+      { code: milk.sku, lot_code: 'C', expiry_date: '2099-03-01', counted: 4 },
+    )
+    expect(await figures(id, milk)).toEqual([
+      ['A', 2, null],
+      ['B', 2, 2],
+      ['C', 0, 4],
+    ])
+    fine(await move(id, 'approve', { uncounted: 'keep' }))
+    const lots = await shop.it.kernel.db.rows(
+      sql`select lot_code, expiry_date, quantity from inventory where stock_id = ${milk.stock} order by id`,
+    )
+    expect(lots).toEqual([
+      { lot_code: 'A', expiry_date: '2099-01-01', quantity: 2 },
+      { lot_code: 'B', expiry_date: '2099-01-01', quantity: 2 },
+      { lot_code: 'C', expiry_date: '2099-03-01', quantity: 4 },
+    ])
+    await sound()
+  })
+
+  test('of goods that lie in another warehouse alone brings them here, and takes none from there', async () => {
+    const elsewhere = await warehouse(`far_${n}`)
+    const cup = await goods([{ warehouse_id: elsewhere, quantity: 7 }])
+    const id = await begin()
+    await counted(id, { code: cup.sku, counted: 2 })
+    fine(await move(id, 'approve'))
+    expect(await quantityOf(cup.line)).toBe(7)
+    expect(
+      await shop.it.kernel.db.rows(sql`select quantity from inventory where stock_id = ${cup.stock} and warehouse_id = ${home}`),
+    ).toEqual([{ quantity: 2 }])
+  })
+})
+
+describe('the moves of a count', () => {
+  test('lead from a draft to the end, each once, and no figure is taken before or after', async () => {
+    const tea = await goods([{ quantity: 5 }])
+    const { id, number } = fine(await shop.owner.post('/api/admin/stocktake', { warehouse_id: home })).body
+    expect(number).toMatch(/^ST\d{6}$/)
+    const figure = async () => (await call(id, [{ code: tea.sku, counted: 4 }])).body.code
+    expect(await figure()).toBe('NOT_COUNTING')
+    for (const what of ['approve', 'complete']) expect((await move(id, what)).status, what).toBe(409)
+    fine(await move(id, 'start'))
+    expect((await move(id, 'start')).status).toBe(409)
+    expect(await figure()).toBeUndefined()
+    fine(await move(id, 'approve'))
+    expect(await figure()).toBe('NOT_COUNTING')
+    for (const what of ['approve', 'cancel', 'start']) expect((await move(id, what)).status, what).toBe(409)
+    expect(fine(await move(id, 'complete')).body).toMatchObject({
+      status: 'completed',
+      closed_at: expect.any(String),
+      started_at: expect.any(String),
+    })
+    expect((await move(id, 'complete')).status).toBe(409)
+    expect(await quantityOf(tea.line)).toBe(4)
+    expect((await call(999_999, [{ code: tea.sku, counted: 1 }])).status).toBe(404)
+  })
+
+  test('a count that is called off books nothing, and leaves its warehouse to the next', async () => {
+    const tea = await goods([{ quantity: 5 }])
+    const id = await begin()
+    await counted(id, { code: tea.sku, counted: 1 })
+    fine(await move(id, 'cancel'))
+    expect(await quantityOf(tea.line)).toBe(5)
+    const next = await begin()
+    // What was counted before counts no more.
+    expect(await figures(next, tea)).toEqual([[null, 5, null]])
+  })
+
+  test('of two who approve at once one books, the other is told', async () => {
+    const tea = await goods([{ quantity: 5 }])
+    const id = await begin()
+    await counted(id, { code: tea.sku, counted: 2 })
+    const both = await Promise.all([move(id, 'approve'), move(id, 'approve')])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(await bookedOn(tea.line)).toEqual(['plus 5 5', 'stocktake -3 2'])
+  })
+
+  test('whoever may count need not be the one who approves', async () => {
+    const counter = await shop.it.staff('inventory.editor')
+    const tea = await goods([{ quantity: 5 }])
+    const { id } = fine(await counter.post('/api/admin/stocktake', { warehouse_id: home })).body
+    fine(await counter.post(`/api/admin/stocktake/${id}/start`))
+    fine(await counter.put(`/api/admin/stocktake/${id}/count`, { lines: [{ code: tea.sku, counted: 5 }] }))
+    expect((await counter.post(`/api/admin/stocktake/${id}/approve`)).status).toBe(403)
+    fine(await move(id, 'approve'))
+    fine(await counter.post(`/api/admin/stocktake/${id}/complete`))
+  })
+
+  test('goods that were found of a line that was thrown away are good again', async () => {
+    const tea = await goods([{ quantity: 3 }])
+    fine(await shop.owner.post('/api/admin/inventory/discard', { inventory_id: tea.line, quantity: 3 }))
+    const id = await begin()
+    await counted(id, { code: tea.sku, counted: 2 })
+    fine(await move(id, 'approve'))
+    expect(fine(await shop.owner.get(`/api/admin/inventory/${tea.line}`)).body).toMatchObject({ quantity: 2, is_discard: false })
+  })
+})
