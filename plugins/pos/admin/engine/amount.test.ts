@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatMoney, parseMoney } from '../../../../core/money.ts'
+import { tries } from '../../../../tests/support/property.ts'
 import { AMOUNT, amountOf } from './amount.ts'
 
 test.each([
@@ -27,5 +28,6 @@ test('an amount typed as it is written is that amount, with a point or a comma',
       expect(AMOUNT.test(typed)).toBe(true)
       expect(parseMoney(amountOf(typed) ?? '')).toBe(minor)
     }),
+    tries(200),
   )
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatMoney, parseMoney } from '../../../../core/money.ts'
+import { tries } from '../../../../tests/support/property.ts'
 import type { Article, CounterQuote, Pickup } from '../../wire.ts'
 import { add, bodyOf, dueOf, empty, lineTotal, type Payment, receiptOf, receiptOfPickup, setPrice, setQuantity, totalOf } from './ticket.ts'
 
@@ -93,6 +94,7 @@ test('what is due goes down with what is paid, never below nothing, and coins le
         expect(cash % parseMoney(coin)).toBe(0)
       },
     ),
+    tries(200),
   )
 })
 
