@@ -8,6 +8,7 @@ export interface Called {
   headers: Headers
   text: string
   form: URLSearchParams
+  // oxlint-disable-next-line typescript/no-explicit-any -- what was sent is looked into by tests
   json: any
 }
 

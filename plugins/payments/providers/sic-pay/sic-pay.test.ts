@@ -116,10 +116,10 @@ test.each([
 
 test('no field of a notice may change, none may come or go, and the key decides', async () => {
   const { account } = method()
-  const right = told()
+  const right: Record<string, string> & { sign: string } = told()
   const verify = (fields: Record<string, string>) => sicPay.verify?.(posted(fields), account)
   for (const name of Object.keys(right).filter((one) => one !== 'sign'))
-    expect(await verify({ ...right, [name]: `${right[name as 'amount']}1` }), name).toBe(false)
+    expect(await verify({ ...right, [name]: `${right[name]}1` }), name).toBe(false)
   expect(await verify({ ...right, extra: '1' })).toBe(false)
   expect(await verify({ ...right, extra: '', sign_type: 'X' })).toBe(true)
   expect(await verify(withSign({ status: 'SUCCESS', time: now() }, 'other'))).toBe(false)
