@@ -176,3 +176,25 @@ export async function stateOf(shop: PayShop, number: string): Promise<State> {
     inbox: inbox.map((i) => i.reason),
   }
 }
+
+/** An order as those know it who are told what is paid. */
+export const orderOf = async ({ it }: PayShop, number: string): Promise<{ type: string; id: number }> => ({
+  type: 'order',
+  id: (await it.kernel.db.one<{ id: number }>(sql`select id from sales_order where order_number = ${number}`))?.id ?? 0,
+})
+
+/** The newest attempt to pay an order. */
+export const latestOf = async ({ it }: PayShop, number: string): Promise<number> =>
+  (
+    await it.kernel.db.one<{ id: number }>(sql`select p.id from payment p
+      join sales_order o on o.id = p.document_id and p.document_type = 'order' where o.order_number = ${number} order by p.id desc limit 1`)
+  )?.id ?? 0
+
+/** An order that was paid at a gateway, or whatever its cents say. */
+export async function paidBy(shop: PayShop, way: Way, cents: string): Promise<Bought> {
+  const bought = await shop.buy(way, cents)
+  const back = await pay(shop, way, bought)
+  if (back) await comeBack(back)
+  await shop.gateways[way].world.fire(bought.reference)
+  return bought
+}

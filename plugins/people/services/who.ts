@@ -15,7 +15,7 @@ export async function whoIs(kernel: Kernel, db: Db, id: number): Promise<Who> {
     union select 'email', unnest(array_remove(array[case when email not like 'erased-%@erased.invalid' then email end, pending_email], null))
       from customer where person_id = ${ids}
     union select 'email', address_norm from consent where person_id = ${ids} and address_norm not like 'sha256:%'
-    union select 'mark', address_norm from consent where person_id = ${ids} and address_norm like 'sha256:%'
+    union select 'mark', address_norm from consent where person_id = ${ids} and channel = 'email' and address_norm like 'sha256:%'
     union select 'phone', phone_norm from customer where person_id = ${ids} and phone_norm is not null
     union select 'phone', country_code || phone from person where id = ${ids} and phone is not null and country_code is not null`)
   const of = (kind: string) => values.flatMap((one) => (one.kind === kind ? [one.value] : []))

@@ -1,4 +1,4 @@
-import { basic, type Ctx, Failed, formatMoney, type Locale, moneyText, NOT_FOUND, sql } from '#core'
+import { basic, type Ctx, Failed, formatMoney, type Locale, moneyText, NOT_FOUND, sql, systemCtx } from '#core'
 import { type Block, DOCUMENTS, type PrintedDocument } from '../../documents/index.ts'
 import { PAYMENTS } from '../../payments/index.ts'
 import { billOf, type OrderBill } from '../../sales/index.ts'
@@ -30,12 +30,18 @@ export interface PaperTicket {
 
 /** A sale of a store, or an order it handed out. @throws Failed NOT_FOUND, also for what was taken back */
 export async function ticketOf(ctx: Ctx, storeId: number, id: number): Promise<PaperTicket> {
-  const ticket = await ctx.kernel.db.one<TicketRow>(sql`
-    select k.id, k.number, k.order_id, k.sold_at, k.kind = 'pickup' as collected, k.total_minor as total, coalesce((select c.actor from pos_cash c where c.ticket_id = k.id order by c.id limit 1), '') as cashier,
+  const row = await ctx.kernel.db.one<TicketRow & { cashier_id: number | null }>(sql`
+    select k.id, k.number, k.order_id, k.sold_at, k.kind = 'pickup' as collected, k.total_minor as total, k.cashier_id, coalesce((select c.actor from pos_cash c where c.ticket_id = k.id order by c.id limit 1), '') as cashier,
       coalesce((select json_agg(json_build_object('method', p.method, 'amount', p.amount_minor, 'tendered', p.tendered_minor, 'reference', p.reference) order by p.id)
         from pos_payment p where p.ticket_id = k.id), '[]') as payments
     from pos_ticket k where k.id = ${id} and k.store_id = ${storeId} and k.kind <> 'return' and k.order_id is not null`)
-  if (!ticket) throw new Failed(NOT_FOUND)
+  if (!row) throw new Failed(NOT_FOUND)
+  const { cashier_id, ...ticket } = row
+  // Only what lies in a drawer tells the name of that day; what was paid otherwise, or not at all, tells the account.
+  if (ticket.cashier === '' && cashier_id !== null) {
+    const [person] = await ctx.kernel.resources.options(systemCtx(ctx.kernel, 'pos'), 'account', '', [cashier_id])
+    ticket.cashier = person?.label ?? ''
+  }
   return { ticket, bill: await billOf(ctx, ticket.order_id) }
 }
 

@@ -51,7 +51,7 @@ export async function takeUnproven(tx: Tx, ctx: Ctx, store: Store, input: Unprov
   const most = store.limits.back
   if (most !== null && amount > most) throw invalid({ lines: text('pos:error.most_back', { amount: formatMoney(most) }) })
   await tx.run(sql`
-    with k as (update pos_ticket set total_minor = ${-amount}, rounding_minor = ${sum - amount} where id = ${claimed.id})
+    with k as (update pos_ticket set total_minor = ${-amount}, rounding_minor = ${amount - sum} where id = ${claimed.id})
     insert into pos_return_line (ticket_id, subject_id, sku, name, quantity, resaleable, amount_minor)
     select ${claimed.id}, l.subject_id, l.sku, l.name, l.quantity, l.resaleable, l.amount
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as l(n int, subject_id bigint, sku text, name text, quantity int, resaleable int, amount bigint) order by l.n`)

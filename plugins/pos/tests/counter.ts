@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from '#core'
 import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
 import type { Client } from '../../../tests/support/app.ts'
 
@@ -72,3 +73,46 @@ export async function openCounter(plugins: readonly string[] = [], rooms?: reado
     },
   }
 }
+
+/** The turn of a ticket without its goods, as returns and hand-overs carry it. */
+export function turnOf(drawer: Drawer): Record<'client_uuid' | 'session_id' | 'device' | 'place', unknown> {
+  const { client_uuid, session_id, device, place } = drawer.ticket(0, 1, '0.00')
+  return { client_uuid, session_id, device, place }
+}
+
+/** What a drawer is asked to do, and by whom. */
+export const drawerOf = (shop: Counter, drawer: Drawer, as: Client = shop.owner) => {
+  const at = (what: string) => `/api/admin/store/${shop.store}/session/${drawer.session}/${what}`
+  return {
+    count: (counted: string, more = {}) => as.post(at('count'), { counted, ...more }),
+    close: (reason = '') => as.post(at('close'), { reason }),
+    resume: () => as.post(at('resume')),
+    move: (kind: 'in' | 'out' | 'drop', amount: string, more = {}) =>
+      as.post(at('cash'), { id: randomUUID(), kind, amount, reason: 'change', ...more }),
+    report: async () => fine(await as.get(at('report'))).body,
+  }
+}
+
+/** Somebody with these rights who works in the store, and the account they sign in with. */
+export async function workerOf(
+  shop: Counter,
+  rights: Parameters<Counter['it']['staff']>[0],
+): Promise<{ as: Client; id: number; role: number }> {
+  const as = await shop.it.staff(rights)
+  const row = await shop.it.kernel.db.one<{ id: number; role: number }>(
+    sql`select id, role_id as role from account order by id desc limit 1`,
+  )
+  const { id = 0, role = 0 } = row ?? {}
+  const { staff, version } = fine(await shop.owner.get(`/api/admin/store/${shop.store}`)).body
+  fine(
+    await shop.owner.put(`/api/admin/store/${shop.store}`, {
+      version,
+      staff: [...(staff ?? []).map((one: number | { id: number }) => (typeof one === 'number' ? one : one.id)), id],
+    }),
+  )
+  return { as, id, role }
+}
+
+/** Units of a stock in all warehouses. */
+export const lying = async ({ it }: Counter, stock: number): Promise<number | undefined> =>
+  (await it.kernel.db.one<{ n: number }>(sql`select sum(quantity)::int as n from inventory where stock_id = ${stock}`))?.n

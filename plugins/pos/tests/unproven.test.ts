@@ -61,3 +61,52 @@ test('what is taken off by itself today is not given back either, and only who h
   expect(fine(await send(drawer, back(drawer, stock, 1), lead)).body.total).toBe('-90.00')
   fine(await shop.owner.post(`/api/admin/promotion/${rule.id}/disable`))
 })
+
+test('what coins left out of a sale, and out of goods that came back, stands against each other in the report', async () => {
+  const stock = await shop.stock(10, '33.37')
+  const drawer = await shop.open(shop.owner, await shop.another(), '0.00')
+  const cash = (amount: string) => ({ payments: [{ method: 'cash', amount }] })
+  fine(await drawer.sell(drawer.ticket(stock, 1, '33.37', cash('33.30'))))
+  const report = async () => fine(await shop.owner.get(`/api/admin/store/${shop.store}/session/${drawer.session}/report`)).body
+  expect(await report()).toMatchObject({ sold: '33.30', rounding: '0.07' })
+  expect(fine(await send(drawer, back(drawer, stock, 1))).body.total).toBe('-33.30')
+  // The buyer kept seven cents and gave them back.
+  expect(await report()).toMatchObject({ sold: '33.30', back: '-33.30', rounding: '0.00' })
+})
+
+test('of several lines each is worth what it says, a price of nothing gives nothing, and the shelf takes what can be sold again', async () => {
+  const [cup, pot] = [await shop.stock(10, '10.00'), await shop.stock(10, '30.00')]
+  const drawer = await shop.open(shop.owner, await shop.another(), '100.00')
+  const line = (subject_id: number, quantity: number, resaleable: number, unit_price: string | null = null) => ({
+    subject_id,
+    quantity,
+    resaleable,
+    unit_price,
+  })
+  const lines = [line(cup, 2, 1), line(pot, 1, 0, '25.00'), line(cup, 1, 1, '0.00')]
+  const given = fine(await send(drawer, { ...back(drawer, cup, 1), lines })).body
+  expect(given.total).toBe('-45.00')
+  expect([await lying(cup), await lying(pot)]).toEqual([12, 10])
+  const rows = await shop.it.kernel.db.rows(
+    sql`select quantity, resaleable, amount_minor as amount from pos_return_line where ticket_id = ${given.id} order by id`,
+  )
+  expect(rows).toEqual([
+    { quantity: 2, resaleable: 1, amount: 2_000 },
+    { quantity: 1, resaleable: 0, amount: 2_500 },
+    { quantity: 1, resaleable: 1, amount: 0 },
+  ])
+  const moves = await shop.it.kernel.db.rows<{ quantity: number }>(
+    sql`select quantity from inventory_movement where document_type = 'pos_ticket' and document_id = ${given.id}`,
+  )
+  expect(moves.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(2)
+  const unknown = await send(drawer, { ...back(drawer, cup, 1), lines: [line(cup, 1, 1), line(999_999, 1, 1)] })
+  expect([unknown.status, Object.keys(unknown.body.messages)]).toEqual([422, ['lines.1']])
+})
+
+test('what comes back for nothing moves no money', async () => {
+  const stock = await shop.stock(10, '10.00')
+  const drawer = await shop.open(shop.owner, await shop.another(), '0.00')
+  expect(fine(await send(drawer, back(drawer, stock, 1, { unit_price: '0.00' }))).body.total).toBe('0.00')
+  expect(fine(await shop.owner.get(`/api/admin/pos_cash?session_id=${drawer.session}`)).body.total).toBe(0)
+  expect(await lying(stock)).toBe(11)
+})

@@ -1,0 +1,57 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { formatMoney } from '#core'
+import { tries } from '../../../tests/support/property.ts'
+import { fromDecimal, fromProvider, toDecimal, toProvider } from './amount.ts'
+
+const WHOLE = new Set(['JPY', 'TWD'])
+const minor = fc.integer({ min: 0, max: 99_999_999_999 })
+
+test('an amount comes back from a provider as it went there, in any currency', () => {
+  fc.assert(
+    fc.property(minor, fc.constantFrom('HKD', 'USD'), (amount, currency) => {
+      expect(fromProvider(toProvider(amount, currency, WHOLE), currency, WHOLE)).toBe(amount)
+      expect(fromDecimal(toDecimal(amount, currency, WHOLE))).toBe(amount)
+    }),
+    tries(200),
+  )
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 9_999_999 }), fc.constantFrom('JPY', 'TWD'), (units, currency) => {
+      expect(fromProvider(toProvider(units * 100, currency, WHOLE), currency, WHOLE)).toBe(units * 100)
+      expect(toDecimal(units * 100, currency, WHOLE)).toBe(String(units))
+      expect(fromDecimal(toDecimal(units * 100, currency, WHOLE))).toBe(units * 100)
+    }),
+    tries(200),
+  )
+})
+
+test('a part of a whole unit is never charged, nor left out', () => {
+  fc.assert(
+    fc.property(
+      minor.filter((amount) => amount % 100 !== 0),
+      (amount) => {
+        expect(() => toProvider(amount, 'JPY', WHOLE)).toThrow('JPY has no decimals')
+        expect(() => toDecimal(amount, 'TWD', WHOLE)).toThrow('TWD has no decimals')
+      },
+    ),
+    tries(100),
+  )
+})
+
+test('an amount is read however many noughts follow it, and not when a cent would be lost', () => {
+  fc.assert(
+    fc.property(minor, fc.integer({ min: 0, max: 4 }), fc.integer({ min: 1, max: 9 }), (amount, noughts, digit) => {
+      const text = formatMoney(amount)
+      expect(fromDecimal(` ${text}${'0'.repeat(noughts)} `)).toBe(amount)
+      expect(fromDecimal(`${text}${'0'.repeat(noughts)}${digit}`)).toBeUndefined()
+    }),
+    tries(200),
+  )
+})
+
+test.each(['', ' ', '.5', '5.', '-1.00', '+1.00', '1e2', '1,000.00', '0x10', '1.2.3', 'NaN', '1234567890123', '１.００'])(
+  '"%s" is no amount',
+  (text) => {
+    expect(fromDecimal(text)).toBeUndefined()
+  },
+)

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { OutgoingError } from '#core'
+import { refusalOf, scripted } from '../tests/scripted.ts'
+import { call, form, parsed } from './http.ts'
+
+const SECRET = 'https://pay.test/api?key=sk_live_1'
+const sent = form({ amount: '1.00', secret: 's&x=1' })
+const calling = (answer: object | string) => {
+  const { account, calls } = scripted('x', {}, [answer])
+  return { run: () => call(account, SECRET, sent, 'refund'), calls }
+}
+
+test.each([
+  [500, true],
+  [503, true],
+  [429, true],
+  [499, false],
+  [404, false],
+  [200, false],
+])('an answer of %i is tried again: %s', async (status, again) => {
+  const { run } = calling({ status, body: 'said' })
+  if (!again) expect(await run()).toEqual({ status, text: 'said' })
+  else expect(await refusalOf(run)).toMatchObject({ code: 'unavailable', again: true, message: `refund: the provider answered ${status}` })
+})
+
+test('a provider that cannot be reached is tried again, and its error tells neither address nor what was sent', async () => {
+  const error = await refusalOf(calling(new TypeError(`fetch failed ${SECRET}`)).run)
+  expect(error).toMatchObject({ code: 'unreachable', again: true })
+  expect(error.message).not.toContain('sk_live')
+})
+
+test('an address that is not called is a matter of the configuration: trying again would not help', async () => {
+  const refused = new OutgoingError('private', 'The address leads into a private network.')
+  expect(await refusalOf(calling(refused).run)).toMatchObject({
+    ...{ code: refused.code, again: false, message: 'refund: The address leads into a private network.' },
+  })
+})
+
+test('a form carries each value as it is, whatever stands in it', async () => {
+  const { run, calls } = calling('')
+  await run()
+  expect(Object.fromEntries(calls[0]?.form ?? [])).toEqual({ amount: '1.00', secret: 's&x=1' })
+  expect(calls[0]?.headers.get('content-type')).toBe('application/x-www-form-urlencoded')
+})
+
+test('what cannot be read is tried again, and not quoted', async () => {
+  expect(parsed<{ a: number }>('{"a":1}', 'create')).toEqual({ a: 1 })
+  const error = await refusalOf(async () => parsed('<html>sk_live_1', 'create'))
+  expect(error).toMatchObject({ code: 'unreadable', again: true, message: "create: the provider's answer cannot be read" })
+})

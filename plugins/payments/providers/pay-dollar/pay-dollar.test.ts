@@ -1,0 +1,190 @@
+import { expect, test } from 'vitest'
+import { asked, noticeOf, refusalOf, scripted, starting } from '../../tests/scripted.ts'
+import { hashIn, hashOut } from './hash.ts'
+import { NUMBERS, payDollar } from './index.ts'
+
+/** PayDollar's forms, posts and order API in our words. */
+const KEYS = { merchant_id: '88000001', secure_secret: 'hush' }
+const API = { ...KEYS, api_login: 'shop', api_password: 'word' }
+const attempt = { reference: 'SO1-1', amount: 12_800, currency: 'HKD', number: 'SO1', provider_payment_id: null }
+const formOf = async (more: Parameters<typeof starting>[0] = {}, config: Record<string, string> = KEYS, mode: 'test' | 'live' = 'live') => {
+  const { account, calls } = scripted('pay_dollar', config, [], { mode })
+  const { action } = await payDollar.create(starting(more), account)
+  if (action.type !== 'form_post') throw new Error(action.type)
+  expect(calls).toEqual([])
+  return action
+}
+const record = (fields: Record<string, string>) =>
+  `<?xml version="1.0"?><records><record>${Object.entries(fields)
+    .map(([name, value]) => `<${name}>${value}</${name}>`)
+    .join('')}</record></records>`
+const feed = (more: Record<string, string> = {}) => ({
+  ...{ src: '0', prc: '0', successcode: '0', Ref: 'SO1-1', PayRef: '1234567', Cur: '344', Amt: '128.00', payerAuth: 'Y', ...more },
+})
+const posted = (fields: Record<string, string>) => noticeOf(new URLSearchParams(fields).toString())
+
+test('the browser posts a form whose hash covers what is paid, to whom and for what', async () => {
+  const { url, fields } = await formOf()
+  expect(url).toBe('https://www.paydollar.com/b2c2/eng/payment/payForm.jsp')
+  const { secureHash, ...rest } = fields
+  expect(rest).toEqual({
+    ...{
+      merchantId: '88000001',
+      amount: '128.00',
+      orderRef: 'SO1-1',
+      currCode: '344',
+      mpsMode: 'NIL',
+      payType: 'N',
+      lang: 'E',
+      payMethod: 'ALL',
+    },
+    ...{
+      successUrl: 'https://shop.test/back?a=1',
+      failUrl: 'https://shop.test/back?a=1',
+      cancelUrl: 'https://shop.test/back?a=1&canceled=1',
+    },
+  })
+  expect(secureHash).toBe(hashOut(rest as never, 'hush'))
+})
+
+test.each(['sha1', 'sha256', 'sha512'] as const)('a method that signs by %s posts and believes that one alone', async (hash) => {
+  const { fields } = await formOf({}, { ...KEYS, hash })
+  expect(fields.secureHash).toBe(hashOut(fields as never, 'hush', hash))
+  const { account } = scripted('pay_dollar', { ...KEYS, hash })
+  const sent = (name: 'sha1' | 'sha256' | 'sha512') => posted({ ...feed(), secureHash: hashIn(feed(), 'hush', name) })
+  for (const name of ['sha1', 'sha256', 'sha512'] as const) expect(await payDollar.verify?.(sent(name), account), name).toBe(name === hash)
+})
+
+test.each(Object.entries(NUMBERS))('%s is known to the gateway as %s, both ways', async (currency, number) => {
+  expect((await formOf({ currency })).fields.currCode).toBe(number)
+  const { account } = scripted('pay_dollar', KEYS)
+  expect((await payDollar.read?.(posted(feed({ Cur: number })), account))?.told[0]?.currency).toBe(currency)
+  expect(payDollar.currencies?.has(currency)).toBe(true)
+})
+
+test('its page speaks the language of the payer, its test page is another one, and long references are cut where the gateway cuts them', async () => {
+  expect([(await formOf({ language: 'zh-HK' })).fields.lang, (await formOf({ language: 'zh-CN' })).fields.lang]).toEqual(['C', 'X'])
+  expect((await formOf({}, KEYS, 'test')).url).toContain('https://test.paydollar.com/b2cDemo/')
+  expect((await formOf({}, { ...KEYS, api_base: 'https://own.test/x/' })).url).toBe('https://own.test/x/eng/payment/payForm.jsp')
+  expect((await formOf({ reference: 'R'.repeat(40) })).fields.orderRef).toBe('R'.repeat(35))
+  expect((await formOf({}, { ...KEYS, mps_mode: 'SCP', pay_method: 'VISA' })).fields).toMatchObject({ mpsMode: 'SCP', payMethod: 'VISA' })
+})
+
+test('a post is believed by its hash alone: each field it covers, and no secret, no belief', async () => {
+  const { account } = scripted('pay_dollar', KEYS)
+  const right = hashIn(feed(), 'hush')
+  const verify = (fields: Record<string, string>, of = account) => payDollar.verify?.(posted(fields), of)
+  expect(await verify({ ...feed(), secureHash: right })).toBe(true)
+  for (const [name, value] of Object.entries({
+    src: '1',
+    prc: '1',
+    successcode: '1',
+    Ref: 'SO2-1',
+    PayRef: '2',
+    Cur: '840',
+    Amt: '1.00',
+    payerAuth: 'N',
+  }))
+    expect(await verify({ ...feed({ [name]: value }), secureHash: right }), name).toBe(false)
+  expect(await verify(feed())).toBe(false)
+  const bare = scripted('pay_dollar', { merchant_id: '1' }).account
+  expect(await verify({ ...feed(), secureHash: hashIn(feed(), '') }, bare)).toBe(false)
+})
+
+test('accepted and rejected are two events of one payment; a rejected one says why', async () => {
+  const { account } = scripted('pay_dollar', KEYS)
+  const read = (fields: Record<string, string>) => payDollar.read?.(posted(fields), account)
+  expect(await read(feed())).toEqual({
+    ...{ event_key: '1234567:0', type: 'accepted' },
+    told: [
+      { kind: 'paid', reference: 'SO1-1', provider_payment_id: '1234567', txn: '1234567', amount: 12_800, currency: 'HKD', reason: '' },
+    ],
+  })
+  expect(await read(feed({ successcode: '1', prc: '3', src: '7' }))).toMatchObject({
+    ...{ event_key: '1234567:1', type: 'rejected', told: [{ kind: 'failed', reason: 'prc 3 src 7' }] },
+  })
+  const keys = [await read(feed({ PayRef: '' })), await read(feed({ PayRef: '', Ref: 'SO2-1' })), await read(feed({ PayRef: '' }))].map(
+    (r) => r?.event_key,
+  )
+  expect([keys[0] === keys[1], keys[0] === keys[2]]).toEqual([false, true])
+})
+
+test('what does not begin with OK would be sent again, so it always does, forged or not', () => {
+  for (const outcome of ['taken', 'refused'] as const)
+    expect(payDollar.ack?.(outcome)).toEqual({ status: 200, body: 'OK', type: 'text/plain' })
+})
+
+test.each([
+  ['Accepted', 'paid'],
+  ['Authorized', 'authorized'],
+  ['Rejected', 'failed'],
+  ['Cancelled', 'canceled'],
+  ['Voided', 'canceled'],
+  ['Pending', 'pending'],
+  ['Pending_3D', 'pending'],
+  ['Refunded', undefined],
+  ['Whatever', undefined],
+])('asked how a payment stands, %s is %s', async (orderStatus, kind) => {
+  const { account, calls } = scripted('pay_dollar', API, [record({ orderStatus, ref: 'SO1-1', payRef: '77', amt: '128.0', cur: '344' })])
+  const told = await payDollar.query?.(attempt, account)
+  expect(told?.map((one) => one.kind)).toEqual(kind ? [kind] : [])
+  if (told?.[0]) expect(told[0]).toMatchObject({ reference: 'SO1-1', txn: '77', amount: 12_800, currency: 'HKD' })
+  expect(Object.fromEntries(calls[0]?.form ?? [])).toEqual({
+    ...{ merchantId: '88000001', loginId: 'shop', password: 'word', actionType: 'Query', orderRef: 'SO1-1' },
+  })
+})
+
+test('without a login nothing is asked, and an answer without records says nothing', async () => {
+  const bare = scripted('pay_dollar', KEYS)
+  expect(await payDollar.query?.(attempt, bare.account)).toEqual([])
+  expect(bare.calls).toEqual([])
+  expect(await payDollar.query?.(attempt, scripted('pay_dollar', API, ['resultCode=-1&errMsg=no']).account)).toEqual([])
+  expect([KEYS, { ...KEYS, api_login: 'x' }, API].map((config) => payDollar.refunds?.(config))).toEqual([false, false, true])
+})
+
+test.each([
+  ['resultCode=0&orderStatus=RequestRefund', 'process', ''],
+  ['resultCode=0&orderStatus=Refunded', 'completed', ''],
+  ['resultCode=0&orderStatus=Partial+Refunded', 'completed', ''],
+  ['resultCode=-1&errMsg=Refund+amount+is+too+large', 'failed', 'Refund amount is too large'],
+  ['resultCode=1', 'failed', ''],
+  ['', 'failed', ''],
+])('a refund that is answered "%s" is %s', async (line, status, message) => {
+  const { account, calls } = scripted('pay_dollar', API, [line])
+  expect(await payDollar.refund?.(asked(), account)).toMatchObject({ status, txn: 'C1:refund-SO1-1-a', ...(message ? { message } : {}) })
+  expect(calls).toHaveLength(1)
+  expect(Object.fromEntries(calls[0]?.form ?? [])).toMatchObject({
+    ...{ actionType: 'RequestRefund', payRef: 'C1', amount: '50.00', merchantRef: 'refund-SO1-1-a' },
+  })
+})
+
+test.each([
+  ['all that was asked for is back', { refundAmt: '50.00' }, 0, true],
+  ['a part of it is back', { refundAmt: '49.99' }, 0, false],
+  ['only what was given back before is back', { refundAmt: '30.00', orderStatus: 'Partial Refunded' }, 3_000, false],
+  ['as much as this is back, most of it given before', { refundAmt: '50.00' }, 3_000, false],
+  ['that and this is back', { refundAmt: '80.00' }, 3_000, true],
+  ['nothing says how much, but all is back', { orderStatus: 'Refunded' }, 3_000, true],
+  ['nothing says how much, and a part is back, the first', { orderStatus: 'Partial Refunded' }, 0, true],
+  ['nothing says how much, and a part is back, perhaps an earlier one', { orderStatus: 'Partial Refunded' }, 1, false],
+  ['nothing is known of it', {}, 0, false],
+] as const)('a refund whose answer was lost is asked for again unless %s', async (_, told, already, came) => {
+  const { account, calls } = scripted('pay_dollar', API, ({ form }) =>
+    form.get('actionType') === 'Query' ? record({ payRef: 'C1', ...told }) : 'resultCode=0&orderStatus=RequestRefund',
+  )
+  const again = asked({ repeated: true, already })
+  expect(await payDollar.refund?.(again, account)).toMatchObject({ status: came ? 'completed' : 'process' })
+  expect(calls.map(({ form }) => form.get('actionType'))).toEqual(came ? ['Query'] : ['Query', 'RequestRefund'])
+  expect(await payDollar.refundState?.({ ...again, provider_refund_id: 'C1:x' }, account)).toEqual({
+    ...{ status: came ? 'completed' : 'process', txn: 'C1:x' },
+  })
+})
+
+test('a login the gateway refuses is told to staff, and one that works is not', async () => {
+  const probe = (config: Record<string, string>, line = '') => payDollar.probe?.(scripted('pay_dollar', config, [line]).account)
+  expect(await refusalOf(async () => probe(KEYS))).toMatchObject({ code: 'no_api_login' })
+  for (const errMsg of ['Authentication Failed: login or password', 'Merchant not found'])
+    expect(await refusalOf(async () => probe(API, `resultCode=-1&errMsg=${encodeURIComponent(errMsg)}`))).toMatchObject({ code: 'login' })
+  await probe(API, 'resultCode=-1&errMsg=Payment+not+found')
+  await probe(API, '<records></records>')
+})

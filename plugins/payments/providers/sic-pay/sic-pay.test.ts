@@ -1,0 +1,221 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { asked, noticeOf, refusalOf, scripted, starting } from '../../tests/scripted.ts'
+import { sicPay } from './index.ts'
+import { joined, signed, signFits } from './sign.ts'
+
+/** A gateway that is told by its configuration: names, signatures and addresses. */
+const CONFIG = {
+  ...{
+    merchant_id: 'M1',
+    sign_secret: 'hush',
+    pay_url: 'https://pay.test/create',
+    query_url: 'https://pay.test/query',
+    refund_url: 'https://pay.test/refund',
+  },
+}
+const NAMES = 'out_trade_no=orderId\n amount=total \nsign=signature\nbroken\n=x\nempty=\na=b=c'
+const method = (config: Record<string, string> = {}, answers: Parameters<typeof scripted>[2] = [], more = {}) =>
+  scripted('sic_pay', { ...CONFIG, ...config }, answers, more)
+const attempt = { reference: 'SO1-1', amount: 12_800, currency: 'HKD', number: 'SO1', provider_payment_id: null }
+const now = () => String(Math.floor(Date.now() / 1_000))
+const withSign = (fields: Record<string, string>, secret = 'hush') => ({ ...fields, sign: signed(fields, 'hmac_sha256', secret) })
+const told = (more: Record<string, string> = {}) =>
+  withSign({ out_trade_no: 'SO1-1', trade_no: 'T1', amount: '128.00', currency: 'HKD', status: 'SUCCESS', time: now(), ...more })
+const posted = (fields: Record<string, string>) => noticeOf(new URLSearchParams(fields).toString())
+const OK = { code: 'OK', pay_url: 'https://pay.test/p/1', trade_no: 'T1' }
+
+test.each([
+  ['call_form', 'application/x-www-form-urlencoded'],
+  ['call_json', 'application/json'],
+])('asked by %s the gateway names the page, and hears a signed bill', async (create_style, type) => {
+  const { account, calls } = method({ create_style }, [OK])
+  expect(await sicPay.create(starting(), account)).toEqual({
+    action: { type: 'redirect', url: 'https://pay.test/p/1' },
+    provider_payment_id: 'T1',
+  })
+  const [call] = calls
+  expect([call?.url.href, call?.method, call?.headers.get('content-type')]).toEqual(['https://pay.test/create', 'POST', type])
+  const fields = create_style === 'call_json' ? call?.json : Object.fromEntries(call?.form ?? [])
+  expect(fields).toMatchObject({
+    ...{
+      merchant_id: 'M1',
+      out_trade_no: 'SO1-1',
+      amount: '128.00',
+      currency: 'HKD',
+      subject: 'SO1',
+      notify_url: 'https://shop.test/hook',
+    },
+    return_url: 'https://shop.test/back?a=1',
+  })
+  expect(signFits(fields, 'hmac_sha256', 'hush')).toBe(true)
+  expect(Math.abs(Number(fields.timestamp) - Number(now()))).toBeLessThan(5)
+})
+
+test('led there by the browser nothing is asked, and the address carries the signed bill beside what stood in it', async () => {
+  const { account, calls } = method({ create_style: 'redirect', pay_url: 'https://pay.test/go?shop=7&amount=1.00' })
+  const { action } = await sicPay.create(starting(), account)
+  if (action.type !== 'redirect') throw new Error(action.type)
+  const { searchParams } = new URL(action.url)
+  expect([calls.length, searchParams.get('shop'), searchParams.getAll('amount')]).toEqual([0, '7', ['128.00']])
+  searchParams.delete('shop')
+  expect(signFits(Object.fromEntries(searchParams), 'hmac_sha256', 'hush')).toBe(true)
+})
+
+test('each try of one attempt has the same nonce, and another attempt another one', async () => {
+  const { account, calls } = method({}, [OK])
+  for (const reference of ['SO1-1', 'SO1-1', 'SO1-2']) await sicPay.create(starting({ reference }), account)
+  const nonces = calls.map(({ form }) => form.get('nonce'))
+  expect([nonces[0] === nonces[1], nonces[0] === nonces[2], nonces[0]?.length]).toEqual([true, false, 16])
+})
+
+test('fields go and come under the names of the gateway, the signature too; lines that are none are left out', async () => {
+  const { account, calls } = method({ field_names: NAMES }, [OK])
+  await sicPay.create(starting(), account)
+  const fields = Object.fromEntries(calls[0]?.form ?? [])
+  expect(fields).toMatchObject({ orderId: 'SO1-1', total: '128.00' })
+  for (const ours of ['out_trade_no', 'amount', 'sign', 'b']) expect(fields).not.toHaveProperty(ours)
+  expect(signFits(fields, 'hmac_sha256', 'hush', '', 'signature')).toBe(true)
+  const theirs = { orderId: 'SO1-1', trade_no: 'T1', total: '128.00', currency: 'HKD', status: 'SUCCESS', time: now() }
+  const notice = posted({ ...theirs, signature: signed(theirs, 'hmac_sha256', 'hush', '', 'signature') })
+  expect(await sicPay.verify?.(notice, account)).toBe(true)
+  expect((await sicPay.read?.(notice, account))?.told).toMatchObject([{ kind: 'paid', reference: 'SO1-1', amount: 12_800 }])
+})
+
+test.each([
+  [{ code: 'SIGN_ERROR' }, 'SIGN_ERROR'],
+  [{ code: 40_013 }, '40013'],
+  [{ code: 'not a <word>' }, 'refused'],
+  [{}, 'refused'],
+  [{ ...OK, pay_url: '' }, 'OK'],
+  [{ ...OK, pay_url: ['https://x.test'] }, 'OK'],
+])('an answer of %j without an address is a refusal: %s', async (answer, code) => {
+  expect(await refusalOf(() => sicPay.create(starting(), method({}, [answer]).account))).toMatchObject({ code, again: false })
+})
+
+test('an answer of the wrong status or kind is told apart: one is final, the other is tried again', async () => {
+  const begin = (answer: object | string) => refusalOf(() => sicPay.create(starting(), method({}, [answer]).account))
+  expect(await begin({ status: 403, body: {} })).toMatchObject({
+    code: 'refused',
+    again: false,
+    message: 'create: the gateway answered 403',
+  })
+  expect(await begin('<html>')).toMatchObject({ code: 'unreadable', again: true })
+})
+
+test.each([
+  ['as told', {}, true],
+  ['of four minutes and 55 seconds ago', { time: String(Math.floor(Date.now() / 1_000) - 295) }, true],
+  ['of five minutes and five seconds ago', { time: String(Math.floor(Date.now() / 1_000) - 305) }, false],
+  ['of five minutes and five seconds to come', { time: String(Math.floor(Date.now() / 1_000) + 305) }, false],
+  ['without a time', { time: '' }, false],
+  ['with a time that is none', { time: 'soon' }, false],
+])('a notice %s is believed: %s', async (_, more, good) => {
+  expect(await sicPay.verify?.(posted(told(more)), method().account)).toBe(good)
+})
+
+test('no field of a notice may change, none may come or go, and the key decides', async () => {
+  const { account } = method()
+  const right: Record<string, string> & { sign: string } = told()
+  const verify = (fields: Record<string, string>) => sicPay.verify?.(posted(fields), account)
+  for (const name of Object.keys(right).filter((one) => one !== 'sign'))
+    expect(await verify({ ...right, [name]: `${right[name]}1` }), name).toBe(false)
+  expect(await verify({ ...right, extra: '1' })).toBe(false)
+  expect(await verify({ ...right, extra: '', sign_type: 'X' })).toBe(true)
+  expect(await verify(withSign({ status: 'SUCCESS', time: now() }, 'other'))).toBe(false)
+  expect(await verify({ ...right, sign: right.sign.toUpperCase() })).toBe(true)
+})
+
+test('a notice may come as JSON, numbers and all; what cannot be read is not believed', async () => {
+  const { account } = method()
+  const fields = { out_trade_no: 'SO1-1', trade_no: 'T1', amount: '128', currency: 'HKD', status: 'SUCCESS', time: now() }
+  const sent = { ...fields, amount: 128, time: Number(fields.time), list: [1], sign: signed(fields, 'hmac_sha256', 'hush') }
+  const notice = noticeOf(` ${JSON.stringify(sent)}`)
+  expect(await sicPay.verify?.(notice, account)).toBe(true)
+  expect((await sicPay.read?.(notice, account))?.told).toMatchObject([{ kind: 'paid', amount: 12_800 }])
+  expect(await sicPay.verify?.(noticeOf('{"broken'), account)).toBe(false)
+})
+
+test('the gateway signs with its own key where keys are of two halves, and the shop with the one it brought', async () => {
+  const pair = () => {
+    const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 })
+    return {
+      pem: String(privateKey.export({ type: 'pkcs8', format: 'pem' })),
+      open: String(publicKey.export({ type: 'spki', format: 'pem' })),
+    }
+  }
+  const [shop, gateway] = [pair(), pair()]
+  const { account, calls } = method({ sign_preset: 'rsa', gateway_key: gateway.open, sign_secret: '' }, [OK], { pem: shop.pem })
+  await sicPay.create(starting(), account)
+  expect(signFits(Object.fromEntries(calls[0]?.form ?? []), 'rsa', '', shop.open)).toBe(true)
+  const { sign: _, ...fields } = told()
+  expect(await sicPay.verify?.(posted({ ...fields, sign: signed(fields, 'rsa', '', gateway.pem) }), account)).toBe(true)
+  expect(await sicPay.verify?.(posted({ ...fields, sign: signed(fields, 'rsa', '', shop.pem) }), account)).toBe(false)
+  expect(sicPay.needs({ sign_preset: 'rsa' })).toEqual(['merchant_id', 'pay_url', 'gateway_key'])
+  expect(sicPay.needs({ sign_preset: 'md5' })).toEqual(['merchant_id', 'pay_url', 'sign_secret'])
+})
+
+test.each([
+  ['SUCCESS', { kind: 'paid', txn: 'T1' }],
+  ['PENDING', { kind: 'pending' }],
+  ['FAIL', { kind: 'failed', reason: 'no funds' }],
+  ['REFUND', { kind: 'refunded', txn: 'R1', refund_key: 'refund-SO1-1-a', provider_payment_id: 'T1' }],
+  ['CHARGEBACK', { kind: 'chargeback', reason: 'no funds' }],
+  ['CLOSED', undefined],
+])('what the gateway calls %s is heard as %j', async (status, one) => {
+  const heard = await sicPay.read?.(
+    posted(told({ status, message: 'no funds', refund_no: 'R1', out_refund_no: 'refund-SO1-1-a' })),
+    method().account,
+  )
+  expect(heard?.told).toHaveLength(one ? 1 : 0)
+  if (one) expect(heard?.told[0]).toMatchObject({ reference: 'SO1-1', amount: 12_800, currency: 'HKD', ...one })
+  expect(heard).toMatchObject({ type: status, event_key: `T1:SO1-1:${status}:128.00:R1:refund-SO1-1-a` })
+})
+
+test('an answer to a question counts only when the gateway signed it', async () => {
+  const ask = (answer: object) => sicPay.query?.(attempt, method({}, [answer]).account)
+  expect(await ask(told())).toMatchObject([{ kind: 'paid', txn: 'T1' }])
+  expect(await refusalOf(async () => ask({ ...told(), amount: '1.00' }))).toMatchObject({ code: 'signature', again: false })
+  expect(await refusalOf(async () => ask({ status: 'SUCCESS' }))).toMatchObject({ code: 'signature' })
+  const silent = method({ query_url: '' })
+  expect([await sicPay.query?.(attempt, silent.account), silent.calls]).toEqual([[], []])
+})
+
+test.each([
+  [
+    { status: 'SUCCESS', refund_no: 'R1' },
+    { status: 'completed', txn: 'R1' },
+  ],
+  [{ status: 'SUCCESS' }, { status: 'completed', txn: 'refund-SO1-1-a' }],
+  [
+    { status: 'PENDING', refund_no: 'R1' },
+    { status: 'process', txn: 'R1' },
+  ],
+  [
+    { status: 'FAIL', message: 'amount too large', code: 'AMOUNT' },
+    { status: 'failed', message: 'amount too large' },
+  ],
+  [{ code: 'NOT_FOUND' }, { status: 'failed', message: 'NOT_FOUND' }],
+])('a refund that is answered %j is %j, asked again the same', async (answer, told_) => {
+  const { account, calls } = method({}, [answer])
+  expect(await sicPay.refund?.(asked(), account)).toMatchObject(told_)
+  expect(await sicPay.refundState?.({ ...asked(), provider_refund_id: 'R1' }, account)).toMatchObject(told_)
+  const [first, second] = calls.map(({ form }) => Object.fromEntries(form))
+  expect(first).toMatchObject({ trade_no: 'C1', out_trade_no: 'SO1-1', out_refund_no: 'refund-SO1-1-a', amount: '50.00', currency: 'HKD' })
+  expect(second?.out_refund_no).toBe(first?.out_refund_no)
+  expect(second?.nonce).not.toBe(first?.nonce)
+})
+
+test('money goes back and questions are asked where there is an address for it', async () => {
+  expect([sicPay.refunds?.(CONFIG), sicPay.refunds?.({ ...CONFIG, refund_url: '' })]).toEqual([true, false])
+  expect(await refusalOf(async () => sicPay.probe?.(method({ query_url: '' }).account))).toMatchObject({ code: 'no_query' })
+  await sicPay.probe?.(method({}, [{ code: 'NOT_FOUND' }]).account)
+  expect(sicPay.ack?.('taken')).toMatchObject({ status: 200, body: 'success' })
+  expect(sicPay.ack?.('refused')).toMatchObject({ status: 400, body: 'fail' })
+})
+
+test('fields are signed in the order of their names, without those that are empty', () => {
+  expect(joined({ b: '2', a: '1', B: '3', c: '', sign: 'x', sign_type: 'MD5' })).toBe('B=3&a=1&b=2')
+  expect(joined({ a: '1', sign: 'x', mark: 'y' }, 'mark')).toBe('a=1&sign=x')
+  expect(signed({ a: '1' }, 'md5', 'k')).toMatch(/^[0-9A-F]{32}$/)
+})

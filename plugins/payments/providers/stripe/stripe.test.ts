@@ -1,0 +1,279 @@
+import { expect, test } from 'vitest'
+import { asked, type Called, noticeOf, refusalOf, scripted, starting } from '../../tests/scripted.ts'
+import { asGatewayError } from './client.ts'
+import { stripe } from './index.ts'
+
+/** Stripe's words in ours, through its own library, against answers as Stripe gives them. */
+const KEYS = { secret_key: 'sk_test_1', webhook_secret: 'whsec_1', publishable_key: 'pk_test_1' }
+type Answers = (called: Called) => object
+const method = (answers: Answers | object, more: Record<string, string> = {}) =>
+  scripted('stripe', { ...KEYS, ...more }, typeof answers === 'function' ? (answers as Answers) : [answers])
+const intent = (more: object = {}) => ({
+  ...{
+    id: 'pi_1',
+    object: 'payment_intent',
+    status: 'succeeded',
+    amount: 12_800,
+    amount_received: 12_800,
+    amount_capturable: 0,
+    currency: 'hkd',
+  },
+  ...{ client_secret: 'pi_1_secret_x', metadata: { reference: 'SO1-1' }, last_payment_error: null, ...more },
+})
+const refund = (more: object = {}) => ({
+  ...{ id: 're_1', object: 'refund', amount: 2_800, currency: 'hkd', payment_intent: 'pi_1', status: 'succeeded' },
+  metadata: { refund_key: 'refund-SO1-1-a', reference: 'SO1-1' },
+  ...more,
+})
+const attempt = { reference: 'SO1-1', amount: 12_800, currency: 'HKD', number: 'SO1', provider_payment_id: 'pi_1' }
+const list = (data: object[]) => ({ object: 'list', data, has_more: false, url: '/v1/refunds' })
+const hear = async (type: string, object: object, answers: Answers | object = {}) => {
+  const { account, calls } = method(answers)
+  return { heard: await stripe.read?.(noticeOf({ id: 'evt_1', type, data: { object } }), account), calls }
+}
+
+test('a card page begins with a payment under a key that stays, in the smallest unit of its currency', async () => {
+  const { account, calls } = method(intent({ status: 'requires_payment_method' }))
+  expect(await stripe.create(starting(), account)).toEqual({
+    action: { type: 'card', key: 'pi_1_secret_x', url: '/stripe?key=pi_1_secret_x' },
+    provider_payment_id: 'pi_1',
+  })
+  const [call] = calls
+  expect([call?.url.pathname, call?.headers.get('idempotency-key')]).toEqual(['/v1/payment_intents', 'create-SO1-1'])
+  expect(Object.fromEntries(call?.form ?? [])).toEqual({
+    ...{ amount: '12800', currency: 'hkd', description: 'SO1', 'automatic_payment_methods[enabled]': 'true' },
+    ...{ 'metadata[reference]': 'SO1-1', 'metadata[order_number]': 'SO1' },
+  })
+  const yen = method(intent())
+  await stripe.create(starting({ currency: 'JPY' }), yen.account)
+  expect([yen.calls[0]?.form.get('amount'), yen.calls[0]?.form.get('currency')]).toEqual(['128', 'jpy'])
+  expect(await refusalOf(() => stripe.create(starting({ currency: 'JPY', amount: 12_850 }), yen.account))).toMatchObject({
+    code: 'amount',
+    again: false,
+  })
+  expect([stripe.fits?.({ amount: 12_850, currency: 'JPY' }), stripe.fits?.({ amount: 12_850, currency: 'HKD' })]).toEqual([false, true])
+})
+
+test.each([
+  ['page', 'capture_method'],
+  ['checkout', 'payment_intent_data[capture_method]'],
+])('by the %s money is reserved only where staff take it', async (stripe_flow, field) => {
+  const begun = async (stripe_capture: string) => {
+    const { account, calls } = method({ ...intent(), url: 'https://stripe.test/c' }, { stripe_flow, stripe_capture })
+    await stripe.create(starting(), account)
+    return calls[0]?.form.get(field)
+  }
+  expect([await begun('by_staff'), await begun('at_once'), await begun('')]).toEqual(['manual', null, null])
+})
+
+test.each([
+  ['a minute', 60_000, 31 * 60_000],
+  ['an hour', 3_600_000, 3_600_000],
+  ['three days', 3 * 86_400_000, 23 * 3_600_000],
+])("a page of Stripe's own for an order that is held for %s lasts as long as pages may", async (_, held, lasts) => {
+  const { account, calls } = method({ id: 'cs_1', url: 'https://stripe.test/c' }, { stripe_flow: 'checkout' })
+  const made = await stripe.create(starting({ expires: new Date(Date.now() + held), language: 'zh-CN' }), account)
+  expect(made).toEqual({ action: { type: 'redirect', url: 'https://stripe.test/c' }, provider_payment_id: 'cs_1' })
+  const form = Object.fromEntries(calls[0]?.form ?? [])
+  expect(Math.abs(Number(form.expires_at) * 1_000 - Date.now() - lasts)).toBeLessThan(5_000)
+  expect(form).toMatchObject({
+    ...{
+      mode: 'payment',
+      client_reference_id: 'SO1-1',
+      locale: 'zh',
+      'line_items[0][quantity]': '1',
+      cancel_url: 'https://shop.test/back?a=1&canceled=1',
+    },
+    ...{ 'line_items[0][price_data][unit_amount]': '12800', 'line_items[0][price_data][currency]': 'hkd' },
+    success_url: 'https://shop.test/back?a=1&session={CHECKOUT_SESSION_ID}',
+  })
+  expect(calls[0]?.headers.get('idempotency-key')).toMatch(/^create-SO1-1-\d+$/)
+})
+
+test.each([
+  ['succeeded', {}, [{ kind: 'paid', amount: 12_800, currency: 'HKD' }]],
+  ['processing', {}, [{ kind: 'pending' }]],
+  ['requires_capture', { amount_capturable: 12_800, amount_received: 0 }, [{ kind: 'authorized', amount: 12_800 }]],
+  ['canceled', { cancellation_reason: 'abandoned' }, [{ kind: 'canceled', reason: 'abandoned' }]],
+  ['requires_payment_method', {}, []],
+  [
+    'requires_payment_method',
+    { last_payment_error: { code: 'card_declined', decline_code: 'lost_card' } },
+    [{ kind: 'failed', reason: 'lost_card' }],
+  ],
+  ['requires_payment_method', { last_payment_error: { code: 'expired_card' } }, [{ kind: 'failed', reason: 'expired_card' }]],
+  ['requires_action', {}, []],
+] as const)('a payment that is %s with %j tells so', async (status, more, told) => {
+  const { account } = method(({ url }: Called) => (url.pathname === '/v1/refunds' ? list([]) : intent({ status, ...more })))
+  const said = await stripe.query?.(attempt, account)
+  expect(said).toHaveLength(told.length)
+  if (told[0]) expect(said?.[0]).toMatchObject({ reference: 'SO1-1', provider_payment_id: 'pi_1', txn: 'pi_1', ...told[0] })
+})
+
+test('asked about a payment that went through it tells what went back as well; of one that did not it is not asked', async () => {
+  const { account, calls } = method(({ url }: Called) =>
+    url.pathname === '/v1/refunds' ? list([refund(), refund({ id: 're_2', status: 'pending' })]) : intent(),
+  )
+  expect((await stripe.query?.(attempt, account))?.map(({ kind, txn }) => `${kind} ${txn}`)).toEqual([
+    'paid pi_1',
+    'refunded re_1',
+    'refund_pending re_2',
+  ])
+  expect(calls.at(-1)?.url.searchParams.get('payment_intent')).toBe('pi_1')
+  const open = method(intent({ status: 'processing' }))
+  await stripe.query?.(attempt, open.account)
+  expect(open.calls).toHaveLength(1)
+  expect(await stripe.query?.({ ...attempt, provider_payment_id: null }, account)).toEqual([])
+})
+
+test('a page of its own is asked for the payment behind it, which may not be there yet', async () => {
+  const at = (payment_intent: unknown) =>
+    method(({ url }: Called) =>
+      url.pathname.includes('sessions') ? { id: 'cs_1', payment_intent } : url.pathname === '/v1/refunds' ? list([]) : intent(),
+    )
+  const session = { ...attempt, provider_payment_id: 'cs_1' }
+  expect(await stripe.query?.(session, at('pi_1').account)).toMatchObject([{ kind: 'paid', txn: 'pi_1' }])
+  expect(await stripe.query?.(session, at({ id: 'pi_1' }).account)).toMatchObject([{ kind: 'paid' }])
+  expect(await stripe.query?.(session, at(null).account)).toEqual([])
+})
+
+test.each([
+  ['succeeded', 'refunded', 'completed'],
+  ['failed', 'refund_failed', 'failed'],
+  ['canceled', 'refund_failed', 'failed'],
+  ['pending', 'refund_pending', 'process'],
+  ['requires_action', 'refund_pending', 'process'],
+])('a refund that is %s is heard as %s, and answered as %s', async (status, kind, answered) => {
+  const { account, calls } = method(refund({ status, failure_reason: 'lost_or_stolen_card' }))
+  expect(await stripe.refund?.(asked({ capture_txn: 'pi_1' }), account)).toMatchObject({ status: answered, txn: 're_1' })
+  expect(Object.fromEntries(calls[0]?.form ?? [])).toEqual({
+    ...{ payment_intent: 'pi_1', amount: '5000', 'metadata[refund_key]': 'refund-SO1-1-a', 'metadata[reference]': 'SO1-1' },
+  })
+  expect(calls[0]?.headers.get('idempotency-key')).toBe('refund-SO1-1-a')
+  expect(await stripe.refundState?.({ ...asked(), provider_refund_id: 're_1' }, account)).toMatchObject({ status: answered })
+  for (const type of ['refund.created', 'refund.updated', 'refund.failed', 'charge.refund.updated']) {
+    const { heard, calls: more } = await hear(type, refund({ status, failure_reason: 'lost_or_stolen_card' }))
+    expect(heard?.told, type).toMatchObject([
+      { kind, refund_key: 'refund-SO1-1-a', reference: 'SO1-1', provider_payment_id: 'pi_1', amount: 2_800 },
+    ])
+    expect(more).toEqual([])
+  }
+})
+
+test('yen go back in whole ones', async () => {
+  const { account, calls } = method(refund())
+  await stripe.refund?.(asked({ currency: 'JPY' }), account)
+  expect(calls[0]?.form.get('amount')).toBe('50')
+})
+
+test('what staff do on pages of Stripe is named by the payment it is about; one that is not found stays nameless', async () => {
+  const bare = refund({ metadata: {} })
+  expect((await hear('refund.updated', bare, intent({ metadata: { reference: 'SO7-2' } }))).heard?.told[0]).toMatchObject({
+    reference: 'SO7-2',
+    refund_key: undefined,
+  })
+  const missing = { status: 404, body: { error: { type: 'invalid_request_error', code: 'resource_missing' } } }
+  expect((await hear('refund.updated', bare, missing)).heard?.told[0]).toMatchObject({ kind: 'refunded', reference: undefined })
+  const away = { status: 503, body: { error: { type: 'api_error' } } }
+  expect(await refusalOf(() => hear('refund.updated', bare, away))).toMatchObject({ again: true })
+})
+
+test('a charge that was given back is told by its refunds: those it carries, or those that are asked for', async () => {
+  const carried = await hear('charge.refunded', {
+    id: 'ch_1',
+    payment_intent: 'pi_1',
+    refunds: { data: [refund(), refund({ id: 're_2' })] },
+  })
+  expect([carried.heard?.told.map(({ txn }) => txn), carried.calls.length]).toEqual([['re_1', 're_2'], 0])
+  const found = await hear('charge.refunded', { id: 'ch_1', payment_intent: { id: 'pi_1' } }, list([refund({ id: 're_9' })]))
+  expect(found.heard?.told).toMatchObject([{ kind: 'refunded', txn: 're_9' }])
+  expect((await hear('charge.refunded', { id: 'ch_1', payment_intent: null })).heard?.told).toEqual([])
+})
+
+test.each([
+  ['payment_intent.succeeded', intent(), { kind: 'paid', amount: 12_800 }],
+  ['payment_intent.succeeded', intent({ currency: 'jpy', amount_received: 128 }), { kind: 'paid', amount: 12_800, currency: 'JPY' }],
+  ['payment_intent.processing', intent({ status: 'processing' }), { kind: 'pending' }],
+  ['payment_intent.canceled', intent({ status: 'canceled' }), { kind: 'canceled' }],
+  [
+    'payment_intent.amount_capturable_updated',
+    intent({ status: 'requires_capture', amount_capturable: 12_800, amount_received: 0 }),
+    { kind: 'authorized', amount: 12_800 },
+  ],
+  ['payment_intent.payment_failed', intent({ last_payment_error: { decline_code: 'lost_card' } }), { kind: 'failed', reason: 'lost_card' }],
+  ['payment_intent.payment_failed', intent({ last_payment_error: null }), { kind: 'failed', reason: '' }],
+] as const)('the event %s is heard as what it says', async (type, object, told) => {
+  const { heard } = await hear(type, object)
+  expect(heard).toMatchObject({ event_key: 'evt_1', type, told: [{ reference: 'SO1-1', txn: 'pi_1', ...told }] })
+})
+
+const session = (more: object = {}) => ({
+  ...{
+    id: 'cs_1',
+    client_reference_id: 'SO1-1',
+    payment_intent: 'pi_1',
+    payment_status: 'paid',
+    amount_total: 12_800,
+    currency: 'hkd',
+    metadata: {},
+    ...more,
+  },
+})
+test.each([
+  ['checkout.session.completed', session(), { kind: 'paid', txn: 'pi_1', amount: 12_800, reference: 'SO1-1' }],
+  ['checkout.session.completed', session({ payment_status: 'unpaid' }), { kind: 'pending', txn: 'pi_1', provider_payment_id: 'cs_1' }],
+  [
+    'checkout.session.completed',
+    session({ client_reference_id: null, metadata: { reference: 'SO2-1' } }),
+    { kind: 'paid', reference: 'SO2-1' },
+  ],
+  ['checkout.session.async_payment_succeeded', session(), { kind: 'paid' }],
+  ['checkout.session.async_payment_failed', session(), { kind: 'failed' }],
+  [
+    'checkout.session.expired',
+    session({ payment_intent: null, payment_status: 'unpaid' }),
+    { kind: 'canceled', txn: 'cs_1', reason: 'expired' },
+  ],
+] as const)('the end of a page, %s with %j, is told by its payment', async (type, object, told) => {
+  expect((await hear(type, object)).heard?.told).toMatchObject([told])
+})
+
+test('a dispute is heard at the amount the bank took back, and named by its payment; what else happens is not heard', async () => {
+  const dispute = { id: 'dp_1', amount: 2_850, currency: 'hkd', payment_intent: 'pi_1', reason: 'fraudulent', metadata: {} }
+  expect((await hear('charge.dispute.created', dispute, intent())).heard?.told).toMatchObject([
+    { kind: 'chargeback', txn: 'dp_1', amount: 2_850, reference: 'SO1-1', reason: 'fraudulent' },
+  ])
+  expect((await hear('customer.created', {})).heard?.told).toEqual([])
+})
+
+test.each(['take', 'release'] as const)('what is reserved is asked for under one key to %s it', async (how) => {
+  const { account, calls } = method(({ method: verb }: Called) =>
+    intent(verb === 'GET' ? { status: 'requires_capture' } : how === 'take' ? {} : { status: 'canceled' }),
+  )
+  expect(await stripe.held?.[how](attempt, account)).toMatchObject([{ kind: how === 'take' ? 'paid' : 'canceled', reference: 'SO1-1' }])
+  const what = how === 'take' ? 'capture' : 'cancel'
+  expect([calls[1]?.url.pathname, calls[1]?.headers.get('idempotency-key')]).toEqual([`/v1/payment_intents/pi_1/${what}`, `${what}-SO1-1`])
+  expect(await refusalOf(async () => stripe.held?.[how]({ ...attempt, provider_payment_id: null }, account))).toMatchObject({
+    code: 'missing',
+  })
+})
+
+test.each([
+  [{ type: 'StripeConnectionError' }, 'StripeConnectionError', true],
+  [{ type: 'StripeAPIError', statusCode: 500 }, 'StripeAPIError', true],
+  [{ type: 'StripeRateLimitError', statusCode: 429 }, 'StripeRateLimitError', true],
+  [{ type: 'StripeCardError', code: 'card_declined', decline_code: 'lost_card', statusCode: 402 }, 'lost_card', false],
+  [{ type: 'StripeInvalidRequestError', code: 'amount_too_large', statusCode: 400 }, 'amount_too_large', false],
+  [{ type: 'StripeAuthenticationError', statusCode: 401, code: 'a key sk_live_1 was wrong' }, 'StripeAuthenticationError', false],
+  [{}, 'failed', false],
+])('of a refusal %j its word is told, %s, and whether to try again: %s', (thrown, code, again) => {
+  const error = asGatewayError(Object.assign(new Error('Invalid key sk_live_1'), thrown), 'refund')
+  expect(error).toMatchObject({ code, again })
+  expect(error.message).not.toContain('sk_live')
+})
+
+test('without a secret key nothing is asked, and it may come back', async () => {
+  expect(await refusalOf(() => stripe.create(starting(), scripted('stripe', {}).account))).toMatchObject({ code: 'no_key', again: true })
+  expect(stripe.needs({ stripe_flow: 'page' })).toContain('publishable_key')
+  expect(stripe.needs({ stripe_flow: 'checkout' })).not.toContain('publishable_key')
+})

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '#core'
+import { type AtGateway, type BookShop, openBook } from './booked.ts'
+
+/** What gateways tell, in whatever order and however often: the ledger holds each movement once, and attempts go forward only. */
+let shop: BookShop
+beforeAll(async () => {
+  shop = await openBook()
+})
+afterAll(() => shop.it.close())
+
+const status = async (o: AtGateway) => (await shop.order(o.id)).status as string
+const standing = async (o: AtGateway) => [await status(o), (await shop.attempts(o)).map((one) => one.split(' ')[0]), await shop.ledger(o)]
+
+test.each(['pending', 'failed', 'canceled'] as const)('once money is there, %s is no news any more', async (kind) => {
+  const o = await shop.begun()
+  expect(await shop.say(o, { kind: 'paid' })).toBe('booked')
+  const before = await standing(o)
+  expect(before).toEqual(['paid', ['paid'], ['capture 14000']])
+  expect(await shop.say(o, { kind })).toBe('ignored')
+  expect(await standing(o)).toEqual(before)
+})
+
+test.each([
+  [['pending'], 'payment_review', 'payment_review'],
+  [['failed'], 'payment_reject', 'payment_reject'],
+  [['failed', 'pending'], 'payment_reject', 'payment_reject'],
+  [['pending', 'failed'], 'payment_reject', 'payment_reject'],
+  [['canceled'], 'pending', 'canceled'],
+  [['canceled', 'failed', 'pending'], 'pending', 'canceled'],
+  [['pending', 'canceled'], 'payment_review', 'canceled'],
+] as const)('told %j the order is %s, and then paid all the same when its money comes', async (news, order, attempt) => {
+  const o = await shop.begun()
+  for (const kind of news) await shop.say(o, { kind })
+  expect(await standing(o)).toEqual([order, [attempt], []])
+  expect(await shop.say(o, { kind: 'paid' })).toBe('booked')
+  expect(await standing(o)).toEqual(['paid', ['paid'], ['capture 14000']])
+})
+
+test('the same capture told twenty times at once is one, whichever names it is told by', async () => {
+  const o = await shop.begun()
+  await shop.it.kernel.db.run(sql`update payment set provider_payment_id = 'P-77' where id = ${o.payment}`)
+  const said = await Promise.all(
+    Array.from({ length: 20 }, (_, i) =>
+      shop.say(o, { kind: 'paid', ...(i % 2 ? { reference: undefined, provider_payment_id: 'P-77' } : {}) }),
+    ),
+  )
+  expect(said.filter((one) => one === 'booked')).toHaveLength(1)
+  expect(said.filter((one) => one === 'known')).toHaveLength(19)
+  expect(await standing(o)).toEqual(['paid', ['paid'], ['capture 14000']])
+})
+
+test('a gateway that names only its own number is understood once it named both', async () => {
+  const o = await shop.begun()
+  await shop.say(o, { kind: 'pending', provider_payment_id: `G-${o.id}` })
+  expect(await shop.say(o, { kind: 'paid', reference: undefined, provider_payment_id: `G-${o.id}` })).toBe('booked')
+  // By the number of what it moved before, it is understood as well; the first number it gave stays.
+  await shop.say(o, { kind: 'chargeback', reference: undefined, provider_payment_id: `T-${o.id}`, txn: `D-${o.id}` })
+  expect(await shop.ledger(o)).toEqual(['capture 14000', 'chargeback 14000'])
+  const row = await shop.it.kernel.db.one(sql`select provider_payment_id as id from payment where id = ${o.payment}`)
+  expect(row).toEqual({ id: `G-${o.id}` })
+})
+
+test.each([
+  ['a cent less', { amount: 13_999 }],
+  ['a cent more', { amount: 14_001 }],
+])('%s than was asked for is kept, and looked at by staff', async (_, more) => {
+  const o = await shop.begun()
+  expect(await shop.say(o, { kind: 'paid', ...more })).toBe('booked')
+  expect(await standing(o)).toEqual(['abnormal', ['abnormal'], [`capture ${more.amount}`]])
+  expect(await shop.inbox(o)).toEqual(['amount pending 14000'])
+  const detail = await shop.it.kernel.db.one<{ detail: string }>(sql`select detail from money_inbox where payment_id = ${o.payment}`)
+  expect(detail?.detail).toBe(`HKD ${more.amount / 100} ≠ HKD 140`)
+})
+
+test('as much in another currency is no payment: it is written down beside, and looked at', async () => {
+  const o = await shop.begun()
+  await shop.say(o, { kind: 'paid', currency: 'USD' })
+  expect(await standing(o)).toEqual(['abnormal', ['abnormal'], ['adjust 14000']])
+  expect(await shop.order(o.id)).toMatchObject({ paid: '0.00' })
+})
+
+test.each([{ amount: 0 }, { amount: undefined }, { amount: -1 }])('a capture of %j is none', async (more) => {
+  const o = await shop.begun()
+  expect(await shop.say(o, { kind: 'paid', ...more })).toBe('ignored')
+  expect(await standing(o)).toEqual(['pending', ['processing'], []])
+})
+
+test('a second capture of one payment goes back by itself, is told once, and takes nothing from the order', async () => {
+  const o = await shop.begun()
+  await shop.say(o, { kind: 'paid' })
+  expect(await shop.say(o, { kind: 'paid', txn: `second-${o.id}` })).toBe('booked')
+  expect(await shop.say(o, { kind: 'paid', txn: `second-${o.id}` })).toBe('known')
+  expect(await standing(o)).toEqual(['paid', ['abnormal'], ['capture 14000', 'capture 14000']])
+  expect(await shop.order(o.id)).toMatchObject({ paid: '140.00' })
+  expect(await shop.inbox(o)).toEqual(['twice pending 14000'])
+  const refunds = await shop.it.kernel.db.rows(
+    sql`select auto, by_hand, amount_minor as amount, capture_txn_id as txn from payment_refund where payment_id = ${o.payment}`,
+  )
+  expect(refunds).toEqual([{ auto: true, by_hand: false, amount: 14_000, txn: `second-${o.id}` }])
+  // Given back, the attempt is as good as it was.
+  await shop.say(o, { kind: 'refunded', txn: `back-${o.id}` })
+  expect(await standing(o)).toEqual(['paid', ['paid'], ['capture 14000', 'capture 14000', 'refund 14000']])
+  expect(await shop.order(o.id)).toMatchObject({ paid: '140.00', refunded: '0.00' })
+})
+
+test('a refund that is heard before its payment waits for it, whole or in part', async () => {
+  const [whole, part] = [await shop.begun(), await shop.begun()]
+  await shop.say(whole, { kind: 'refunded', txn: `R-${whole.id}` })
+  await shop.say(part, { kind: 'refunded', txn: `R-${part.id}`, amount: 4_000 })
+  for (const o of [whole, part]) expect(await status(o)).toBe('pending')
+  for (const o of [whole, part]) await shop.say(o, { kind: 'paid' })
+  expect(await standing(whole)).toEqual(['refunded', ['refunded'], ['refund 14000', 'capture 14000']])
+  expect(await standing(part)).toEqual(['paid', ['paid'], ['refund 4000', 'capture 14000']])
+  expect(await shop.order(part.id)).toMatchObject({ paid: '140.00', refunded: '40.00' })
+})
+
+test('a chargeback is booked once, at what the bank took or all of it, and each one is looked at', async () => {
+  const o = await shop.begun()
+  await shop.say(o, { kind: 'paid' })
+  expect(await shop.say(o, { kind: 'chargeback', txn: `D1-${o.id}`, amount: 5_000, reason: 'fraud' })).toBe('booked')
+  expect(await shop.say(o, { kind: 'chargeback', txn: `D1-${o.id}`, amount: 5_000 })).toBe('known')
+  expect(await standing(o)).toEqual(['abnormal', ['abnormal'], ['capture 14000', 'chargeback 5000']])
+  expect(await shop.inbox(o)).toEqual(['chargeback pending 14000'])
+  const [row] = (await shop.owner.get(`/api/admin/money_inbox?q=${o.number}`)).body.data
+  expect((await shop.owner.post(`/api/admin/money_inbox/${row.id}/resolve`, { note: 'Accepted' })).status).toBe(200)
+  // Another one brings it up again, and says so.
+  await shop.say(o, { kind: 'chargeback', txn: `D2-${o.id}`, amount: undefined, reason: 'again' })
+  expect(await shop.ledger(o)).toEqual(['capture 14000', 'chargeback 5000', 'chargeback 14000'])
+  expect(await shop.inbox(o)).toEqual(['chargeback pending 14000'])
+})
+
+test.each([
+  ['paid', 'unknown', 1],
+  ['refunded', 'unknown', 1],
+  ['chargeback', 'unknown', 1],
+  ['authorized', 'unknown', 1],
+  ['failed', 'ignored', 0],
+  ['pending', 'ignored', 0],
+  ['canceled', 'ignored', 0],
+  ['refund_failed', 'ignored', 0],
+] as const)('%s of a payment nobody knows is %s; only money is put before staff, once', async (kind, booked, rows) => {
+  const nobody = { id: 0, number: '', token: '', payment: 0, reference: `NOBODY-${kind}` }
+  for (let i = 0; i < 2; i++) expect(await shop.say(nobody, { kind, txn: `N-${kind}` })).toBe(booked)
+  const { data } = (await shop.owner.get(`/api/admin/money_inbox?q=NOBODY-${kind}`)).body
+  expect(data).toHaveLength(rows)
+  if (rows) expect(data[0]).toMatchObject({ reason: 'unknown', subject: `NOBODY-${kind} N-${kind}`, amount: '140.00' })
+})
+
+test('what is told to another method of the same provider is left to the one it was begun with', async () => {
+  const o = await shop.begun()
+  expect(await shop.say(o, { kind: 'paid' }, 'other')).toBe('ignored')
+  expect(await standing(o)).toEqual(['pending', ['processing'], []])
+  expect(await shop.inbox(o)).toEqual([])
+  expect(await shop.say(o, { kind: 'paid' })).toBe('booked')
+})
+
+test('of an attempt that was followed by another, no failure is told to the order, and its money goes back', async () => {
+  const o = await shop.begun()
+  const again = await shop.it.guest.post(`/api/order/${o.number}/pay`, { token: o.token, payment_method: 'bank' })
+  expect(again.status, JSON.stringify(again.body)).toBe(200)
+  expect(await shop.attempts(o)).toEqual(['canceled 14000', 'pending 14000'])
+  expect(await shop.say(o, { kind: 'failed' })).toBe('ignored')
+  expect(await status(o)).toBe('pending')
+  await shop.say(o, { kind: 'paid' })
+  expect(await standing(o)).toEqual(['pending', ['abnormal', 'pending'], ['capture 14000']])
+  expect(await shop.order(o.id)).toMatchObject({ paid: '0.00' })
+  expect(await shop.inbox(o)).toEqual(['late pending 14000'])
+})
+
+test('the words of a gateway are kept for staff as far as there is room, and payers are told in words of the house', async () => {
+  const o = await shop.begun()
+  await shop.say(o, { kind: 'failed', reason: 'do_not_honour '.repeat(3) })
+  const row = await shop.it.kernel.db.one(sql`select error_code as code, error_message as message from payment where id = ${o.payment}`)
+  expect(row).toEqual({ code: 'failed', message: 'do_not_honour '.repeat(3) })
+  await shop.it.jobs()
+  const letters = await shop.it.kernel.db.rows<{ text: string }>(
+    sql`select text_body as text from mail where subject like ${`%${o.number}%`}`,
+  )
+  expect(letters.every(({ text }) => !text.includes('do_not_honour'))).toBe(true)
+})
+
+test('after all of it, what must hold of money holds', async () => {
+  expect(await shop.wrong()).toEqual([])
+})

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '#core'
+import { replay } from '../services/intake.ts'
+import { arrive, comeBack, paidBy, payShop, type PayShop, stateOf, type Way, ways } from './shop.ts'
+
+/** What gateways and the browsers they send back say: whom it is believed of, and that it is booked once. */
+let shop: PayShop
+beforeAll(async () => {
+  shop = await payShop()
+})
+afterAll(() => shop.close())
+
+const paid = (way: Way, cents: string) => paidBy(shop, way, cents)
+
+test('notices are believed with names in other scripts and headers in another order, and not when a byte differs', async () => {
+  for (const way of ways) {
+    const bought = await shop.buy(way, '06')
+    await arrive(shop, way, bought)
+    const { world } = shop.gateways[way]
+    const p = world.by(bought.reference)
+    if (!p) throw new Error('unknown at the gateway')
+    const capture = world.capture(p, way === 'stripe_checkout' ? p.id.replace('cs_', 'pi_') : p.id)
+    const notice = world.voices.get(p.provider)?.notice(p, 'paid', { capture })
+    if (!notice) throw new Error('no notice')
+    expect(decodeURIComponent(notice.body)).toContain('陳')
+    const spoilt = world.voices.get(p.provider)?.spoil(notice)
+    await fetch(notice.url, {
+      method: 'POST',
+      headers: notice.headers,
+      body: spoilt?.body ?? '',
+      ...(spoilt ? { headers: spoilt.headers } : {}),
+    })
+    expect((await stateOf(shop, bought.number)).ledger).toEqual([])
+    const turned = Object.fromEntries(
+      [...Object.entries(notice.headers), ['x-forwarded-for', '10.0.0.1'], ['via', '1.1 proxy']].toReversed(),
+    )
+    await fetch(notice.url, { method: 'POST', headers: turned, body: notice.body })
+    expect((await stateOf(shop, bought.number)).ledger, way).toEqual(['capture 12006'])
+  }
+})
+
+test('the ledger is only added to', async () => {
+  await paid('stripe', '05')
+  await expect(shop.it.kernel.db.run(sql`update payment_transaction set amount_minor = 1`)).rejects.toThrow('only added to')
+  await expect(shop.it.kernel.db.run(sql`delete from payment_transaction`)).rejects.toThrow('only added to')
+})
+
+test('what another method with the same account hears of a payment is left to the method it was made with', async () => {
+  const bought = await shop.buy('stripe_checkout', '06')
+  const { world } = shop.gateways.stripe_checkout
+  const p = world.by(bought.reference)
+  if (!p) throw new Error('unknown at the gateway')
+  const notice = world.voices.get('stripe')?.notice(p, 'paid', { capture: world.capture(p, p.id.replace('cs_', 'pi_')) })
+  if (!notice) throw new Error('no notice')
+  const send = (url: string) => fetch(url, { method: 'POST', headers: notice.headers, body: notice.body })
+  expect((await send(notice.url.replace('stripe_checkout', 'stripe'))).status).toBe(200)
+  expect((await stateOf(shop, bought.number)).ledger).toEqual([])
+  expect((await shop.owner.get(`/api/admin/money_inbox?q=${bought.reference}`)).body.total).toBe(0)
+  expect((await send(notice.url)).status).toBe(200)
+  expect((await stateOf(shop, bought.number)).ledger).toEqual(['capture 12006'])
+})
+
+test('money nobody can place waits in the inbox, and staff resolve it with a word', async () => {
+  const { world } = shop.gateways.stripe
+  const p = world.add({
+    id: world.number('pi_'),
+    provider: 'stripe',
+    reference: 'SO-NOBODY-1',
+    amount: 9_900,
+    currency: 'HKD',
+    returnUrl: '',
+    cancelUrl: '',
+    notifyUrl: '',
+    sent: {},
+  })
+  for (let i = 0; i < 2; i++) await world.tell(p, 'paid', { capture: world.capture(p, p.id) })
+  const inbox = (await shop.owner.get('/api/admin/money_inbox?reason=unknown')).body
+  expect(inbox.total).toBe(1)
+  expect(inbox.data[0]).toMatchObject({ status: 'pending', amount: '99.00', currency: 'HKD' })
+  const id = inbox.data[0].id
+  expect((await shop.owner.post(`/api/admin/money_inbox/${id}/resolve`, {})).status).toBe(422)
+  expect((await shop.owner.post(`/api/admin/money_inbox/${id}/resolve`, { note: 'Belongs to the shop next door' })).status).toBe(200)
+  expect((await shop.owner.get(`/api/admin/money_inbox/${id}`)).body).toMatchObject({
+    status: 'completed',
+    note: 'Belongs to the shop next door',
+  })
+  const viewer = await shop.it.staff(['get money inbox'])
+  expect((await viewer.post(`/api/admin/money_inbox/${id}/reopen`)).status).toBe(403)
+})
+
+test('a return address without its key leads home, and a forged one cancels nothing', async () => {
+  const bought = await shop.buy('stripe_checkout', '00')
+  const forged = await fetch(`${shop.url}/api/payment/stripe_checkout/return?reference=${bought.reference}&key=x&canceled=1`, {
+    redirect: 'manual',
+  })
+  expect(forged.headers.get('location')).toBe('/')
+  expect((await stateOf(shop, bought.number)).attempts).toEqual(['processing'])
+  const p = shop.gateways.stripe_checkout.world.by(bought.reference)
+  expect(await comeBack(p?.cancelUrl ?? '')).toBe(`/order/cancel?order=${bought.number}`)
+  expect(await stateOf(shop, bought.number)).toMatchObject({ order: 'pending', attempts: ['canceled'] })
+})
+
+test('notices for ways that take none, and of unreadable kinds, are refused in words', async () => {
+  expect((await shop.it.guest.post('/api/payment/bank/webhook', {})).status).toBe(404)
+  expect((await shop.it.guest.post('/api/payment/nobody/webhook', {})).status).toBe(404)
+  for (const way of ['stripe', 'paypal', 'sic_pay']) {
+    const answer = await fetch(`${shop.url}/api/payment/${way}/webhook`, {
+      method: 'POST',
+      body: '{"broken',
+      headers: { 'content-type': 'application/json' },
+    })
+    expect(answer.status, way).toBe(400)
+  }
+  const big = await fetch(`${shop.url}/api/payment/stripe/webhook`, { method: 'POST', body: 'x'.repeat(600_000) })
+  expect(big.status).toBe(413)
+})
+
+test('going through all stored notices again leaves the same ledger', async () => {
+  for (const way of ['stripe', 'sic_pay'] as const) for (const cents of ['02', '07', '10', '13']) await paid(way, cents)
+  const { db } = shop.it.kernel
+  const ledger = () => db.rows(sql`select id, payment_id, kind, amount_minor, provider_txn_id from payment_transaction order by id`)
+  const standing = () => db.rows(sql`select id, status from payment order by id`)
+  const before = [await ledger(), await standing(), await db.rows(sql`select count(*) as n from money_inbox`)]
+  const events = await db.rows<Parameters<typeof replay>[1][number]>(
+    sql`select id, payment_method_id, payload, headers from payment_event order by id`,
+  )
+  expect(events.length).toBeGreaterThan(5)
+  expect(await replay(shop.it.kernel, events)).toBe(events.length)
+  expect(await replay(shop.it.kernel, events.toReversed())).toBe(events.length)
+  expect([await ledger(), await standing(), await db.rows(sql`select count(*) as n from money_inbox`)]).toEqual(before)
+})

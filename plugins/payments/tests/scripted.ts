@@ -1,0 +1,94 @@
+import type { Outgoing } from '#core'
+import { type Account, GatewayError, type Notice, type RefundAsked, type Starting } from '../services/adapter.ts'
+
+/** A call of an adapter, as its provider saw it. */
+export interface Called {
+  method: string
+  url: URL
+  headers: Headers
+  text: string
+  form: URLSearchParams
+  // oxlint-disable-next-line typescript/no-explicit-any -- what was sent is looked into by tests
+  json: any
+}
+
+/** What a provider answers: JSON, a text, or nothing at all. */
+type Answering = object | string | Error | { status: number; body: object | string }
+
+const asJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * A method whose provider answers what a test says: nothing is called. Where `answers` is a list they are given in turn, the last one for
+ * all that follows.
+ */
+export function scripted(
+  provider: string,
+  config: Record<string, string>,
+  answers: readonly Answering[] | ((called: Called) => Answering) = [],
+  more: Partial<Account> = {},
+): { account: Account; calls: Called[] } {
+  const calls: Called[] = []
+  const call: Outgoing = async (url, { method = 'GET', headers, body } = {}) => {
+    const text = String(body ?? '')
+    const called = {
+      method,
+      url: new URL(url),
+      headers: new Headers(headers as HeadersInit),
+      text,
+      form: new URLSearchParams(text),
+      json: asJson(text),
+    }
+    calls.push(called)
+    const answer = typeof answers === 'function' ? answers(called) : answers[Math.min(calls.length, answers.length) - 1]
+    if (answer instanceof Error) throw answer
+    const { status, body: said } =
+      answer !== null && typeof answer === 'object' && 'status' in answer && 'body' in answer
+        ? (answer as { status: number; body: object | string })
+        : { status: 200, body: answer ?? {} }
+    const json = typeof said !== 'string'
+    return new Response(json ? JSON.stringify(said) : said, {
+      status,
+      headers: { 'content-type': json ? 'application/json' : 'text/plain' },
+    })
+  }
+  const account = { id: 1, code: provider, provider, mode: 'live' as const, config, pem: '', shop: 'Harbour Tea', call, ...more }
+  return { account, calls }
+}
+
+/** An attempt of HKD 128.00 as a provider is asked for it. */
+export const starting = (more: Partial<Starting> = {}): Starting => ({
+  ...{ reference: 'SO1-1', amount: 12_800, currency: 'HKD', number: 'SO1', provider_payment_id: null, language: 'en-US', instructions: '' },
+  urls: { return: 'https://shop.test/back?a=1', cancel: 'https://shop.test/back?a=1&canceled=1', webhook: 'https://shop.test/hook' },
+  expires: new Date(Date.now() + 3_600_000),
+  ...more,
+})
+
+/** A refund of HKD 50.00 of it. */
+export const asked = (more: Partial<RefundAsked> = {}): RefundAsked => ({
+  ...{ reference: 'SO1-1', amount: 12_800, currency: 'HKD', number: 'SO1-1', provider_payment_id: 'P1', key: 'refund-SO1-1-a' },
+  ...{ refund: 5_000, already: 0, repeated: false, capture_txn: 'C1', reason: 'Broken' },
+  ...more,
+})
+
+export const noticeOf = (body: string | object, headers: Record<string, string> = {}): Notice => ({
+  raw: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
+  headers,
+  query: {},
+})
+
+/** What an adapter throws. @throws Error when it does not */
+export async function refusalOf(run: () => Promise<unknown>): Promise<GatewayError> {
+  try {
+    await run()
+  } catch (error) {
+    if (error instanceof GatewayError) return error
+    throw error
+  }
+  throw new Error('nothing was refused')
+}

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { sql } from '#core'
+import { FAKE } from '../fakes/keys.ts'
+import { PAYMENTS } from '../index.ts'
+import { orderOf, paidBy, payShop, type PayShop, stateOf, type Way, ways } from './shop.ts'
+
+/** What a method keeps for itself, and whom it is offered to. */
+let shop: PayShop
+const lines: string[] = []
+beforeAll(async () => {
+  shop = await payShop()
+  const told = (value: unknown): unknown => (value instanceof Error ? { message: value.message, stack: value.stack } : value)
+  for (const level of ['debug', 'info', 'warn', 'error'] as const) {
+    vi.spyOn(shop.it.kernel.log, level).mockImplementation((...args: unknown[]) => {
+      lines.push(JSON.stringify(args, (_key, value) => told(value)))
+    })
+  }
+})
+afterAll(() => shop.close())
+
+const payments = () => shop.it.kernel.get(PAYMENTS)
+const documentOf = (number: string) => orderOf(shop, number)
+const paid = (way: Way, cents: string) => paidBy(shop, way, cents)
+const SECRETS = [
+  FAKE.stripe.secret_key,
+  FAKE.stripe.webhook_secret,
+  FAKE.paypal.client_secret,
+  FAKE.pay_dollar.secure_secret,
+  FAKE.pay_dollar.api_password,
+  FAKE.sic_pay.sign_secret,
+]
+
+test('secrets stand neither in logs, answers, errors nor in the clear in the database', async () => {
+  for (const way of ways) {
+    await paid(way, '02')
+    await paid(way, '09')
+  }
+  // Keys a provider refuses, and one whose error quotes them.
+  const method = (await shop.owner.get('/api/admin/payment_method?q=stripe&limit=50')).body.data.find(
+    (m: { code: string }) => m.code === 'stripe',
+  )
+  await shop.owner.put(`/api/admin/payment_method/${method.id}`, { secret_key: 'sk_test_wrong_key_1234567890' })
+  const refused = await shop.buy('stripe', '00')
+  expect(JSON.stringify(refused.body)).not.toContain('sk_test')
+  const tried = await shop.owner.post(`/api/admin/payment_method/${method.id}/test`)
+  expect(tried.body).toMatchObject({ ok: false, asked: true })
+  await shop.owner.put(`/api/admin/payment_method/${method.id}`, { secret_key: FAKE.stripe.secret_key })
+  expect((await shop.owner.post(`/api/admin/payment_method/${method.id}/test`)).body).toMatchObject({ ok: true })
+
+  const answers = await Promise.all(
+    [
+      'payment_method?limit=100',
+      `payment_method/${method.id}`,
+      `payment_method/${method.id}?language=*`,
+      'audit?limit=100',
+      'payment?limit=100',
+      'payment_method/export',
+      'payment_method/providers',
+      'manifest',
+    ].map(async (path) => (await shop.owner.get(`/api/admin/${path}`)).raw.body),
+  )
+  const attempts = await shop.owner.get(
+    `/api/admin/payment/attempts?document_type=order&document_id=${(await documentOf(refused.number)).id}`,
+  )
+  const stored = JSON.stringify(await shop.it.kernel.db.rows(sql`select ext from payment_method`))
+  const events = JSON.stringify(await shop.it.kernel.db.rows(sql`select headers from payment_event`))
+  const everything = [...lines, ...answers, attempts.raw.body, JSON.stringify(tried.body), stored, events].join('\n')
+  for (const secret of [...SECRETS, 'sk_test_wrong_key']) expect(everything.includes(secret), secret).toBe(false)
+  expect(stored).toContain('sealed:1:')
+  expect(lines.join('\n')).toContain('not signed by it')
+  expect((await shop.owner.get(`/api/admin/payment_method/${method.id}`)).body.secret_key).toEqual({ set: true })
+})
+
+test('staff read where providers reach the shop, whatever name they are here under', async () => {
+  const { kernel, app } = shop.it
+  const asked = { method: 'GET', url: '/api/admin/payment_method/providers' } as const
+  const { authorization = '' } = (await shop.owner.get(asked.url)).raw.raw.req.headers
+  const told = await app.http.inject({ ...asked, headers: { host: 'desk.elsewhere.test', authorization } })
+  expect(told.json()).toMatchObject({ site: kernel.config.publicUrl })
+})
+
+test('a form sent back as it was read keeps secrets, and an empty one takes them out', async () => {
+  const made = (
+    await shop.owner.post('/api/admin/payment_method', {
+      code: 'spare',
+      title: 'Spare',
+      provider: 'paypal',
+      client_id: 'a',
+      client_secret: 'b',
+      webhook_id: 'c',
+      enabled: false,
+    })
+  ).body
+  await shop.owner.put(`/api/admin/payment_method/${made.id}`, { ...made, title: 'Other' })
+  expect((await shop.owner.get(`/api/admin/payment_method/${made.id}`)).body).toMatchObject({
+    title: 'Other',
+    client_secret: { set: true },
+  })
+  await shop.owner.put(`/api/admin/payment_method/${made.id}`, { client_secret: null })
+  expect((await shop.owner.get(`/api/admin/payment_method/${made.id}`)).body.client_secret).toEqual({ set: false })
+})
+
+test('a method is offered only for what it can charge, within its limits, and when it is set up', async () => {
+  const codes = async (asking: object) => (await payments().offers(shop.it.ctx, asking)).map((o) => o.code)
+  expect(await codes({ currency: 'HKD', total: 10_000 })).toEqual(expect.arrayContaining([...ways, 'bank']))
+  expect(await codes({ currency: 'EUR', total: 10_000 })).not.toContain('pay_dollar')
+  expect(await codes({ currency: 'KWD', total: 10_000 })).not.toContain('paypal')
+  expect(await codes({ currency: 'JPY', total: 10_050 })).not.toContain('stripe')
+  await shop.owner.post('/api/admin/payment_method', {
+    code: 'narrow',
+    title: 'Narrow',
+    min: '50.00',
+    max: '100.00',
+    currencies: ['HKD'],
+    applies_to: ['pos'],
+  })
+  await shop.owner.post('/api/admin/payment_method', { code: 'bare', title: 'Bare', provider: 'stripe' })
+  expect(await codes({ currency: 'HKD', total: 7_500, at: 'pos' })).toContain('narrow')
+  for (const other of [
+    { currency: 'HKD', total: 7_500 },
+    { currency: 'USD', total: 7_500, at: 'pos' },
+    { currency: 'HKD', total: 4_999, at: 'pos' },
+    { currency: 'HKD', total: 10_001, at: 'pos' },
+  ])
+    expect(await codes(other), JSON.stringify(other)).not.toContain('narrow')
+  expect(await codes({ currency: 'HKD', total: 7_500 })).not.toContain('bare')
+  for (const wrong of [{ provider: 'nobody' }, { currencies: ['dollars'] }, { applies_to: ['moon'] }, { provider: 'free' }]) {
+    const answer = await shop.owner.post('/api/admin/payment_method', { code: 'wrong', title: 'Wrong', ...wrong })
+    expect(answer.status).toBe(422)
+    expect(Object.keys(answer.body.messages)).toEqual(Object.keys(wrong))
+  }
+})
+
+test('a bill of nothing asks no provider and is paid at once', async () => {
+  const offers = await payments().offers(shop.it.ctx, { currency: 'HKD', total: 0 })
+  expect(offers.map((o) => o.code)).toEqual(['free'])
+  const bought = await shop.buy('bank', '01')
+  const document = await documentOf(bought.number)
+  await shop.it.kernel.db.run(sql`update sales_order set discount_minor = subtotal_minor, total_minor = 0 where id = ${document.id}`)
+  const calls = shop.gateways.stripe.world.calls.length
+  const again = await payments().again(shop.it.ctx, document, 'free')
+  expect(again.action).toEqual({ type: 'none' })
+  expect(shop.gateways.stripe.world.calls.length).toBe(calls)
+  expect((await stateOf(shop, bought.number)).attempts).toEqual(['canceled', 'paid'])
+})

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '#core'
+import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
+import { forgetLimits, member, PASSWORD } from './support.ts'
+
+/** What people change of their own account, and their address book up to its last page. */
+let it: TestApp
+let may: Client & { id: number }
+beforeAll(async () => {
+  it = await testApp(['people'])
+  may = await member(it, 'may@shop.test', { country_code: '852', phone: '9123 0001' })
+})
+afterAll(() => it.close())
+
+const home = (more: object = {}) => ({
+  ...{ first_name: 'May', last_name: 'Chan', country: 'HKG', contact_number: '9123 4567', address: '18 Tai Ping Shan Street', ...more },
+})
+const fields = ({ status, body }: { status: number; body: any }) => [status, ...Object.keys(body.messages ?? {})]
+const book = async (who = may) => (await who.get('/api/address')).body.data as { id: number; address: string }[]
+const profile = async (change: object, who = may) => who.put('/api/profile', change)
+
+test('the default ones come first, for parcels before bills, and the others in the order they were written', async () => {
+  const who = await member(it, 'order@shop.test')
+  for (const [address, more] of [
+    ['plain one', {}],
+    ['bills', { default_billing: true }],
+    ['plain two', {}],
+    ['parcels', { default_shipping: true }],
+  ] as const)
+    await who.post('/api/address', home({ address, ...more }))
+  expect((await book(who)).map(({ address }) => address)).toEqual(['parcels', 'bills', 'plain one', 'plain two'])
+  const [parcels] = await book(who)
+  await who.put(`/api/address/${parcels?.id}`, home({ address: 'parcels no more' }))
+  expect((await book(who)).map(({ address }) => address)).toEqual(['bills', 'plain one', 'plain two', 'parcels no more'])
+})
+
+test('fifty fit into one book, also when many come at once, and one that goes makes room', async () => {
+  const who = await member(it, 'full@shop.test')
+  await it.kernel.db.run(sql`insert into customer_address (customer_id, first_name, last_name, country, contact_number, address)
+    select ${who.id}, 'A', 'B', 'HKG', '12345678', 'No. ' || g from generate_series(1, 48) g`)
+  const answers = await Promise.all(Array.from({ length: 5 }, () => who.post('/api/address', home())))
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 422, 422, 422])
+  expect(fields(await who.post('/api/address', home()))).toEqual([422, 'address'])
+  // One that does not fit takes no default from those that are there.
+  const [first] = await book(who)
+  await who.put(`/api/address/${first?.id}`, home({ default_shipping: true }))
+  expect((await who.post('/api/address', home({ default_shipping: true }))).status).toBe(422)
+  expect((await who.get(`/api/address/${first?.id}`)).body.default_shipping).toBe(true)
+  await who.delete(`/api/address/${(await book(who)).at(-1)?.id}`)
+  expect((await who.post('/api/address', home())).status).toBe(201)
+})
+
+test.each([
+  ['a country nobody serves', { country: 'FRA' }, 'country'],
+  ['a country that is none', { country: 'hkg' }, 'country'],
+  ['an address that is too long', { address: 'x'.repeat(1_001) }, 'address'],
+  ['no number to call', { contact_number: ' ' }, 'contact_number'],
+])('%s is refused, new or changed, and the address stays as it was', async (_, wrong, field) => {
+  const { id } = (await may.post('/api/address', home({ address: 'x'.repeat(1_000) }))).body
+  expect(fields(await may.post('/api/address', home(wrong)))).toEqual([422, field])
+  expect(fields(await may.put(`/api/address/${id}`, home(wrong)))).toEqual([422, field])
+  expect((await may.get(`/api/address/${id}`)).body).toMatchObject(home({ address: 'x'.repeat(1_000) }))
+  await may.delete(`/api/address/${id}`)
+})
+
+test('a change of an address that is not there takes no default from those that are', async () => {
+  const { id } = (await may.post('/api/address', home({ default_billing: true, default_shipping: true }))).body
+  expect((await may.put('/api/address/999999', home({ default_billing: true, default_shipping: true }))).status).toBe(404)
+  expect((await may.get(`/api/address/${id}`)).body).toMatchObject({ default_billing: true, default_shipping: true })
+})
+
+test('what is not sent stays, what is sent empty goes where it may, and a name may not', async () => {
+  await profile({ gender: 'female', birthday: '1990-02-28' })
+  expect((await profile({ last_name: 'Wong' })).body).toMatchObject({
+    first_name: 'May',
+    last_name: 'Wong',
+    gender: 'female',
+    birthday: '1990-02-28',
+  })
+  expect((await profile({ gender: null, birthday: '' })).body).toMatchObject({ gender: null, birthday: null })
+  for (const blank of ['', null, '   ']) {
+    expect(fields(await profile({ first_name: blank })), String(blank)).toEqual([422, 'first_name'])
+    expect(fields(await profile({ last_name: blank }))).toEqual([422, 'last_name'])
+  }
+  expect((await profile({})).body).toMatchObject({ first_name: 'May', last_name: 'Wong' })
+})
+
+test('a number and its country go together: either changes alone, and without a number neither stays', async () => {
+  expect((await profile({ phone: '9123 0002' })).body).toMatchObject({ phone: '9123 0002', country_code: '852' })
+  expect(fields(await profile({ country_code: '1' }))).toEqual([422, 'country_code'])
+  expect(fields(await profile({ country_code: null }))).toEqual([422, 'country_code'])
+  expect(fields(await profile({ phone: '12' }))).toEqual([422, 'phone'])
+  expect((await profile({ phone: '' })).body).toMatchObject({ phone: null, country_code: null })
+  expect((await profile({ country_code: '852' })).body).toMatchObject({ phone: null, country_code: null })
+  expect((await profile({ country_code: '852', phone: '9123 0001' })).body).toMatchObject({ phone: '9123 0001', country_code: '852' })
+})
+
+test('an address one has is no new one; the address one waits for is asked for once, and given up by naming the old one', async () => {
+  const who = await member(it, 'has@shop.test')
+  expect((await profile({ email: ' HAS@shop.test ' }, who)).body.pending_email).toBeNull()
+  expect(fields(await profile({ email: 'may@shop.test', current_password: PASSWORD }, who))).toEqual([422, 'email'])
+  expect((await profile({ email: 'waits@shop.test', current_password: PASSWORD }, who)).body.pending_email).toBe('waits@shop.test')
+  const letters = () => it.kernel.db.rows(sql`select 1 from mail where recipient = 'waits@shop.test'`)
+  expect((await profile({ email: 'waits@shop.test' }, who)).body.pending_email).toBe('waits@shop.test')
+  expect(await letters()).toHaveLength(1)
+  expect((await profile({ email: 'has@shop.test' }, who)).body.pending_email).toBeNull()
+})
+
+test('a new password is typed twice, long enough, with the old one; who never had one chooses the first without it', async () => {
+  const who = await member(it, 'first@shop.test')
+  await forgetLimits(it)
+  const next = { password: 'a new password', password_confirmation: 'a new password' }
+  expect(fields(await profile({ ...next, password_confirmation: 'another' }, who))).toEqual([422, 'password_confirmation'])
+  expect(fields(await profile({ password: 'short', password_confirmation: 'short', current_password: PASSWORD }, who))).toEqual([
+    422,
+    'password',
+  ])
+  expect(fields(await profile(next, who))).toEqual([422, 'current_password'])
+  await it.kernel.db.run(sql`update customer set password_hash = null where id = ${who.id}`)
+  expect((await who.post('/api/info')).body.has_password).toBe(false)
+  expect((await profile(next, who)).body.has_password).toBe(true)
+})
+
+test('staff see where somebody lives as it stands in the book', async () => {
+  const owner = await it.staff('owner')
+  const row = await it.kernel.db.one<{ id: number }>(sql`select person_id as id from customer where id = ${may.id}`)
+  const { addresses } = (await owner.get(`/api/admin/person/${row?.id}/known`)).body
+  expect(addresses.map(({ id }: { id: number }) => id).sort()).toEqual((await book()).map(({ id }) => id).sort())
+})

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sendMail, sql } from '#core'
+import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
+import { CONSENT, DIRECTORY } from '../index.ts'
+import { eraseMissed } from '../services/erase.ts'
+import { ownKeeper } from '../services/own-keeper.ts'
+import { forgetLimits, form, member, PASSWORD } from './support.ts'
+
+/** Who is forgotten, what stays of them, and what does not come back. */
+let it: TestApp
+let owner: Client
+beforeAll(async () => {
+  it = await testApp(['people'])
+  owner = await it.staff('owner')
+})
+afterAll(() => it.close())
+
+let n = 0
+const somebody = async () => {
+  const email = `erase${++n}@shop.test`
+  const who = await member(it, email, { country_code: '852', phone: `9555${String(n).padStart(4, '0')}` })
+  const row = await it.kernel.db.one<{ id: number }>(sql`select person_id as id from customer where id = ${who.id}`)
+  return { who, email, phone: `8529555${String(n).padStart(4, '0')}`, id: row?.id ?? 0 }
+}
+const erase = (id: number, confirmation = String(id), as = owner) => as.post(`/api/admin/person/${id}/erase`, { confirmation })
+const state = (address: string, channel: 'email' | 'sms' = 'email', topic = 'marketing') =>
+  it.kernel.get(CONSENT).state(it.kernel.db, address, { channel, topic })
+const customer = (id: number) => it.kernel.db.one<Record<string, unknown>>(sql`select * from customer where id = ${id}`)
+
+test.each(['', 'yes', '0', '01', '1 2'])('without the number of the person nothing is erased: "%s"', async (wrong) => {
+  const { who, id } = await somebody()
+  const answer = await erase(id, wrong)
+  expect([answer.status, Object.keys(answer.body.messages)]).toEqual([422, ['confirmation']])
+  expect(await customer(who.id)).toMatchObject({ enabled: true, first_name: 'May' })
+})
+
+test('who may not erase does not, and nobody is erased who is not there or was merged', async () => {
+  const [one, two] = [await somebody(), await somebody()]
+  const reader = await it.staff(['get person', 'merge person'])
+  expect((await erase(one.id, String(one.id), reader)).status).toBe(403)
+  expect((await erase(999_999)).status).toBe(404)
+  await owner.post(`/api/admin/person/${one.id}/merge`, { other_id: two.id })
+  expect((await erase(two.id)).status).toBe(404)
+})
+
+test('all accounts, addresses and numbers of somebody go, those of whoever was merged into them too', async () => {
+  const [one, two] = [await somebody(), await somebody()]
+  await owner.post(`/api/admin/person/${one.id}/merge`, { other_id: two.id })
+  expect((await erase(one.id)).status).toBe(200)
+  for (const { who, email, phone } of [one, two]) {
+    expect(await customer(who.id)).toMatchObject({
+      ...{ email: `erased-${who.id}@erased.invalid`, first_name: '', last_name: '', phone: null, phone_norm: null, enabled: false },
+      ...{ password_hash: null, is_subscribe: false, birthday: null },
+    })
+    expect((await who.post('/api/info')).status).toBe(401)
+    expect([await state(email), await state(email, 'email', 'club'), await state(phone, 'sms')]).toEqual([
+      'suppressed',
+      'suppressed',
+      'suppressed',
+    ])
+  }
+  const left = await it.kernel.db.rows(sql`select 1 from person_identity where person_id = any(${[one.id, two.id]})`)
+  expect(left).toEqual([])
+})
+
+test('others of the same name, at the same time, are as they were', async () => {
+  const [gone, stays] = [await somebody(), await somebody()]
+  await it.kernel.work((tx) => sendMail(tx, { to: stays.email, subject: 'News', text: 'For you' }))
+  await erase(gone.id)
+  expect(await customer(stays.who.id)).toMatchObject({ enabled: true, email: stays.email, first_name: 'May' })
+  expect((await stays.who.post('/api/info')).status).toBe(200)
+  expect([await state(stays.email), await state(stays.phone, 'sms')]).toEqual(['subscribed', undefined])
+  expect(await it.kernel.db.rows(sql`select 1 from mail where recipient = ${stays.email} and subject = 'News'`)).toHaveLength(1)
+})
+
+test('letters to them go, and those to others that name their address', async () => {
+  const { id, email } = await somebody()
+  const send = (to: string, text: string) => it.kernel.work((tx) => sendMail(tx, { to, subject: `For ${n}`, text }))
+  await send(email, 'Hello')
+  await send('desk@shop.test', `A request of ${email.toUpperCase()}`)
+  await send('desk@shop.test', `A request of somebody else ${n}`)
+  await erase(id)
+  const left = await it.kernel.db.rows<{ to: string; text: string }>(
+    sql`select recipient as to, text_body as text from mail where subject = ${`For ${n}`}`,
+  )
+  expect(left).toEqual([{ to: 'desk@shop.test', text: `A request of somebody else ${n}` }])
+})
+
+test('erased again nothing changes but that it was done again', async () => {
+  const { who, id } = await somebody()
+  await erase(id)
+  const before = [await customer(who.id), await it.kernel.db.one(sql`select erased_at from person where id = ${id}`)]
+  expect((await erase(id)).status).toBe(200)
+  const { version: _, updated_at: __, ...now } = (await customer(who.id)) ?? {}
+  expect(before[0]).toMatchObject(now)
+  expect(await it.kernel.db.one(sql`select erased_at from person where id = ${id}`)).toEqual(before[1])
+  const marks = await it.kernel.db.rows(
+    sql`select channel, count(*)::int as n from consent where person_id = ${id} and reason = 'erase' group by channel order by channel`,
+  )
+  expect(marks).toEqual([
+    { channel: 'email', n: 1 },
+    { channel: 'sms', n: 1 },
+  ])
+})
+
+test('of two who erase somebody at once both are answered, and nothing is done twice', async () => {
+  const { id } = await somebody()
+  const answers = await Promise.all([erase(id), erase(id)])
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  const told = await it.kernel.db.rows(sql`select 1 from timeline_activity where dedupe_key = ${`erased ${id}`}`)
+  expect(told).toHaveLength(1)
+})
+
+test('somebody who comes back is somebody new, and is asked for news by nobody but themselves', async () => {
+  const { id, email } = await somebody()
+  await erase(id)
+  await forgetLimits(it)
+  expect((await it.guest.post('/api/register', form(email, { is_subscribe: false }))).status).toBe(201)
+  const back = await it.kernel.db.one<{ id: number; person: number }>(
+    sql`select id, person_id as person from customer where email = ${email}`,
+  )
+  expect(back?.person).not.toBe(id)
+  const { version } = (await owner.get(`/api/admin/customer/${back?.id}`)).body
+  await owner.put(`/api/admin/customer/${back?.id}`, { is_subscribe: true, version })
+  expect(await state(email)).not.toBe('subscribed')
+  const token = (await it.guest.post('/api/login', { email, password: PASSWORD })).body.token
+  await it.as(token).put('/api/profile', { is_subscribe: false })
+  await it.as(token).put('/api/profile', { is_subscribe: true })
+  expect(await state(email)).toBe('subscribed')
+})
+
+test('what a plugin kept while it was away goes when it is back, of those who were erased since', async () => {
+  const { id } = await somebody()
+  const early = await somebody()
+  await erase(early.id)
+  await it.kernel.db.run(sql`update person set erased_at = now() - interval '2 days' where id = ${early.id}`)
+  await erase(id)
+  for (const one of [id, early.id]) await it.kernel.db.run(sql`update person set first_name = 'Back again' where id = ${one}`)
+  await eraseMissed(it.ctx, ownKeeper, new Date(Date.now() - 86_400_000))
+  const names = await it.kernel.db.rows(sql`select first_name as name from person where id = any(${[early.id, id]}) order by id`)
+  expect(names).toEqual(id < early.id ? [{ name: '' }, { name: 'Back again' }] : [{ name: 'Back again' }, { name: '' }])
+})
+
+test('what is kept of somebody is told to them as far as they have proven who they are, ten times an hour', async () => {
+  const { who, email, id } = await somebody()
+  await it.kernel.work((tx) => it.kernel.get(DIRECTORY).remember(tx, { email, first_name: 'May', last_name: 'Chan' }))
+  await it.kernel.work((tx) => sendMail(tx, { to: email, subject: 'For whoever owns it', text: 'x' }))
+  const kept = async () => (await who.get('/api/profile/kept')).body.data.people
+  expect((await kept()).mails).toEqual([])
+  expect((await kept()).accounts).toMatchObject([{ id: who.id, email }])
+  await it.kernel.db.run(sql`update customer set email_verified_at = now() where id = ${who.id}`)
+  expect((await kept()).mails.map(({ subject }: { subject: string }) => subject)).toContain('For whoever owns it')
+  for (let i = 0; i < 7; i++) await who.get('/api/profile/kept')
+  expect((await who.get('/api/profile/kept')).status).toBe(429)
+  const staff = await owner.get(`/api/admin/person/${id}/kept`)
+  expect(staff.headers['content-disposition']).toBe(`attachment; filename="person-${id}.json"`)
+  expect(staff.body.data.people.persons).toMatchObject([{ id, email }])
+  const exports = await it.kernel.db.rows(sql`select verb from audit_log where verb = 'export' and resource = 'person' and row_id = ${id}`)
+  expect(exports).toHaveLength(1)
+})

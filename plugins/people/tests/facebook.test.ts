@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createHmac } from 'node:crypto'
+import { sql } from '#core'
+import { type TestApp, testApp } from '../../../tests/support/app.ts'
+import { fake, type Seen } from '../../../tests/support/fake-service.ts'
+import { forgetLimits, member, rules } from './support.ts'
+
+/** Whom a token of Facebook lets in: what it says is believed as far as it was given to this shop, lives, and is whose it says. */
+let it: TestApp
+let graph: Awaited<ReturnType<typeof fake>>
+let token: Record<string, unknown> = {}
+let me: Record<string, unknown> = {}
+let answer: { debug?: number; me?: number } = {}
+beforeAll(async () => {
+  it = await testApp(['people', 'catalogue'])
+  graph = await fake(({ url }: Seen) =>
+    url.pathname === '/debug_token' ? { status: answer.debug ?? 200, body: { data: token } } : { status: answer.me ?? 200, body: me },
+  )
+  await settings({ enabled: true, client_id: '77', client_secret: 'hush', graph_url: `${graph.url}/` })
+})
+afterAll(async () => {
+  await graph.close()
+  await it.close()
+})
+beforeEach(async () => {
+  await forgetLimits(it)
+  token = { app_id: '77', user_id: '1', is_valid: true, expires_at: 0 }
+  me = { id: '1', email: 'may@shop.test' }
+  answer = {}
+})
+
+const settings = (change: object) => it.kernel.settings.write(it.kernel, it.ctx, 'facebook', change as Record<string, unknown>, 'en-US')
+const enter = () => it.guest.post('/api/facebook/sign_in', { access_token: 'T' })
+const proven = (id: number) => it.kernel.db.run(sql`update customer set email_verified_at = now() where id = ${id}`)
+let n = 1
+/** An account with a proven address, and whoever at Facebook has that address. */
+const somebody = async () => {
+  const email = `fb${++n}@shop.test`
+  const who = await member(it, email)
+  await proven(who.id)
+  token = { ...token, user_id: String(n) }
+  me = { id: String(n), email }
+  return { who, email }
+}
+
+test('Facebook is asked with what proves the shop to it', async () => {
+  await somebody()
+  expect((await enter()).status).toBe(200)
+  const [checked, asked] = graph.seen.slice(-2)
+  expect(Object.fromEntries(checked?.url.searchParams ?? [])).toEqual({ input_token: 'T', access_token: '77|hush' })
+  expect(Object.fromEntries(asked?.url.searchParams ?? [])).toEqual({
+    ...{ fields: 'id,email', access_token: 'T', appsecret_proof: createHmac('sha256', 'hush').update('T').digest('hex') },
+  })
+  expect(asked?.url.pathname).toBe('/me')
+})
+
+test.each([
+  ['of another app', { app_id: '78' }, {}],
+  ['of no app', { app_id: undefined }, {}],
+  ['that is not valid', { is_valid: false }, {}],
+  ['whose word is only like a yes', { is_valid: 'true' }, {}],
+  ['of nobody', { user_id: '' }, {}],
+  ['that ended', { expires_at: Math.floor(Date.now() / 1_000) - 1 }, {}],
+  ['of somebody else than it says', {}, { id: '999' }],
+])('a token %s lets nobody in', async (_, wrong, other) => {
+  await somebody()
+  token = { ...token, ...wrong }
+  me = { ...me, ...other }
+  expect([(await enter()).status, (await enter()).body.code]).toEqual([403, 'UNREGISTERED'])
+})
+
+test('a token that lives on lets in, with an end to come or with none', async () => {
+  await somebody()
+  for (const expires_at of [Math.floor(Date.now() / 1_000) + 60, 0, undefined]) {
+    token = { ...token, expires_at }
+    expect((await enter()).status, String(expires_at)).toBe(200)
+  }
+})
+
+test('where Facebook refuses or is away nobody is let in', async () => {
+  await somebody()
+  for (const wrong of [{ debug: 400 }, { debug: 500 }, { me: 400 }]) {
+    answer = wrong
+    expect((await enter()).status, JSON.stringify(wrong)).toBe(403)
+  }
+})
+
+test('an address is compared as the shop writes it, and one that is switched off is nobody’s', async () => {
+  const { who, email } = await somebody()
+  me = { ...me, email: ` ${email.toUpperCase()} ` }
+  expect((await it.as((await enter()).body.token).post('/api/info')).body.id).toBe(who.id)
+  await it.kernel.db.run(sql`update customer set enabled = false where id = ${who.id}`)
+  expect((await enter()).status).toBe(403)
+  const other = await somebody()
+  await it.kernel.db.run(sql`update customer set enabled = false where id = ${other.who.id}`)
+  expect((await enter()).status).toBe(403)
+  expect(await it.kernel.db.rows(sql`select 1 from customer_social where customer_id = ${other.who.id}`)).toEqual([])
+})
+
+test('who connected an account is let into it whatever the address is, unless the shop asks for a proven one', async () => {
+  const who = await member(it, 'connected@shop.test')
+  token = { ...token, user_id: '500' }
+  me = { id: '500' }
+  expect((await who.post('/api/facebook/sign_in', { access_token: 'T' })).body).toEqual({ status: 'connected' })
+  expect((await who.post('/api/facebook/sign_in', { access_token: 'T' })).body).toEqual({ status: 'connected' })
+  expect((await it.as((await enter()).body.token).post('/api/info')).body.id).toBe(who.id)
+  await rules(it, { login_validate_email: true })
+  const refused = await enter()
+  expect([refused.status, refused.body.code]).toEqual([403, 'EMAIL_UNVERIFIED'])
+  await rules(it, { login_validate_email: false })
+})
+
+test('of two accounts that connect one person at once, one has them', async () => {
+  const [one, two] = [await member(it, 'race1@shop.test'), await member(it, 'race2@shop.test')]
+  token = { ...token, user_id: '600' }
+  me = { id: '600' }
+  const answers = await Promise.all([one, two].map((who) => who.post('/api/facebook/sign_in', { access_token: 'T' })))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 403])
+})
+
+test('twenty tokens are tried from one place in a quarter of an hour, and then no more', async () => {
+  token = { ...token, is_valid: false }
+  for (let i = 0; i < 20; i++) expect((await enter()).status).toBe(403)
+  expect((await enter()).status).toBe(429)
+})
+
+test('it is not switched on without what it needs, and its secret is told to nobody', async () => {
+  const owner = await it.staff('owner')
+  const write = (change: object) => owner.put('/api/admin/settings/facebook', change)
+  for (const [change, field] of [
+    [{ enabled: true, client_id: '' }, 'client_id'],
+    [{ enabled: true, client_id: '77', client_secret: null }, 'client_secret'],
+  ] as const) {
+    const { status, body } = await write(change)
+    expect([status, Object.keys(body.messages)], field).toEqual([422, [field]])
+  }
+  expect(JSON.stringify((await owner.get('/api/admin/settings/facebook')).body)).not.toContain('hush')
+})

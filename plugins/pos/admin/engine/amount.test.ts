@@ -1,0 +1,33 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { formatMoney, parseMoney } from '../../../../core/money.ts'
+import { tries } from '../../../../tests/support/property.ts'
+import { AMOUNT, amountOf } from './amount.ts'
+
+test.each([
+  ['12.5', '12.50'],
+  ['12,5', '12.50'],
+  [' 7 ', '7.00'],
+  ['.5', '0.50'],
+  ['5.', '5.00'],
+  ['007', '7.00'],
+  ['0', '0.00'],
+  ['999999999.99', '999999999.99'],
+])('"%s" is typed for %s', (typed, amount) => {
+  expect(amountOf(typed)).toBe(amount)
+})
+
+test.each(['', ' ', '.', ',', '1.234', '1000000000', '-1', '1e3', '1.2.3', '1 000', '１２', 'x'])('"%s" is no amount', (typed) => {
+  expect(amountOf(typed)).toBeUndefined()
+})
+
+test('an amount typed as it is written is that amount, with a point or a comma', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 99_999_999_999 }), fc.constantFrom('.', ','), (minor, point) => {
+      const typed = formatMoney(minor).replace('.', point)
+      expect(AMOUNT.test(typed)).toBe(true)
+      expect(parseMoney(amountOf(typed) ?? '')).toBe(minor)
+    }),
+    tries(200),
+  )
+})

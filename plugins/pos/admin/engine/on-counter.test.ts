@@ -1,0 +1,148 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { formatMoney, parseMoney } from '../../../../core/money.ts'
+import { tries } from '../../../../tests/support/property.ts'
+import type { Article, CounterQuote, Pickup } from '../../wire.ts'
+import { add, bodyOf, dueOf, empty, lineTotal, type Payment, receiptOf, receiptOfPickup, setPrice, setQuantity, totalOf } from './ticket.ts'
+
+const article = (id: number, pay: string): Article => ({
+  ...{
+    id,
+    product_id: id,
+    sku: `S${id}`,
+    barcode: null,
+    name: `Thing ${id}`,
+    choice: 'Green',
+    price: pay,
+    pay,
+    image: null,
+    available: null,
+  },
+})
+const paid = (amount: string, tendered: string | null = null, method = 'cash'): Payment => ({
+  ...{ method, title: method, cash: method === 'cash', amount, tendered, reference: '' },
+})
+const more = { number: 'K1-1-1', sold_at: '2026-01-01T00:00:00Z', cashier: 'May', discountLabel: 'Discount' }
+const one = (pay = '10.00', quantity = 1) => add(empty, article(1, pay), quantity)
+const keyOf = (ticket: ReturnType<typeof one>) => ticket.lines[0]?.key ?? ''
+
+test('an article that is scanned again costs what it costs now, on the line it lies on', () => {
+  const ticket = add(one('10.00', 2), article(1, '8.00'))
+  expect(ticket.lines).toMatchObject([{ quantity: 3, article: { pay: '8.00' } }])
+  expect(totalOf(ticket)).toBe(2_400)
+})
+
+test('of a line no more than 9,999 lie on the counter, however they came there', () => {
+  const ticket = add(one('1.00', 9_998), article(1, '1.00'), 5)
+  expect(ticket.lines[0]?.quantity).toBe(9_999)
+  expect(setQuantity(ticket, keyOf(ticket), 10_000).lines[0]?.quantity).toBe(9_999)
+  expect(setQuantity(ticket, keyOf(ticket), 1).lines[0]?.quantity).toBe(1)
+  expect(setQuantity(ticket, keyOf(ticket), -1).lines).toEqual([])
+  expect(setQuantity(ticket, 'another', 5)).toEqual(ticket)
+})
+
+test('a price of its own goes as it came: the line costs again what its article costs', () => {
+  const ticket = one('10.00', 2)
+  const priced = setPrice(ticket, keyOf(ticket), { unit: '0.00', reason: 'gift' })
+  expect(priced.lines.map(lineTotal)).toEqual([0])
+  const plain = setPrice(priced, keyOf(ticket), undefined)
+  expect(plain.lines).toEqual(ticket.lines)
+  expect(plain.lines[0]).not.toHaveProperty('price')
+})
+
+test('the server is told the price its buyer was told, a price by hand with its reason, and nothing of what nobody chose', () => {
+  const ticket = one('10.00', 2)
+  const plain = { subject_id: 1, quantity: 2, told: '10.00', unit_price: null, reason: '' }
+  expect(bodyOf(ticket)).toEqual({ lines: [plain], customer_id: null, choices: {}, discount: '0.00', discount_reason: '' })
+  expect(
+    bodyOf({
+      ...setPrice(ticket, keyOf(ticket), { unit: '9.00', reason: 'scratched' }),
+      ...{ customer: { id: 7, name: 'May' }, discount: { amount: '1.00', reason: 'friend' } },
+      ...{ codes: { of: 'coupons', typed: ['A', 'B'] }, points: { of: 'points', use: 50 } },
+    }),
+  ).toEqual({
+    ...{ lines: [{ ...plain, unit_price: '9.00', reason: 'scratched' }], customer_id: 7, discount: '1.00', discount_reason: 'friend' },
+    choices: { coupons: { codes: ['A', 'B'] }, points: { use: 50 } },
+  })
+})
+
+test('points of a member who left the ticket are not spent', () => {
+  const ticket = { ...one(), points: { of: 'points', use: 50 }, codes: { of: 'coupons', typed: [] } }
+  expect(bodyOf(ticket).choices).toEqual({ coupons: { codes: [] } })
+})
+
+test('what is due goes down with what is paid, never below nothing, and coins leave out less than one of them', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 10_000_000 }),
+      fc.array(fc.integer({ min: 0, max: 5_000_000 }), { maxLength: 4 }),
+      fc.constantFrom('0.01', '0.05', '0.10', '0.50', '1.00'),
+      (total, parts, coin) => {
+        const { due, cash, odd } = dueOf(
+          total,
+          parts.map((part) => paid(formatMoney(part), null, 'card')),
+          coin,
+        )
+        expect(due).toBe(
+          Math.max(
+            0,
+            parts.reduce((rest, part) => rest - part, total),
+          ),
+        )
+        expect(cash + odd).toBe(due)
+        expect(odd).toBeLessThan(parseMoney(coin))
+        expect(cash % parseMoney(coin)).toBe(0)
+      },
+    ),
+    tries(200),
+  )
+})
+
+test('a receipt tells what the server took off where it was asked, else what was taken off by hand', () => {
+  const ticket = { ...one('10.00', 3), customer: { id: 7, name: 'May Chan' }, discount: { amount: '2.00', reason: '' } }
+  const quote: CounterQuote = {
+    ...{ lines: [], subtotal: '30.00', discount: '5.00', total: '25.00' },
+    off: [
+      { label: 'Autumn', code: null, amount: '3.00' },
+      { label: 'Discount', code: null, amount: '2.00' },
+    ],
+  }
+  const asked = receiptOf(ticket, [paid('25.00')], quote, more)
+  expect(asked).toMatchObject({
+    ...{ customer: 'May Chan', cashier: 'May', order_number: '', rounding: '0.00', total: '25.00', change: '0.00' },
+    off: [
+      { label: 'Autumn', amount: '3.00' },
+      { label: 'Discount', amount: '2.00' },
+    ],
+    lines: [{ name: 'Thing 1', choice: 'Green', quantity: 3, unit: '10.00', total: '30.00' }],
+  })
+  expect(receiptOf(ticket, [paid('28.00')], undefined, more)).toMatchObject({
+    off: [{ label: 'Discount', amount: '2.00' }],
+    total: '28.00',
+  })
+  expect(receiptOf(one(), [paid('10.00')], undefined, more)).toMatchObject({ off: [], customer: '' })
+})
+
+test('change is what was handed over beyond what was kept, of cash alone', () => {
+  const receipt = receiptOf(one('50.05'), [paid('20.00', null, 'card'), paid('30.00', '50.00')], undefined, more)
+  expect(receipt).toMatchObject({ change: '20.00', total: '50.00', rounding: '0.05' })
+})
+
+test('a receipt of an order somebody came for tells what was paid before, what now, and what coins left out', () => {
+  const order: Pickup = {
+    ...{ id: 1, number: 'SO-1', status: 'pending', name: 'May Chan', email: '', phone: null, placed_at: null, currency: 'HKD' },
+    ...{ total: '105.16', due: '75.16', paid: '30.00', units: 3, ready: false, note: '', shipping: '5.05' },
+    discounts: [{ label: 'Friend', amount: '-1.00' }],
+    lines: [{ name: 'Cup', choice: 'Red', sku: 'C', quantity: 3, left: 3, unit: '33.37', total: '100.11' }],
+  }
+  expect(receiptOfPickup(order, [paid('75.10', '100.00')], more)).toMatchObject({
+    ...{ order_number: 'SO-1', customer: 'May Chan', rounding: '0.06', total: '105.10', change: '24.90', off: order.discounts },
+    collected: { shipping: '5.05', before: '30.00' },
+    lines: [{ name: 'Cup', choice: 'Red', quantity: 3, unit: '33.37', total: '100.11' }],
+  })
+  expect(receiptOfPickup({ ...order, due: '0.00', paid: '105.16' }, [], more)).toMatchObject({
+    rounding: '0.00',
+    total: '105.16',
+    change: '0.00',
+  })
+})

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import type { Block } from '../../documents/index.ts'
+import { rollHeight } from './roll.ts'
+
+const text = (words: string): Block => ({ type: 'text', text: words })
+const table = (first: string | { text: string; detail: string }): Block => ({
+  type: 'table',
+  columns: [{ label: 'Item', share: 1 }],
+  rows: [[first]],
+})
+/** Lines a block takes more than another one. */
+const more = (block: Block, than: Block) => Math.round((rollHeight([block]) - rollHeight([than])) / 5.4)
+
+test('a receipt is as long as its words: a line of Latin letters holds 38, one of Han half as many', () => {
+  expect(more(text('x'.repeat(38)), text('x'))).toBe(0)
+  expect(more(text('x'.repeat(39)), text('x'))).toBe(1)
+  expect(more(text('字'.repeat(19)), text('x'))).toBe(0)
+  expect(more(text('字'.repeat(20)), text('x'))).toBe(1)
+  expect(more(text('a\nb\n\nc'), text('x'))).toBe(3)
+  expect(more(text(''), text('x'))).toBe(0)
+})
+
+test('what stands beside a figure has less room, and a detail a line of its own', () => {
+  expect(more(table('x'.repeat(24)), table('x'))).toBe(0)
+  expect(more(table('x'.repeat(25)), table('x'))).toBe(1)
+  expect(more(table({ text: 'x', detail: '1 × 2.00' }), table('x'))).toBe(1)
+  const pairs = (label: string, value: string): Block => ({ type: 'pairs', rows: [[label, value]] })
+  expect(more(pairs('x'.repeat(20), 'y'), pairs('x', 'y'))).toBe(1)
+  expect(more(pairs('x', 'y'.repeat(18)), pairs('x', 'y'))).toBe(1)
+  expect(more(pairs('x'.repeat(20), 'y'.repeat(18)), pairs('x', 'y'))).toBe(1)
+})
+
+test('paper without words is as long as it takes to tear it off', () => {
+  expect(rollHeight([])).toBe(14)
+  expect(rollHeight([{ type: 'space', height: 3 }, { type: 'rule' }])).toBe(23)
+})

@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '#core'
+import { fine } from '../../../tests/support/selling.ts'
+import { type Counter, openCounter, workerOf } from './counter.ts'
+
+/** What a device keeps to sell without asking: its articles, its store and what it may do there. */
+let shop: Counter
+beforeAll(async () => {
+  shop = await openCounter(['service'])
+})
+afterAll(() => shop.it.close())
+
+const at = (what: string, store = shop.store) => `/api/admin/store/${store}/${what}`
+const articles = async (query = '', store = shop.store) => fine(await shop.owner.get(at(`article${query}`, store))).body
+const article = async (id: number, query = '', store = shop.store) =>
+  (await articles(query, store)).data.find((one: { id: number }) => one.id === id)
+const storeWith = async (code: string, more: object) =>
+  fine(await shop.owner.post('/api/admin/store', { code, name: { 'en-US': code, 'zh-HK': '東店' }, ...more })).body.id as number
+
+test('an article tells what it is, what it costs and what is paid now, in the words of the reader', async () => {
+  const stock = await shop.stock(4, '100.00', { name: { 'en-US': 'Green tea', 'zh-HK': '綠茶' } })
+  await shop.it.kernel.db.run(sql`update stock set barcode = '4006381333931', special_price_minor = 8050 where id = ${stock}`)
+  expect(await article(stock)).toMatchObject({
+    ...{ name: 'Green tea', choice: '', price: '100.00', pay: '80.50', barcode: '4006381333931', image: null, available: 4 },
+  })
+  expect((await article(stock, '?language=zh-HK')).name).toBe('綠茶')
+  expect((await article(stock, '?language=zh-CN')).name).toBe('Green tea')
+})
+
+test('what is hidden, gone or has to be asked for is no article; a service that is sold by itself is one', async () => {
+  const [shown, hidden, off, gone] = [
+    await shop.stock(1),
+    await shop.stock(1, '1.00', { visibled: false }),
+    await shop.stock(1),
+    await shop.stock(1),
+  ]
+  await shop.it.kernel.db.run(sql`update stock set visibled = false where id = ${off}`)
+  await shop.it.kernel.db.run(sql`update stock set deleted_at = now() where id = ${gone}`)
+  const [service, asked] = [await shop.stock(1, '9.00', { type: 'service' }), await shop.stock(1, '9.00', { type: 'service' })]
+  await shop.it.kernel.db.run(
+    sql`update product set is_approval_required = true where id = (select product_id from stock where id = ${asked})`,
+  )
+  const ids = (await articles()).data.map(({ id }: { id: number }) => id)
+  expect(ids.filter((id: number) => [shown, hidden, off, gone, service, asked].includes(id))).toEqual([shown, service])
+})
+
+test('a store tells what lies in its own warehouse and nobody reserved; one without a warehouse what lies in all, or nobody counts', async () => {
+  const stock = await shop.stock(5)
+  const north = fine(await shop.owner.post('/api/admin/warehouse', { code: 'north', name: 'North' })).body.id
+  await shop.it.kernel.db.run(sql`insert into inventory (stock_id, warehouse_id, quantity) values (${stock}, ${north}, 2)`)
+  await shop.buy(stock, 1)
+  const [one, none] = [await storeWith('north', { warehouse_id: north }), await storeWith('bare', {})]
+  const told = [await article(stock), await article(stock, '', one), await article(stock, '', none)].map(({ available }) => available)
+  expect(told.slice(0, 2).reduce((sum, n) => sum + n, 0)).toBe(6)
+  expect(told[2]).toBe(6)
+  const free = await shop.stock(3, '1.00', { track_inventories: false })
+  expect((await article(free)).available).toBeNull()
+})
+
+test('articles come after the one that is named, and a mark of another page is no mark of this one', async () => {
+  const [first, second] = [await shop.stock(1), await shop.stock(1)]
+  const all = await articles()
+  const after = await articles(`?after=${first}`)
+  expect(after.data.map(({ id }: { id: number }) => id)).toEqual(
+    all.data.map(({ id }: { id: number }) => id).filter((id: number) => id > first),
+  )
+  expect((await articles(`?after=${first}&known=${all.mark}`)).same).toBe(false)
+  expect((await articles(`?after=${first}&known=${after.mark}`)).same).toBe(true)
+  expect(await articles(`?after=${second}`)).toMatchObject({ data: [], next: null, same: false })
+  expect((await shop.owner.get(at('article?after=-1'))).status).toBe(422)
+  // Another language has other words, and so another mark; a price that changed another one still.
+  expect((await articles(`?known=${all.mark}&language=zh-HK`)).same).toBe(false)
+  expect((await articles(`?known=${all.mark}`)).same).toBe(true)
+  await shop.it.kernel.db.run(sql`update stock set price_minor = price_minor + 1 where id = ${second}`)
+  expect((await articles(`?known=${all.mark}`)).same).toBe(false)
+})
+
+test('a page holds two thousand and says where the next one begins', async () => {
+  const product = (await shop.it.kernel.db.one<{ id: number }>(sql`select product_id as id from stock where id = ${await shop.stock(1)}`))
+    ?.id
+  const { id: last } = (await shop.it.kernel.db.one<{ id: number }>(sql`select max(id) as id from stock`)) ?? { id: 0 }
+  const more = (n: number) =>
+    shop.it.kernel.db.run(
+      sql`insert into stock (product_id, sku, price_minor, values)
+        select ${product}, 'bulk' || g || '-' || ${n}::int, 100, jsonb_build_object('n', g, 'of', ${n}::int) from generate_series(1, ${n}) g`,
+    )
+  await more(1_999)
+  expect((await articles(`?after=${last}`)).next).toBeNull()
+  await more(1)
+  const full = await articles(`?after=${last}`)
+  expect([full.data.length, full.next]).toEqual([2_000, full.data.at(-1).id])
+  expect((await articles(`?after=${full.next}`)).data).toEqual([])
+})
+
+test('a till tells its store in the words of the reader, its registers in order, and ways to pay that are on at counters', async () => {
+  const store = await storeWith('east', { address: { 'en-US': '1 East Road', 'zh-HK': '東道 1 號' }, phone: '+85225400100' })
+  for (const [code, enabled] of [
+    ['e2', true],
+    ['e1', true],
+    ['e0', false],
+  ] as const)
+    fine(await shop.owner.post('/api/admin/pos_register', { code, name: `Counter ${code}`, store_id: store, enabled }))
+  fine(await shop.owner.post('/api/admin/payment_method', { code: 'voucher', title: 'Paper voucher', enabled: false }))
+  const till = async (query = '') => fine(await shop.owner.get(at(`till${query}`, store))).body
+  const told = await till()
+  expect(told).toMatchObject({
+    currency: 'HKD',
+    coin: '0.10',
+    tolerance: '20.00',
+    store: { address: '1 East Road', phone: '+85225400100' },
+  })
+  expect(told.registers.map(({ code, session }: any) => [code, session])).toEqual([
+    ['e1', null],
+    ['e2', null],
+  ])
+  expect(told.ways).toContainEqual({ code: 'cash', title: 'Cash', cash: true })
+  expect(told.ways).toContainEqual({ code: 'card', title: 'Card terminal', cash: false })
+  expect(told.ways.map(({ code }: any) => code)).not.toContain('voucher')
+  fine(await shop.owner.put('/api/admin/settings/pos', { cash_method: 'card' }))
+  const turned = await till('?language=zh-HK')
+  expect(turned.ways.filter(({ cash }: any) => cash)).toEqual([{ code: 'card', title: '現金', cash: true }])
+  expect(turned.store).toMatchObject({ name: '東店', address: '東道 1 號' })
+  fine(await shop.owner.put('/api/admin/settings/pos', { cash_method: 'cash' }))
+  expect((await shop.owner.get(at('till?device=my-phone', store))).status).toBe(422)
+})
+
+test('a device is told its place in what is open, and another one that it has none', async () => {
+  const register = await shop.another()
+  const drawer = await shop.open(shop.owner, register)
+  const sessionAt = async (device: string) =>
+    fine(await shop.owner.get(at(`till?device=${device}`))).body.registers.find(({ id }: { id: number }) => id === register).session
+  expect(await sessionAt(drawer.device)).toMatchObject({ id: drawer.session, status: 'processing', place: 1, last: 0 })
+  expect(await sessionAt(crypto.randomUUID())).toMatchObject({ id: drawer.session, place: 0, last: 0 })
+})
+
+test('what somebody may at a till follows from their rights', async () => {
+  const clerk = await workerOf(shop, 'pos.editor')
+  const lead = await workerOf(shop, 'pos.manager')
+  const may = async ({ as }: typeof clerk) => fine(await as.get(at('till'))).body.may
+  const clerkMay = {
+    sell: true,
+    give_back: true,
+    open: true,
+    close: true,
+    reprice: false,
+    unproven: false,
+    oversell: false,
+    cash: false,
+    settle: false,
+  }
+  expect(await may(clerk)).toMatchObject(clerkMay)
+  expect(await may(lead)).toMatchObject(Object.fromEntries(Object.keys(clerkMay).map((key) => [key, true])))
+})
+
+test('a store that is switched off sells nothing and tells nothing', async () => {
+  const store = await storeWith('shut', { enabled: false })
+  for (const what of ['till', 'article', 'parked', 'pickup', 'cashier', 'day', 'webmanifest'])
+    expect((await shop.owner.get(at(what, store))).status, what).toBe(404)
+})
+
+test('a counter is installed as an app under the name of its store, cut where there is little room', async () => {
+  const store = await storeWith('long', { name: { 'en-US': 'The longest name of all' } })
+  const answer = await shop.owner.get(at('webmanifest', store))
+  expect(answer.headers['content-type']).toContain('application/manifest+json')
+  expect(JSON.parse(answer.raw.body)).toMatchObject({
+    ...{ name: 'The longest name of all', short_name: 'The longest ', start_url: `/admin/store/pos/new/${store}`, scope: '/admin/' },
+  })
+})
+
+test('members are found by name, address and phone while their account is on', async () => {
+  const customer = async (email: string, more: object) =>
+    fine(
+      await shop.owner.post('/api/admin/customer', {
+        email,
+        first_name: 'Ka Wai',
+        last_name: 'Kwong',
+        password: 'a long password',
+        ...more,
+      }),
+    ).body
+  const one = await customer('kwong@shop.test', { country_code: '+852', phone: '91234567' })
+  const two = await customer('other@shop.test', {})
+  const find = async (q: string) =>
+    fine(await shop.owner.get(at(`member?q=${encodeURIComponent(q)}`))).body.data.map(({ id }: { id: number }) => id)
+  expect(await find('ka wai kwong')).toEqual([two.id, one.id])
+  expect(await find('KWONG@')).toEqual([one.id])
+  expect(await find('9123')).toEqual([one.id])
+  expect(await find('%%')).toEqual([])
+  fine(await shop.owner.put(`/api/admin/customer/${two.id}`, { enabled: false, version: two.version }))
+  expect(await find('Kwong')).toEqual([one.id])
+  expect((await shop.owner.get(at('member?q=k'))).status).toBe(422)
+})

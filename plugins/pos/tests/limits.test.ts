@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Client } from '../../../tests/support/app.ts'
+import { fine } from '../../../tests/support/selling.ts'
+import { type Counter, type Drawer, openCounter, turnOf, workerOf } from './counter.ts'
+
+/** How far somebody may go alone at the counter: prices, discounts, and money that goes back. */
+let shop: Counter
+let lead: Awaited<ReturnType<typeof workerOf>>
+let drawer: Drawer
+let stock: number
+beforeAll(async () => {
+  shop = await openCounter()
+  lead = await workerOf(shop, 'pos.manager')
+  drawer = await shop.open(lead.as, undefined, '5000.00')
+  stock = await shop.stock(500, '9.99')
+})
+afterAll(() => shop.it.close())
+
+const at = (what: string) => `/api/admin/store/${shop.store}/${what}`
+const fields = ({ status, body }: { status: number; body: any }) => [status, ...Object.keys(body.messages ?? {})]
+const card = (amount: string) => [{ method: 'card', amount }]
+const quote = (more: object, as: Client = lead.as) => as.post(at('quote'), more)
+const line = (unit_price: string | null, quantity = 1, reason = 'scratched', subject_id = stock) => ({
+  subject_id,
+  quantity,
+  unit_price,
+  reason,
+})
+const settings = async (values: object) => fine(await shop.owner.put('/api/admin/settings/pos', values))
+const till = async (as: Client) => fine(await as.get(at('till'))).body.may
+/** Writes what the role of the lead may. */
+const limit = async (values: object) => {
+  const { data } = fine(await shop.owner.get(`/api/admin/pos_limit?role_id=${lead.role}`)).body
+  if (data.length === 0) return fine(await shop.owner.post('/api/admin/pos_limit', { role_id: lead.role, ...values }))
+  return fine(await shop.owner.put(`/api/admin/pos_limit/${data[0].id}`, { ...values, version: data[0].version }))
+}
+
+test.each([
+  // A tenth of 9.99 is 0.999: 0.99 stays within it and 1.00 does not.
+  ['9.00', true],
+  ['8.99', false],
+  ['9.99', true],
+])('a price of %s where 9.99 is usual and a tenth may be taken off', async (price, good) => {
+  const answer = await quote({ lines: [line(price)] })
+  expect(fields(answer)).toEqual(good ? [200] : [422, 'lines.0.unit_price'])
+})
+
+test('a discount counts by all that lies on the counter, to the cent, and is named where it is too much', async () => {
+  const lines = [line(null, 10)]
+  const off = (discount: string) => quote({ lines, discount, discount_reason: 'friend' })
+  expect(fine(await off('9.99')).body).toMatchObject({ subtotal: '99.90', discount: '9.99', total: '89.91' })
+  const refused = await off('10.00')
+  expect(refused.body.messages).toEqual({ discount: ['You may take off 10% at most. Ask somebody who may do more.'] })
+})
+
+test('prices of several lines count together: what one leaves another may take, and dearer ones make room', async () => {
+  const cheap = await shop.stock(10, '100.00')
+  const together = (prices: readonly [string | null, string | null], discount = '0.00') =>
+    quote({ lines: [line(prices[0], 1, 'x', cheap), line(prices[1], 1, 'x', cheap)], discount, discount_reason: 'x' })
+  expect((await together(['80.00', null])).status).toBe(200)
+  expect(fields(await together(['80.00', '99.99']))).toEqual([422, 'lines.0.unit_price'])
+  expect(fields(await together([null, '79.99']))).toEqual([422, 'lines.1.unit_price'])
+  expect((await together(['70.00', '110.00'])).status).toBe(200)
+  expect(fields(await together(['90.00', null], '10.01'))).toEqual([422, 'discount'])
+  expect((await together(['90.00', null], '10.00')).status).toBe(200)
+})
+
+test('each price that is another one wants a reason of its own, and so does a discount; the usual price wants none', async () => {
+  const lines = [line('9.50', 1, ''), line(null), line('9.60', 1, ''), line('9.99', 1, '')]
+  expect(fields(await quote({ lines }))).toEqual([422, 'lines.0.reason', 'lines.2.reason'])
+  expect(fields(await quote({ lines: [line(null)], discount: '0.10' }))).toEqual([422, 'discount_reason'])
+  expect((await quote({ lines: [line('9.99', 1, '')] })).status).toBe(200)
+  expect((await quote({ lines: [line(null)], discount: '0.00' })).status).toBe(200)
+})
+
+test('who has no right to prices may quote none, also not dearer ones; what they ask without any is answered', async () => {
+  const clerk = await workerOf(shop, 'pos.editor')
+  for (const price of ['9.98', '10.00'])
+    expect(fields(await quote({ lines: [line(price)] }, clerk.as))).toEqual([422, 'lines.0.unit_price'])
+  expect(fields(await quote({ lines: [line(null)], discount: '0.01', discount_reason: 'x' }, clerk.as))).toEqual([422, 'discount'])
+  expect((await quote({ lines: [line('9.99', 1, '')] }, clerk.as)).status).toBe(200)
+  // A limit of their role gives no right they have not.
+  fine(await shop.owner.post('/api/admin/pos_limit', { role_id: clerk.role, most_off: '100', most_back: '5.00' }))
+  expect(fields(await quote({ lines: [line('9.98')] }, clerk.as))).toEqual([422, 'lines.0.unit_price'])
+  expect(await till(clerk.as)).toMatchObject({ reprice: false, most_off: 0, most_back: '5.00' })
+})
+
+test('what the settings say holds for roles without a limit; a limit of the role wins; nothing binds an owner', async () => {
+  expect(await till(lead.as)).toMatchObject({ reprice: true, most_off: 10, most_back: '1000.00' })
+  await settings({ most_off: '25', most_back: '30.00' })
+  expect(await till(lead.as)).toMatchObject({ most_off: 25, most_back: '30.00' })
+  await limit({ most_off: '12.5', most_back: '0.00' })
+  expect(await till(lead.as)).toMatchObject({ most_off: 12.5, most_back: '0.00' })
+  expect(await till(shop.owner)).toMatchObject({ most_off: null, most_back: null })
+  expect((await quote({ lines: [line('0.00')] }, shop.owner)).status).toBe(200)
+  await limit({ most_off: '0', most_back: '0.00' })
+  expect(fields(await quote({ lines: [line('9.98')] }))).toEqual([422, 'lines.0.unit_price'])
+  expect((await quote({ lines: [line('20.00')] })).status).toBe(200)
+  await limit({ most_off: '100', most_back: '1000.00' })
+  const free = drawer.ticket(stock, 1, '0.00', { lines: [line('0.00')], payments: [] })
+  expect(fine(await drawer.sell(free)).body.total).toBe('0.00')
+  await limit({ most_off: '10', most_back: '1000.00' })
+  await settings({ most_off: '10', most_back: '1000.00' })
+})
+
+test('a limit is one per role, between nothing and all, and goes with its role', async () => {
+  const { role } = await workerOf(shop, 'pos.editor')
+  const write = (values: object) => shop.owner.post('/api/admin/pos_limit', { role_id: role, most_off: '10', most_back: '1.00', ...values })
+  for (const wrong of [{ most_off: '100.5' }, { most_off: '-1' }, { most_back: '-0.01' }, { role_id: 999_999 }])
+    expect(fields(await write(wrong)), JSON.stringify(wrong)).toEqual([422, Object.keys(wrong)[0]])
+  fine(await write({}))
+  expect(fields(await write({}))).toEqual([422, 'role_id'])
+})
+
+test('money that goes back is bound to the cent, with a receipt and without one, for the whole of what comes back at once', async () => {
+  await limit({ most_off: '10', most_back: '20.00' })
+  const each = await shop.stock(50, '10.00')
+  const sold = fine(await drawer.sell(drawer.ticket(each, 10, '100.00', { payments: card('100.00') }))).body
+  const [found] = fine(await lead.as.get(at(`ticket?barcode=${sold.number}`))).body.lines
+  const back = (quantity: number, as = lead.as) =>
+    as.post(at(`ticket/${sold.id}/return`), {
+      ...{ ...turnOf(drawer), reason: 'x', lines: [{ order_line_id: found.order_line_id, quantity, resaleable: 0 }] },
+    })
+  const unproven = (quantity: number) =>
+    lead.as.post(at('return'), { ...turnOf(drawer), reason: 'x', lines: [{ subject_id: each, quantity, resaleable: 0 }] })
+  for (const send of [back, unproven]) {
+    const refused = await send(3)
+    expect(refused.body.messages).toEqual({ lines: ['You may give back 20.00 at most.'] })
+    expect(fine(await send(2)).body.total).toBe('-20.00')
+  }
+  expect((await shop.order(sold.order_id)).lines[0]).toMatchObject({ returned_quantity: 2, refunded: '20.00' })
+  expect(fine(await back(3, shop.owner)).body.total).toBe('-30.00')
+  await limit({ most_off: '10', most_back: '0.00' })
+  expect(fields(await back(1))).toEqual([422, 'lines'])
+})

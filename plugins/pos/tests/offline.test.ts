@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '#core'
+import { fine } from '../../../tests/support/selling.ts'
+import { type Counter, type Drawer, drawerOf, lying, openCounter, workerOf } from './counter.ts'
+
+/** What was sold without network: its buyer is gone, so it is taken as it was, and what is odd about it is marked. */
+let shop: Counter
+beforeAll(async () => {
+  shop = await openCounter()
+})
+afterAll(() => shop.it.close())
+
+const rule = async (values: object) => fine(await shop.owner.put('/api/admin/settings/pos', values))
+const fresh = async (float = '0.00') => shop.open(shop.owner, await shop.another(), float)
+const fields = ({ status, body }: { status: number; body: any }) => [status, ...Object.keys(body.messages ?? {})]
+/** A ticket of one unit that was sold at what its device knew. */
+const late = (drawer: Drawer, stock: number, told: string, more: object = {}) =>
+  drawer.ticket(stock, 1, told, { offline: true, lines: [{ subject_id: stock, quantity: 1, told }], ...more })
+const cash = (amount: string) => ({ payments: [{ method: 'cash', amount }] })
+
+test('what costs today what it cost then is no trouble', async () => {
+  const stock = await shop.stock(5, '10.00')
+  const drawer = await fresh()
+  expect(fine(await drawer.sell(late(drawer, stock, '10.00'))).body).toMatchObject({ total: '10.00', trouble: [] })
+})
+
+test('cash was rounded to the coins of that moment: as far as the largest coin goes, and not to it', async () => {
+  const stock = await shop.stock(9, '20.99')
+  const drawer = await fresh()
+  await rule({ coin: '0.01' })
+  const sold = fine(await drawer.sell(late(drawer, stock, '20.99', cash('20.00')))).body
+  expect(sold).toMatchObject({ total: '20.00', trouble: [] })
+  expect(await shop.order(sold.order_id)).toMatchObject({ total: '20.00', paid: '20.00', discount: '0.99', status: 'completed' })
+  const short = await drawer.sell(late(drawer, stock, '20.99', cash('19.99')))
+  expect(short.body.messages).toEqual({ payments: ['Payments have to come to 20.00.'] })
+  const over = await drawer.sell(late(drawer, stock, '20.99', cash('21.00')))
+  expect(over.body.messages).toEqual({ payments: ['Payments have to come to 20.99.'] })
+  await rule({ coin: '0.10' })
+  // With network it is rounded to the coins there are, and to nothing else.
+  expect(fields(await drawer.sell(drawer.ticket(stock, 1, '20.99', cash('20.00'))))).toEqual([422, 'payments'])
+})
+
+test.each([
+  ['less than it costs', '7.50', '7.50'],
+  ['nothing at all', '0.00', '0.00'],
+])('sold for %s it is kept at that, and somebody is told of it', async (_, told, total) => {
+  const stock = await shop.stock(9, '10.00')
+  const drawer = await fresh()
+  const payments = total === '0.00' ? { payments: [] } : {}
+  const sold = fine(await drawer.sell(late(drawer, stock, told, payments))).body
+  expect(sold).toMatchObject({ total, trouble: ['price'] })
+  expect(await shop.order(sold.order_id)).toMatchObject({ total, status: 'completed', lines: [{ unit: told }] })
+})
+
+test('sold for more than it costs today the buyer paid it, and the order says so', async () => {
+  const stock = await shop.stock(9, '10.00')
+  const drawer = await fresh()
+  const sold = fine(await drawer.sell(late(drawer, stock, '12.00'))).body
+  expect(sold).toMatchObject({ total: '12.00', trouble: ['price'] })
+  expect(await shop.order(sold.order_id)).toMatchObject({ total: '12.00', paid: '12.00', lines: [{ unit: '12.00' }] })
+})
+
+test('a price nobody had the right to is kept as it was paid, and marked; with network it is refused', async () => {
+  const clerk = await workerOf(shop, 'pos.editor')
+  const stock = await shop.stock(9, '10.00')
+  const drawer = await shop.open(clerk.as, await shop.another(), '0.00')
+  const cheap = (more: object) =>
+    drawer.ticket(stock, 1, '2.00', {
+      lines: [{ subject_id: stock, quantity: 1, told: '10.00', unit_price: '2.00', reason: 'friend' }],
+      ...more,
+    })
+  expect(fields(await drawer.sell(cheap({})))).toEqual([422, 'lines.0.unit_price'])
+  const sold = fine(await drawer.sell(cheap({ offline: true }))).body
+  expect(sold).toMatchObject({ total: '2.00', trouble: ['price'] })
+  expect((await shop.order(sold.order_id)).lines[0]).toMatchObject({ unit: '2.00', list_unit: '10.00', price_reason: 'friend' })
+})
+
+test('a discount by hand without a reason is kept as it was given', async () => {
+  const stock = await shop.stock(9, '10.00')
+  const drawer = await fresh()
+  const sold = fine(await drawer.sell(late(drawer, stock, '10.00', { total: '9.00', discount: '1.00', ...cash('9.00') }))).body
+  expect(sold).toMatchObject({ total: '9.00', trouble: ['price'] })
+  expect(await shop.order(sold.order_id)).toMatchObject({ discount: '1.00', total: '9.00' })
+})
+
+test('what a ticket says it came to is no less than nothing and no more than its lines', async () => {
+  const stock = await shop.stock(9, '10.00')
+  const drawer = await fresh()
+  expect(fields(await drawer.sell(late(drawer, stock, '10.00', { total: '10.01', ...cash('10.01') })))).toEqual([422, 'total'])
+  expect(fields(await drawer.sell(late(drawer, stock, '10.00', { total: '-0.01', payments: [] })))).toEqual([422, 'total'])
+  expect(await lying(shop, stock)).toBe(9)
+})
+
+test('of many that were sold where one was left all are kept, and the books are made to say so', async () => {
+  const stock = await shop.stock(1, '10.00')
+  const drawer = await fresh()
+  const tickets = Array.from({ length: 4 }, () => late(drawer, stock, '10.00'))
+  const answers = await Promise.all(tickets.map((ticket) => drawer.sell(ticket)))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  expect(answers.map(({ body }) => body.trouble).filter((trouble) => trouble.length === 0)).toHaveLength(1)
+  expect(answers.filter(({ body }) => body.trouble[0] === 'goods')).toHaveLength(3)
+  expect(await lying(shop, stock)).toBe(0)
+  expect(fine(await drawerOf(shop, drawer).count('40.00')).body.difference).toBe('0.00')
+})
+
+test('everything that is odd about a ticket is marked on it, in one', async () => {
+  const stock = await shop.stock(1, '10.00')
+  const register = await shop.another()
+  const drawer = await shop.open(shop.owner, register, '0.00')
+  const odd = drawer.ticket(stock, 3, '24.00', { offline: true, lines: [{ subject_id: stock, quantity: 3, told: '8.00' }] })
+  fine(await drawerOf(shop, drawer).count('0.00'))
+  fine(await drawerOf(shop, drawer).close())
+  await shop.open(shop.owner, register, '0.00')
+  const sold = fine(await drawer.sell(odd)).body
+  expect([...sold.trouble].sort()).toEqual(['goods', 'late', 'price'])
+  expect(fine(await shop.owner.get(`/api/admin/pos_ticket/${sold.id}`)).body).toMatchObject({ offline: true, seen_at: null })
+})
+
+test('what is taken off the shelf for good is sold all the same by a device that still knew it; what never was is not', async () => {
+  const stock = await shop.stock(5, '10.00')
+  const drawer = await fresh()
+  const [ticket, never] = [late(drawer, stock, '10.00'), late(drawer, 999_999, '10.00')]
+  expect(fields(await drawer.sell(never))).toContain('lines.0')
+  const product = await shop.it.kernel.db.one<{ id: number; version: number }>(
+    sql`select p.id, p.version from product p join stock s on s.product_id = p.id where s.id = ${stock}`,
+  )
+  fine(await shop.owner.put(`/api/admin/product/${product?.id}`, { visibled: false, version: product?.version }))
+  const sold = await drawer.sell(ticket)
+  expect([sold.status, sold.body.messages ?? sold.body.total]).toEqual([200, '10.00'])
+})
+
+test('a second device of a drawer numbers its tickets by itself, and each number is one ticket', async () => {
+  const stock = await shop.stock(9, '10.00')
+  const register = await shop.another()
+  const [one, two] = [await shop.open(shop.owner, register), await shop.open(shop.owner, register)]
+  expect(one.session).toBe(two.session)
+  const numbers = []
+  for (const drawer of [one, two, one, two]) numbers.push(fine(await drawer.sell(late(drawer, stock, '10.00'))).body.number)
+  const code = numbers[0].split('-')[0]
+  expect(numbers).toEqual([
+    `${code}-${one.session}-1`,
+    `${code}-${one.session}.2-1`,
+    `${code}-${one.session}-2`,
+    `${code}-${one.session}.2-2`,
+  ])
+  // A device that comes again has its place, and knows how far it was.
+  fine(await shop.owner.post(`/api/admin/store/${shop.store}/session/${two.session}/announce`, { device: two.device, last: 2 }))
+  const again = await shop.owner.post(`/api/admin/store/${shop.store}/session`, {
+    register_id: register,
+    opening_float: '9.00',
+    device: two.device,
+  })
+  expect(again.body).toMatchObject({ id: two.session, place: 2, last: 2, joined: true })
+  const turn = { device: two.device, place: 1, session_id: two.session, client_uuid: randomUUID() }
+  expect((await two.sell(two.ticket(stock, 1, '10.00', turn))).body.code).toBe('TICKET_REUSED')
+})
+
+test('a device that says it wrote a million tickets, or fewer than it did, keeps only its own drawer waiting', async () => {
+  const [drawer, other] = [await fresh(), await fresh()]
+  const announce = (last: number, unused: number[] = []) =>
+    shop.owner.post(`/api/admin/store/${shop.store}/session/${drawer.session}/announce`, { device: drawer.device, last, unused })
+  expect(fields(await announce(1_000_001))).toEqual([422, 'last'])
+  expect(fields(await announce(-1))).toEqual([422, 'last'])
+  fine(await announce(3, [1, 1, 2]))
+  fine(await announce(2, [2]))
+  expect((await drawerOf(shop, drawer).count('0.00')).body.messages).toEqual([
+    '1 ticket a device wrote has not come yet. Let it send first.',
+  ])
+  expect(fine(await drawerOf(shop, other).count('0.00')).body.difference).toBe('0.00')
+  fine(await announce(3, [3]))
+  expect(fine(await drawerOf(shop, drawer).count('0.00')).body.difference).toBe('0.00')
+})

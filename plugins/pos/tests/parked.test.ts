@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '#core'
+import { fine } from '../../../tests/support/selling.ts'
+import { type Counter, openCounter, workerOf } from './counter.ts'
+
+/** Tickets that are laid aside. */
+let shop: Counter
+let other: number
+beforeAll(async () => {
+  shop = await openCounter()
+  other = fine(await shop.owner.post('/api/admin/store', { code: 'aside', name: 'Aside' })).body.id
+})
+afterAll(() => shop.it.close())
+
+const path = (store = shop.store) => `/api/admin/store/${store}/parked`
+const park = (label: string, more: { id?: string; body?: object; store?: number } = {}) =>
+  shop.owner.post(path(more.store), { id: more.id ?? randomUUID(), label, body: more.body ?? { lines: [] } })
+const labels = async (store = shop.store): Promise<string[]> =>
+  fine(await shop.owner.get(path(store))).body.data.map((one: { label: string }) => one.label)
+const aged = (label: string, age: string) =>
+  shop.it.kernel.db.run(sql`update pos_parked set created_at = now() - ${age}::interval where label = ${label}`)
+const clear = () => shop.it.kernel.db.run(sql`delete from pos_parked`)
+
+test('what lies aside is told oldest first, each with who laid it there, and at its own store alone', async () => {
+  await clear()
+  for (const label of ['third', 'first', 'second']) fine(await park(label))
+  await aged('first', '3 hours')
+  await aged('second', '2 hours')
+  fine(await park('elsewhere', { store: other }))
+  expect(await labels()).toEqual(['first', 'second', 'third'])
+  expect(await labels(other)).toEqual(['elsewhere'])
+  const { as } = await workerOf(shop, 'pos.editor')
+  fine(await as.post(path(), { id: randomUUID(), label: 'of a clerk', body: {} }))
+  const { data } = fine(await as.get(path())).body
+  const name = (await shop.it.kernel.db.one<{ name: string }>(sql`select name from account order by id desc limit 1`))?.name
+  expect(data.at(-1)).toMatchObject({ label: 'of a clerk', by: name })
+})
+
+test('a ticket is taken up as it was laid aside, at its store alone, and then is gone', async () => {
+  const id = randomUUID()
+  const body = { lines: [{ subject_id: 7, quantity: 2, note: '<b>"quoted"</b> \\ 樣' }], customer: null, nested: { deep: [1, [2]] } }
+  fine(await park('Mrs Chan', { id, body }))
+  expect((await shop.owner.delete(`${path(other)}/${id}`)).status).toBe(404)
+  expect(fine(await shop.owner.delete(`${path()}/${id}`)).body).toMatchObject({ id, label: 'Mrs Chan', body })
+  expect((await shop.owner.delete(`${path()}/${id}`)).status).toBe(404)
+  // Its id is free again: whoever lays it aside once more lays it aside.
+  fine(await park('Mrs Chan', { id, body: { lines: [1] } }))
+  expect(fine(await shop.owner.delete(`${path()}/${id}`)).body.body).toEqual({ lines: [1] })
+})
+
+test('the order of what a ticket says makes no other ticket of it', async () => {
+  const id = randomUUID()
+  fine(await park('same', { id, body: { a: 1, b: { c: 2, d: 3 } } }))
+  fine(await park('same', { id, body: { b: { d: 3, c: 2 }, a: 1 } }))
+  expect((await park('same', { id, body: { a: 1, b: { c: 2, d: 4 } } })).body.code).toBe('TICKET_REUSED')
+})
+
+test.each([
+  ['an id that is none', { id: 'nothing' }, 'id'],
+  ['a label that is too long', { label: 'x'.repeat(61) }, 'label'],
+  ['nothing to lay aside', { body: null }, 'body'],
+])('%s is refused by its field', async (_, wrong, field) => {
+  await clear()
+  const { status, body } = await shop.owner.post(path(), { id: randomUUID(), label: 'x'.repeat(60), body: {}, ...wrong })
+  expect([status, Object.keys(body.messages ?? {})]).toEqual([422, [field]])
+  expect(await labels()).toEqual([])
+})
+
+test('what nobody takes up is forgotten after a month and not a day before; a second night forgets nothing more', async () => {
+  await clear()
+  for (const label of ['kept', 'gone', 'new']) fine(await park(label, { store: label === 'gone' ? other : shop.store }))
+  await aged('kept', '29 days 23 hours 59 minutes')
+  await aged('gone', '30 days 1 second')
+  await shop.it.clock('pos/forget-parked')
+  expect([await labels(), await labels(other)]).toEqual([['kept', 'new'], []])
+  await shop.it.clock('pos/forget-parked')
+  expect(await labels()).toEqual(['kept', 'new'])
+})
+
+test('who does not work in the store, or may not sell, reaches nothing that lies there', async () => {
+  await clear()
+  const id = randomUUID()
+  fine(await park('Mrs Chan', { id }))
+  const stranger = await shop.it.staff('pos.manager')
+  const clerk = await shop.it.staff(['see all store', 'get store', 'close pos session'])
+  for (const [as, status] of [
+    [stranger, 404],
+    [clerk, 403],
+  ] as const) {
+    expect((await as.get(path())).status).toBe(status)
+    expect((await as.delete(`${path()}/${id}`)).status).toBe(status)
+    expect((await as.post(path(), { id: randomUUID(), label: 'mine', body: {} })).status).toBe(status)
+  }
+  expect(await labels()).toEqual(['Mrs Chan'])
+})

@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '#core'
+import { fine } from '../../../tests/support/selling.ts'
+import { type Counter, type Drawer, drawerOf, lying, openCounter, turnOf, workerOf } from './counter.ts'
+
+/** Goods that come back over the counter, and what becomes of everything beside them. */
+let shop: Counter
+beforeAll(async () => {
+  shop = await openCounter(['approvals'])
+})
+afterAll(() => shop.it.close())
+
+const at = (what: string, store = shop.store) => `/api/admin/store/${store}/${what}`
+const fresh = async (float = '500.00') => shop.open(shop.owner, await shop.another(), float)
+const found = async (code: string) => fine(await shop.owner.get(at(`ticket?barcode=${encodeURIComponent(code)}`))).body
+const card = (amount: string) => ({ payments: [{ method: 'card', amount, reference: 'T' }] })
+interface Back {
+  quantity?: number
+  resaleable?: number
+  line?: number
+}
+const back = async (
+  drawer: Drawer,
+  ticket: { id: number; number: string },
+  { quantity = 1, resaleable = quantity, line = 0 }: Back = {},
+  more = {},
+) => {
+  const { lines } = await found(ticket.number)
+  return shop.owner.post(at(`ticket/${ticket.id}/return`), {
+    ...{ ...turnOf(drawer), reason: 'too small', lines: [{ order_line_id: lines[line].order_line_id, quantity, resaleable }], ...more },
+  })
+}
+
+test('money that was paid by card goes back the way it came: the drawer gives nothing, and the ticket says so', async () => {
+  const stock = await shop.stock(5, '33.37')
+  const drawer = await fresh()
+  const sold = fine(await drawer.sell(drawer.ticket(stock, 2, '66.74', card('66.74')))).body
+  const given = fine(await back(drawer, sold, {}, { cash: false })).body
+  // No coin has to pay it: it is given back to the cent.
+  expect(given).toMatchObject({ total: '-33.37', order_id: sold.order_id, order_number: sold.order_number, trouble: [] })
+  expect(await shop.order(sold.order_id)).toMatchObject({ lines: [{ returned_quantity: 1, refunded_quantity: 1, refunded: '33.37' }] })
+  const report = await drawerOf(shop, drawer).report()
+  expect(report).toMatchObject({ returns: 1, back: '-33.37', ways: [{ method: 'card', amount: '66.74', count: 1 }] })
+  expect(fine(await drawerOf(shop, drawer).count('500.00')).body.difference).toBe('0.00')
+})
+
+test('cash goes back in whole coins: what they leave out of a unit goes with those after it, and no cent more than was paid', async () => {
+  const stock = await shop.stock(5, '33.37')
+  const drawer = await fresh()
+  const sold = fine(await drawer.sell(drawer.ticket(stock, 3, '100.11', card('100.11')))).body
+  const totals = []
+  for (let i = 0; i < 3; i++) totals.push(fine(await back(drawer, sold)).body.total)
+  expect(totals).toEqual(['-33.30', '-33.40', '-33.40'])
+  expect(fine(await drawerOf(shop, drawer).count('399.90')).body.difference).toBe('0.00')
+})
+
+test('of several lines each comes back by itself, at what was paid for it after its part of a discount', async () => {
+  const [cup, pot] = [await shop.stock(9, '10.00'), await shop.stock(9, '30.00')]
+  const drawer = await fresh()
+  const lines = [
+    { subject_id: cup, quantity: 2 },
+    { subject_id: pot, quantity: 1 },
+  ]
+  const sold = fine(await drawer.sell(drawer.ticket(cup, 1, '40.00', { lines, discount: '10.00', discount_reason: 'friend' }))).body
+  expect((await found(sold.number)).lines.map((l: any) => [l.quantity, l.open, l.total])).toEqual([
+    [2, 2, '16.00'],
+    [1, 1, '24.00'],
+  ])
+  expect(fine(await back(drawer, sold, { line: 1 })).body.total).toBe('-24.00')
+  expect((await found(sold.number)).lines.map((l: any) => [l.returned, l.open])).toEqual([
+    [0, 2],
+    [1, 0],
+  ])
+  expect([await lying(shop, cup), await lying(shop, pot)]).toEqual([7, 9])
+  const again = await back(drawer, sold, { line: 1 })
+  expect([again.status, Object.keys(again.body.messages)]).toEqual([422, ['lines.0.quantity']])
+})
+
+test('what cannot be sold again does not go back on the shelf', async () => {
+  const stock = await shop.stock(5, '10.00')
+  const drawer = await fresh()
+  const sold = fine(await drawer.sell(drawer.ticket(stock, 4, '40.00'))).body
+  fine(await back(drawer, sold, { quantity: 3, resaleable: 1 }))
+  expect(await lying(shop, stock)).toBe(2)
+})
+
+test('what was given for nothing comes back for nothing, and nothing leaves the drawer', async () => {
+  const stock = await shop.stock(5, '10.00')
+  const drawer = await fresh('0.00')
+  const free = { discount: '10.00', discount_reason: 'gift', payments: [] }
+  const sold = fine(await drawer.sell(drawer.ticket(stock, 1, '0.00', free))).body
+  expect(fine(await back(drawer, sold)).body).toMatchObject({ total: '0.00', trouble: [] })
+  expect(await lying(shop, stock)).toBe(5)
+  expect(fine(await drawerOf(shop, drawer).count('0.00')).body).toMatchObject({ expected: '0.00', difference: '0.00' })
+})
+
+test('no more goes out than lies in the drawer, to the cent; what is refused leaves goods and order as they were', async () => {
+  const stock = await shop.stock(5, '10.00')
+  const drawer = await fresh('9.99')
+  const sold = fine(await drawer.sell(drawer.ticket(stock, 1, '10.00', card('10.00')))).body
+  const refused = await back(drawer, sold)
+  expect(refused.body.messages).toEqual({ cash: ['Only 9.99 should be in the drawer.'] })
+  expect(await lying(shop, stock)).toBe(4)
+  expect((await shop.order(sold.order_id)).lines[0]).toMatchObject({ returned_quantity: 0, refunded: '0.00' })
+  expect(await shop.it.kernel.db.rows(sql`select 1 from sales_return where order_id = ${sold.order_id}`)).toEqual([])
+  fine(await drawerOf(shop, drawer).move('in', '0.01'))
+  expect(fine(await back(drawer, sold)).body.total).toBe('-10.00')
+})
+
+test('of several who give the last money of a drawer back at once, with a receipt or without, one does', async () => {
+  const stock = await shop.stock(9, '10.00')
+  const drawer = await fresh('10.00')
+  const sold = fine(await drawer.sell(drawer.ticket(stock, 1, '10.00', card('10.00')))).body
+  const unproven = () =>
+    shop.owner.post(at('return'), { ...turnOf(drawer), reason: 'x', lines: [{ subject_id: stock, quantity: 1, resaleable: 0 }] })
+  const answers = await Promise.all([unproven(), unproven(), back(drawer, sold), unproven()])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422])
+  expect(fine(await drawerOf(shop, drawer).count('0.00')).body.difference).toBe('0.00')
+})
+
+test('a drawer that is counted gives nothing back, nor does one that nobody joined on this device', async () => {
+  const stock = await shop.stock(5, '10.00')
+  const drawer = await fresh()
+  const sold = fine(await drawer.sell(drawer.ticket(stock, 2, '20.00'))).body
+  const strange = await back(drawer, sold, {}, { device: crypto.randomUUID() })
+  expect([strange.status, strange.body.code]).toEqual([409, 'TILL_CLOSED'])
+  fine(await drawerOf(shop, drawer).count('520.00'))
+  expect((await back(drawer, sold)).body.code).toBe('TILL_CLOSED')
+  const next = await fresh()
+  expect(fine(await back(next, sold)).body).toMatchObject({ total: '-10.00', number: expect.stringMatching(/^K\d+-\d+-1$/) })
+})
+
+test('the same return again is answered the same; another one under its id is refused', async () => {
+  const stock = await shop.stock(5, '10.00')
+  const drawer = await fresh()
+  const [sold, other] = [1, 2].map(() => drawer.ticket(stock, 2, '20.00'))
+  const [one, two] = [fine(await drawer.sell(sold ?? {})).body, fine(await drawer.sell(other ?? {})).body]
+  const turn = turnOf(drawer)
+  const first = fine(await back(drawer, one, {}, turn)).body
+  expect(fine(await back(drawer, one, {}, { ...turn, offline: true })).body).toEqual(first)
+  expect((await back(drawer, one, {}, { ...turn, reason: 'another' })).body.code).toBe('TICKET_REUSED')
+  expect((await back(drawer, one, { quantity: 2 }, turn)).body.code).toBe('TICKET_REUSED')
+  expect((await back(drawer, two, {}, turn)).body.code).toBe('TICKET_REUSED')
+  expect((await shop.order(one.order_id)).lines[0]).toMatchObject({ returned_quantity: 1 })
+})
+
+test('a ticket is found by its number, whatever its letters, and by its order; a return, or a ticket of elsewhere, is not', async () => {
+  const stock = await shop.stock(5, '10.00')
+  const drawer = await fresh()
+  const sold = fine(await drawer.sell(drawer.ticket(stock, 2, '20.00'))).body
+  for (const code of [sold.number, sold.number.toLowerCase(), sold.order_number])
+    expect(await found(code), code).toMatchObject({ id: sold.id, number: sold.number, order_number: sold.order_number, total: '20.00' })
+  const given = fine(await back(drawer, sold)).body
+  expect((await shop.owner.get(at(`ticket?barcode=${given.number}`))).status).toBe(404)
+  expect((await shop.owner.get(at('ticket?barcode=%25'))).status).toBe(404)
+  const other = fine(await shop.owner.post('/api/admin/store', { code: `s${stock}`, name: 'Elsewhere' })).body.id
+  expect((await shop.owner.get(at(`ticket?barcode=${sold.number}`, other))).status).toBe(404)
+})
+
+test('a ticket of one store does not come back at another one', async () => {
+  const stock = await shop.stock(5, '10.00')
+  const other = fine(await shop.owner.post('/api/admin/store', { code: `t${stock}`, name: 'North', warehouse_id: shop.warehouse })).body.id
+  const register_id = fine(await shop.owner.post('/api/admin/pos_register', { code: `t${stock}`, name: 'N1', store_id: other })).body.id
+  const device = crypto.randomUUID()
+  const there = fine(await shop.owner.post(at('session', other), { register_id, opening_float: '100.00', device })).body
+  const drawer = await fresh()
+  const sold = fine(await drawer.sell(drawer.ticket(stock, 1, '10.00'))).body
+  const [line] = (await found(sold.number)).lines
+  const body = { client_uuid: crypto.randomUUID(), session_id: there.id, device, place: 1, reason: 'x' }
+  const lines = [{ order_line_id: line.order_line_id, quantity: 1, resaleable: 1 }]
+  expect((await shop.owner.post(at(`ticket/${sold.id}/return`, other), { ...body, lines })).status).toBe(404)
+  expect((await shop.owner.post(at(`ticket/${sold.id}/return`), { ...body, lines })).status).toBe(404)
+  expect(await lying(shop, stock)).toBe(4)
+})
+
+test('a line of another order, none at all, and a return of nothing are refused by their fields', async () => {
+  const stock = await shop.stock(5, '10.00')
+  const drawer = await fresh()
+  const [one, two] = [
+    fine(await drawer.sell(drawer.ticket(stock, 1, '10.00'))).body,
+    fine(await drawer.sell(drawer.ticket(stock, 1, '10.00'))).body,
+  ]
+  const [strange] = (await found(two.number)).lines
+  const send = (lines: object[], more = {}) =>
+    shop.owner.post(at(`ticket/${one.id}/return`), { ...turnOf(drawer), reason: 'x', lines, ...more })
+  for (const [lines, field] of [
+    [[{ order_line_id: strange.order_line_id, quantity: 1, resaleable: 1 }], 'lines.0.order_line_id'],
+    [[{ order_line_id: 999_999, quantity: 1, resaleable: 1 }], 'lines.0.order_line_id'],
+    [[{ order_line_id: strange.order_line_id, quantity: 0, resaleable: 0 }], 'lines.0.quantity'],
+    [[], 'lines'],
+  ] as const) {
+    const { status, body } = await send([...lines])
+    expect([status, Object.keys(body.messages ?? {})], JSON.stringify(lines)).toEqual([422, [field]])
+  }
+  expect(await lying(shop, stock)).toBe(3)
+})
+
+test('where somebody else has to agree to money that goes back, the counter gives nothing and takes nothing in', async () => {
+  const boss = await workerOf(shop, ['approve refund'])
+  fine(await shop.owner.post('/api/admin/approval_rule', { kind: 'refund', from_amount: '15.00', step: 1, role_id: boss.role }))
+  const stock = await shop.stock(5, '10.00')
+  const drawer = await fresh()
+  const sold = fine(await drawer.sell(drawer.ticket(stock, 3, '30.00'))).body
+  const refused = await back(drawer, sold, { quantity: 2 })
+  expect([refused.status, refused.body.messages]).toEqual([409, ['Somebody else has to agree to this refund. Write it down at the order.']])
+  expect(await lying(shop, stock)).toBe(2)
+  expect(await shop.it.kernel.db.rows(sql`select 1 from refund where order_id = ${sold.order_id}`)).toEqual([])
+  expect(fine(await back(drawer, sold)).body.total).toBe('-10.00')
+  // Parts are no way around it.
+  expect((await back(drawer, sold)).status).toBe(409)
+})
