@@ -209,3 +209,23 @@ test('the calendar of staff shows a whole day as one, with who comes, and not wh
   fine(await guest().post('/api/booking/guest_cancel', { token: made.token }))
   expect(await entries()).toEqual([])
 })
+
+test('other calendars are told of a booking without whose it is, and for thirty days that it was called off', async () => {
+  const event = await eventOf(shop, { title: 'Outside' })
+  const made = fine(await guest().post('/api/event/booking', { event_id: event.id, date: dayIn(4), time: '10:00', ...who('feed') })).body
+  const { url } = fine(await shop.owner.post('/api/admin/calendar/feed', { name: 'Phone' })).body
+  const entry = async () => {
+    const { body } = await shop.it.app.http.inject({ url: new URL(url).pathname })
+    expect(body).not.toContain('May Chan')
+    return body.split('BEGIN:VEVENT').find((one) => one.includes(made.number))
+  }
+  expect(await entry()).toMatch(/STATUS:CONFIRMED/)
+  fine(await guest().post('/api/booking/guest_cancel', { token: made.token }))
+  expect(await entry()).toMatch(/STATUS:CANCELLED/)
+  const ago = (time: string) =>
+    shop.it.kernel.db.run(sql`update booking set canceled_at = now() - ${time}::interval where number = ${made.number}`)
+  await ago('29 days 23 hours')
+  expect(await entry()).toMatch(/STATUS:CANCELLED/)
+  await ago('30 days 1 second')
+  expect(await entry()).toBeUndefined()
+})
