@@ -16,7 +16,12 @@ const listsAnew: Plugin = {
 const common = {
   root,
   plugins: [listsAnew],
-  resolve: { alias: { 'virtual:store-plugins': fileURLToPath(new URL('support/no-parts.ts', import.meta.url)) } },
+  resolve: {
+    alias: {
+      'virtual:store-plugins': fileURLToPath(new URL('support/no-parts.ts', import.meta.url)),
+      'virtual:store-messages': fileURLToPath(new URL('support/no-messages.ts', import.meta.url)),
+    },
+  },
 }
 const IS_TEST = /\.test\.tsx?$/
 /** What a file says that turns the process itself upside down: modules, functions, the clock, globals or the environment are others. */
