@@ -17,7 +17,13 @@ const standIn = (name: string) => fileURLToPath(new URL(`support/${name}.ts`, im
 const common = {
   root,
   plugins: [listsAnew],
-  resolve: { alias: { 'virtual:store-plugins': standIn('no-parts'), 'virtual:plugins': standIn('no-screens') } },
+  resolve: {
+    alias: {
+      'virtual:store-plugins': standIn('no-parts'),
+      'virtual:store-messages': standIn('no-messages'),
+      'virtual:plugins': standIn('no-screens'),
+    },
+  },
 }
 const IS_TEST = /\.test\.tsx?$/
 /** What a file says that turns the process itself upside down: modules, functions, the clock, globals or the environment are others. */

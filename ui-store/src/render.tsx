@@ -1,9 +1,10 @@
-import { renderToString } from 'react-dom/server'
+import { renderToPipeableStream, renderToString } from 'react-dom/server'
 import { messages } from 'virtual:store-messages'
 import { parts } from 'virtual:store-plugins'
 import type { Locale, SiteSettings } from '../../core/wire.ts'
 import type { PieceStore } from '../server/pieces.ts'
 import { App } from './app.tsx'
+import type { AppProps } from './app.tsx'
 import { document } from './document.ts'
 import type { Assets } from './document.ts'
 import { withPieces } from './draw-piece.tsx'
@@ -68,6 +69,19 @@ const statusOf = (outcome: Outcome) => (outcome.kind === 'failed' ? outcome.stat
 const languageOf = (asked: string | undefined, supported: Locale[], main: Locale): Locale =>
   isLocale(asked) && supported.includes(asked) ? asked : main
 
+/** Why a page cannot be drawn: of the two ways to draw, this is the one that tells. */
+const whyNot = (app: AppProps): Promise<unknown> =>
+  new Promise((tell) => {
+    renderToPipeableStream(<App {...app} />, { onError: tell, onAllReady: () => tell(new Error('The page could not be drawn once')) })
+  })
+
+/** The page as HTML. What throws below the router's own boundary is left to the browser, which only a mark there tells. */
+const drawPage = async (app: AppProps): Promise<string> => {
+  const body = renderToString(<App {...app} />)
+  if (/<!--\$(!?)-->/.exec(body)?.[1]) throw await whyNot(app)
+  return body
+}
+
 /** Draws one page of the store. */
 export const render = async (request: RenderRequest): Promise<RenderAnswer> => {
   const { url, nonce, assets } = request
@@ -107,7 +121,7 @@ export const render = async (request: RenderRequest): Promise<RenderAnswer> => {
   let body = ''
   try {
     const app = request.pieces ? withPieces(page.app, request.pieces, frameOf(shop, held)) : page.app
-    body = renderToString(<App {...app} />)
+    body = await drawPage(app)
   } catch (error) {
     // The data is there: the browser draws the page from it.
     state.drawn = false

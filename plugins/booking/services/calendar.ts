@@ -1,6 +1,6 @@
 import { type Ctx, Failed, sql, text, WRONG_STATE } from '#core'
 import { fullNameSql } from '../../people/index.ts'
-import { type CalendarSource, rowOf, seenRows, type SourceEntry, startOf } from '../../calendar/index.ts'
+import { type CalendarSource, GONE_DAYS, rowOf, seenRows, type SourceEntry, startOf } from '../../calendar/index.ts'
 import { booking } from '../resources/booking.ts'
 import { wallAt } from '../domain/clock.ts'
 import { reschedule } from './reschedule.ts'
@@ -27,7 +27,8 @@ export const bookingsOnCalendar: CalendarSource = {
         t.status in ('pending', 'approved', 'abnormal') and e.kind <> 'day' as movable, t.version, t.updated_at as changed_at,
         t.status in ('canceled', 'rejected', 'refunded') as gone
       from booking t join event e on e.id = t.event_id
-      where t.starts_at < ${startOf(ctx, to)} and t.ends_at > ${startOf(ctx, from)} and (t.status not in ('canceled', 'rejected', 'refunded') or ${outside})
+      where t.starts_at < ${startOf(ctx, to)} and t.ends_at > ${startOf(ctx, from)} and (t.status not in ('canceled', 'rejected', 'refunded')
+          or (${outside} and coalesce(t.canceled_at, t.updated_at) > now() - make_interval(days => ${GONE_DAYS})))
         and ${seenRows(ctx, 'booking')} order by t.starts_at, t.id limit ${most}`),
   move: {
     needs: 'update booking',

@@ -3,6 +3,7 @@ import { sql } from '#core'
 import { fine, type Shop } from '../../../tests/support/selling.ts'
 import { dropHolds } from '../services/expire.ts'
 import { countsOf, dayIn, eventOf, openBookings, statusOf, who } from './help.ts'
+import { orderingOf } from './ordering.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -11,34 +12,7 @@ beforeAll(async () => {
 afterAll(() => shop.it.close())
 
 const db = () => shop.it.kernel.db
-const buyer = { email: 'may@shop.test', first_name: 'May', last_name: 'Chan' }
-
-const hold = async (event: number, quantity = 1, more: object = {}) =>
-  shop.it.guest.post('/api/event/hold', { event_id: event, date: dayIn(3), time: '10:00', quantity, ...more })
-
-/** Holds places, lays them into a cart and orders it, as the shop's pages do. */
-async function order(event: number, quantity = 1, beside: object[] = []) {
-  const held = fine(await hold(event, quantity)).body
-  let { cart_id } = fine(await shop.it.guest.post('/api/cart/item', held)).body
-  for (const thing of beside) cart_id = fine(await shop.it.guest.post('/api/cart/item', { cart_id, quantity: 1, ...thing })).body.cart_id
-  const more = beside.length > 0 ? { shipping_method: null } : {}
-  const placed = fine(await shop.it.guest.post('/api/checkout', { cart_id, guest: buyer, payment_method: 'bank', ...more })).body
-  await shop.it.jobs()
-  const { id } = fine(await shop.owner.get(`/api/admin/order?q=${placed.order_number}`)).body.data[0]
-  const row = await db().one<{ id: number; number: string }>(sql`select id, number from booking where order_id = ${id}`)
-  if (!row) throw new Error('the order has no booking')
-  return { id: Number(id), total: placed.order.total, booking: row.id, number: row.number }
-}
-
-const pay = async (id: number) => {
-  fine(await shop.owner.post(`/api/admin/order/${id}/pay`, {}))
-  await shop.it.jobs()
-}
-const taken = async (event: number) => (await countsOf(shop, event)).map((s) => s.taken)
-const tokenFor = async (number: string) => {
-  const { tokenOf } = await import('../services/access.ts')
-  return tokenOf(shop.it.ctx, number)
-}
+const { buyer, hold, order, pay, taken, tokenFor } = orderingOf(() => shop)
 
 test('places are held, lie in a cart with their time, are ordered, and are approved once they are paid', async () => {
   const event = await eventOf(shop, { price: '120.00' })
@@ -100,7 +74,7 @@ test('what is called off in time brings all of its money back, by its steps a pa
   const whole = await eventOf(shop, { price: '80.00' })
   const first = await order(whole.id, 2)
   await pay(first.id)
-  fine(await shop.it.guest.post('/api/booking/guest_cancel', { token: await tokenFor(first.number), reason: 'Ill' }))
+  fine(await shop.it.guest.post('/api/booking/guest_cancel', { token: tokenFor(first.number), reason: 'Ill' }))
   await shop.it.jobs()
   const refunds = () =>
     db().rows<{ order_id: number; amount: number }>(sql`select order_id, amount_minor as amount from refund order by id`)
@@ -116,9 +90,9 @@ test('what is called off in time brings all of its money back, by its steps a pa
   })
   const second = await order(half.id)
   await pay(second.id)
-  const seen = fine(await shop.it.guest.post('/api/booking', { token: await tokenFor(second.number) })).body
+  const seen = fine(await shop.it.guest.post('/api/booking', { token: tokenFor(second.number) })).body
   expect(seen.refund_percent).toBe(50)
-  fine(await shop.it.guest.post('/api/booking/guest_cancel', { token: await tokenFor(second.number) }))
+  fine(await shop.it.guest.post('/api/booking/guest_cancel', { token: tokenFor(second.number) }))
   expect((await refunds()).at(-1)).toEqual({ order_id: second.id, amount: 4_000 })
 })
 
@@ -130,7 +104,7 @@ test('whoever moves a booking to a later time has no more of its money back than
   const event = await eventOf(shop, { price: '80.00', cancel_until: 60, reschedule_until: 60, refund_steps })
   const bought = await order(event.id)
   await pay(bought.id)
-  const token = await tokenFor(bought.number)
+  const token = tokenFor(bought.number)
   const move = (days: number) => shop.it.guest.post('/api/booking/guest_reschedule', { token, date: dayIn(days), time: '10:00' })
   expect(fine(await move(20)).body.refund_percent).toBe(50)
   expect(fine(await move(25)).body.refund_percent).toBe(50)
@@ -167,7 +141,7 @@ test('what could not be called off any more brings nothing back once it was move
   const event = await eventOf(shop, { price: '80.00', cancel_until: 60 * 24 * 5, reschedule_until: 60 })
   const bought = await order(event.id)
   await pay(bought.id)
-  const token = await tokenFor(bought.number)
+  const token = tokenFor(bought.number)
   expect((await shop.it.guest.post('/api/booking/guest_cancel', { token })).status).toBe(409)
   const moved = fine(await shop.it.guest.post('/api/booking/guest_reschedule', { token, date: dayIn(20), time: '10:00' })).body
   expect(moved).toMatchObject({ may_cancel: true, refund_percent: 0 })
@@ -179,11 +153,11 @@ test('what could not be called off any more brings nothing back once it was move
 test('an unpaid booking that is called off takes its order with it, and one beside other things waits', async () => {
   const event = await eventOf(shop, { price: '80.00' })
   const alone = await order(event.id)
-  fine(await shop.it.guest.post('/api/booking/guest_cancel', { token: await tokenFor(alone.number) }))
+  fine(await shop.it.guest.post('/api/booking/guest_cancel', { token: tokenFor(alone.number) }))
   expect((await shop.order(alone.id)).status).toBe('canceled')
   const other = fine(await hold(event.id)).body
   const both = await order(event.id, 1, [other])
-  const refused = await shop.it.guest.post('/api/booking/guest_cancel', { token: await tokenFor(both.number) })
+  const refused = await shop.it.guest.post('/api/booking/guest_cancel', { token: tokenFor(both.number) })
   expect([refused.status, refused.body.code]).toEqual([409, 'WRONG_STATE'])
   expect(await statusOf(shop, both.number)).toBe('pending')
 })

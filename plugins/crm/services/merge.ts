@@ -72,11 +72,25 @@ export async function mergeContacts(tx: Tx, ctx: Ctx, survivorId: number, loserI
     before: Object.fromEntries(Object.keys(taken).map((name) => [name, survivor[name as keyof Values] ?? null])),
   }
   await tx.run(sql`update crm_contact set merged_into_id = ${survivorId}, version = version + 1, updated_at = now() where id = ${loserId}`)
-  await fill(tx, survivorId, taken, [survivor.remark, loser.remark].filter(Boolean).join('\n\n'))
+  await fill(tx, survivorId, taken, bothRemarks(survivor.remark, loser.remark))
   await tx.run(sql`insert into crm_contact_merge (survivor_id, loser_id, moved, merged_by)
     values (${survivorId}, ${loserId}, ${JSON.stringify(moved)}::jsonb, ${who(ctx)})`)
   tx.touch('contact')
   tx.touch('lead')
+}
+
+const bothRemarks = (...remarks: string[]): string => remarks.filter(Boolean).join('\n\n')
+
+/** A number is one thing, its code and the form it is compared by with it. */
+const number: readonly string[] = ['country_code', 'phone', 'phone_norm']
+
+/** Of what a contact took over in a merge what still stands as it came: what staff wrote since is theirs. */
+function untouched(before: Values, survivor: Contact, loser: Contact): Values {
+  const names = Object.keys(before) as (keyof Values)[]
+  const asItCame = (name: keyof Values) => survivor[name] === loser[name]
+  const stands = (name: keyof Values) =>
+    number.includes(name) ? names.filter((one) => number.includes(one)).every(asItCame) : asItCame(name)
+  return Object.fromEntries(names.filter(stands).map((name) => [name, before[name]]))
 }
 
 /** Sets what a contact knows. */
@@ -89,7 +103,8 @@ async function fill(tx: Tx, id: number, values: Values, remark: string): Promise
 }
 
 /**
- * Takes the newest merge of a contact back: the other is there again with what came from it and still is where the merge put it.
+ * Takes the newest merge of a contact back: the other is there again with what came from it and still is where the merge put it. What staff
+ * wrote since stays with the survivor.
  * @throws Failed INVALID when there is none that can be taken back
  */
 export async function unmerge(tx: Tx, ctx: Ctx, survivorId: number): Promise<number> {
@@ -98,14 +113,16 @@ export async function unmerge(tx: Tx, ctx: Ctx, survivorId: number): Promise<num
   const survivor = await tx.one<Contact>(
     sql`select ${columns} from crm_contact where id = ${survivorId} and merged_into_id is null for update`,
   )
-  if (!last || !survivor) throw invalid({ id: text('crm:error.nothing_merged') })
+  const loser = last && (await tx.one<Contact>(sql`select ${columns} from crm_contact where id = ${last.loser_id} for update`))
+  if (!last || !survivor || !loser) throw invalid({ id: text('crm:error.nothing_merged') })
   const { moved, loser_id } = last
   const of = sql`contact_id = ${survivorId}`
   await tx.run(sql`update crm_lead set contact_id = ${loser_id}, version = version + 1 where id = any(${moved.leads}::bigint[]) and ${of}`)
   await tx.run(sql`update crm_reminder set contact_id = ${loser_id} where id = any(${moved.reminders}::bigint[]) and ${of}`)
   await tx.run(sql`delete from crm_group_member where group_id = any(${moved.groups}::bigint[]) and ${of}`)
   await tx.run(sql`delete from crm_contact_tag where tag_id = any(${moved.tags}::bigint[]) and ${of}`)
-  await fill(tx, survivorId, moved.before, moved.remark)
+  const written = survivor.remark !== bothRemarks(moved.remark, loser.remark)
+  await fill(tx, survivorId, untouched(moved.before, survivor, loser), written ? survivor.remark : moved.remark)
   await tx.run(sql`update crm_contact set merged_into_id = null, version = version + 1, updated_at = now() where id = ${loser_id}`)
   await tx.run(sql`update crm_contact_merge set undone_at = now() where id = ${last.id}`)
   await record(tx, ctx, {

@@ -22,7 +22,9 @@ const REQUIRED: Why = { key: 'core:rule.required' }
 const LONGEST_HIDDEN = 500
 const longest = { text: 1_000, textarea: 5_000 }
 
-const isEmail = (text: string) => text.length <= 254 && /^[^\s@<>"(),:;\\]+@[^\s@<>"(),:;\\]+\.[^\s@<>"(),:;\\.]{2,}$/u.test(text)
+/** Whether a text is one address, and nothing beside it. */
+export const isEmail = (text: string): boolean =>
+  text.length <= 254 && /^[^\s@<>"(),:;\\]+@[^\s@<>"(),:;\\]+\.[^\s@<>"(),:;\\.]{2,}$/u.test(text)
 const isUrl = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 
 const formats = {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '#core'
 import { fullName } from '../../people/index.ts'
-import type { Answers } from '../domain/answers.ts'
+import { type Answers, isEmail } from '../domain/answers.ts'
 import { fieldsOf, type Shape } from '../domain/shape.ts'
 
 /** Name of the cookie by which a browser is known again where a form takes one answer of each. */
@@ -10,11 +10,16 @@ export const browserCookie = 'form_browser'
 /** Seconds: as long as browsers keep one. */
 const lifetime = 400 * 86_400
 
-/** What somebody gave as their address, in its plain form; null when the form does not ask for one. */
+/**
+ * What somebody gave as their address, in its plain form; null when the form does not ask for one, or where it takes any text and got none:
+ * nobody is written to, nor known, by what is no address or several.
+ */
 export function emailOf(shape: Shape, answers: Answers): string | null {
   const field = emailField(shape)
   const answer = field && answers[field]
-  return typeof answer === 'string' && answer.length <= 254 ? answer.trim().normalize('NFC').toLowerCase() : null
+  if (typeof answer !== 'string') return null
+  const plain = answer.trim().normalize('NFC').toLowerCase()
+  return isEmail(plain) ? plain : null
 }
 
 /** The field an address is asked in: the one of that name, or the first that takes addresses alone. */

@@ -5,6 +5,10 @@ import { applicationRules } from '../settings.ts'
 /** The notice to whoever an application was given to, that it waits. */
 export const WAITING = 'application.waiting'
 
+/** Since when it waits: what is looked at once more waits from that moment on. */
+const waitsSince = sql`greatest(created_at, (select max(h.created_at) from status_history h
+  where h.document_type = 'application' and h.document_id = application.id and h.to_status = 'pending'))`
+
 /**
  * Tells once of what has waited for an answer longer than the shop wants, to whoever it was given to. One statement marks and reads, so a
  * second process finds nothing left to do.
@@ -14,7 +18,7 @@ export async function remindOfWaiting({ kernel, actor }: Ctx): Promise<void> {
   if (days === 0) return
   await kernel.work(async (tx) => {
     const rows = await tx.rows<{ id: number; assigned_to: number | null }>(sql`update application set reminded_at = now()
-      where status = 'pending' and reminded_at is null and created_at < now() - make_interval(days => ${days}) returning id, assigned_to`)
+      where status = 'pending' and reminded_at is null and ${waitsSince} < now() - make_interval(days => ${days}) returning id, assigned_to`)
     for (const { id, assigned_to } of rows) {
       tx.emit('application.waiting', { applicationId: id }, { type: 'application', id })
       if (assigned_to !== null)

@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest'
+import { sql } from '#core'
+import { suite } from '#testing'
+import { writing } from './writing.ts'
+
+/** When things are shown and counted: by the clock of the shop, whatever zone that is in. */
+const shop = suite(['content'])
+const { made, told } = writing(shop)
+const past = '2026-01-01T00:00:00Z'
+const day = 86_400_000
+const iso = (at: number) => new Date(at).toISOString().slice(0, 10)
+
+/** The shop moves to where it is this day now: `ahead` of UTC or behind it by the most there is. */
+const zone = async (time_zone: string) => {
+  const { status, body } = await shop.owner.put('/api/admin/settings/basic', { time_zone })
+  expect(status, JSON.stringify(body)).toBe(200)
+}
+const today = async () => (await shop.it.kernel.db.one<{ day: string }>(sql`select (select business_day())::text as day`))?.day ?? ''
+
+describe('an article of a day', () => {
+  test.each(['Pacific/Kiritimati', 'Pacific/Niue', 'Asia/Hong_Kong'])(
+    'is shown from the first moment of that day in %s on',
+    async (name) => {
+      await zone(name)
+      const now = Date.parse(await today())
+      const url = (at: string) => `${at}-${name.toLowerCase().replaceAll(/[^a-z]/g, '-')}`
+      for (const [at, show_date] of [
+        ['yesterday', iso(now - day)],
+        ['today', iso(now)],
+        ['tomorrow', iso(now + day)],
+      ] as const)
+        await made('article', { title: at, url: url(at), content: '<p>x</p>', show_date })
+      expect((await told('article', { url: url('today') })).date).toBe(iso(now))
+      expect((await told('article', { url: url('yesterday') })).date).toBe(iso(now - day))
+      expect((await shop.guest.post('/api/article', { url: url('tomorrow') })).status).toBe(404)
+      const part = (await shop.guest.get('/api/sitemap/article-1.xml')).body as string
+      expect([url('today'), url('tomorrow')].map((one) => part.includes(one))).toEqual([true, false])
+    },
+  )
+
+  test('stands among its fellows by that day, and among those of one day by when it was written', async () => {
+    const dated = (title: string, show_date: string) => made('article', { title, url: title, content: '<p>x</p>', show_date })
+    await dated('b-first', '2026-02-28')
+    await dated('b-second', '2026-02-28')
+    await dated('a-after', '2026-03-01')
+    const titles = (await shop.guest.get('/api/article?limit=100')).body.data.map((one: any) => one.title)
+    expect(titles.filter((title: string) => /^[ab]-/.test(title))).toEqual(['a-after', 'b-second', 'b-first'])
+  })
+})
+
+describe('a visit of a landing page', () => {
+  const browser = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' }
+  const visit = (url: string, headers: Record<string, string> = browser) => shop.guest.post('/api/landing_page/visit', { url }, headers)
+  const visits = (id: number) =>
+    shop.it.kernel.db.rows<{ day: string; n: number }>(
+      sql`select day::text as day, count(*)::int as n from landing_visit where landing_page_id = ${id} group by day order by day`,
+    )
+  const live = async (url: string) => {
+    const page = await made('landing_page', { url, published_at: past })
+    await shop.owner.post(`/api/admin/landing_page/${page.id}/publish`)
+    return page
+  }
+
+  test('counts for the day of the shop, and once more where that is another day already', async () => {
+    const page = await live('two-days')
+    const days: string[] = []
+    for (const name of ['Pacific/Niue', 'Pacific/Kiritimati']) {
+      await zone(name)
+      await visit('two-days')
+      await visit('two-days')
+      days.push(await today())
+    }
+    expect(days[0]).not.toBe(days[1])
+    expect(await visits(page.id)).toEqual(days.map((one) => ({ day: one, n: 1 })))
+  })
+
+  test('counts by page: who sees two has been on each of them', async () => {
+    const pages = [await live('first-of-two'), await live('second-of-two')]
+    for (const { url } of pages) expect((await visit(url)).body).toEqual({ counted: true })
+    const hashes = await shop.it.kernel.db.rows(
+      sql`select distinct visitor_hash from landing_visit where landing_page_id = any(${pages.map(({ id }) => id)}::bigint[])`,
+    )
+    expect(hashes).toHaveLength(2)
+  })
+
+  test('is none while the page is not out, and none of staff, who look at their own work', async () => {
+    const draft = await made('landing_page', { url: 'draft', published_at: past })
+    const waiting = await made('landing_page', { url: 'waiting', published_at: '2099-01-01T00:00:00Z' })
+    await shop.owner.post(`/api/admin/landing_page/${waiting.id}/publish`)
+    const page = await live('off-again')
+    expect((await visit('off-again', { ...browser, cookie: 'stoa_admin=anything' })).headers['set-cookie']).toBeUndefined()
+    await shop.owner.post(`/api/admin/landing_page/${page.id}/disable`)
+    for (const url of ['draft', 'waiting', 'off-again']) expect((await visit(url)).body, url).toEqual({ counted: false })
+    for (const { id } of [draft, waiting, page]) expect(await visits(id)).toEqual([])
+  })
+
+  test('is remembered by a cookie that scripts cannot read, for thirty days', async () => {
+    await live('remembered')
+    const cookie = String((await visit('remembered')).headers['set-cookie'])
+    expect(cookie).toMatch(/HttpOnly/)
+    expect(cookie).toMatch(/SameSite=Lax/)
+    expect(cookie).toMatch(/Path=\//)
+    expect(cookie).toMatch(/Max-Age=2592000/)
+  })
+
+  test('is forgotten to be traced at the end of its day, and can be until then', async () => {
+    await live('salted')
+    await visit('salted')
+    await shop.it.clock('content/forget-salts')
+    const salts = () => shop.it.kernel.db.rows<{ day: string }>(sql`select day::text as day from landing_salt`)
+    expect(await salts()).toEqual([{ day: await today() }])
+    await zone('Pacific/Niue')
+    await visit('salted')
+    expect(await salts()).toHaveLength(2)
+    await zone('Pacific/Kiritimati')
+    await shop.it.clock('content/forget-salts')
+    expect(await salts()).toEqual([{ day: await today() }])
+  })
+
+  test('of one address is counted sixty times a minute at most', async () => {
+    await live('busy')
+    await shop.it.kernel.db.run(sql`delete from rate_limit`)
+    for (let i = 0; i < 60; i++) expect((await visit('busy', { 'user-agent': `Mozilla/5.0 Firefox/${i}` })).status).toBe(200)
+    expect((await visit('busy')).status).toBe(429)
+  })
+
+  test('is told in a report from the first to the last day, and ten years at most', async () => {
+    const page = await live('reported')
+    const report = (from: string, to: string) => shop.owner.post('/api/admin/report/landing', { landing_page_id: page.id, from, to })
+    for (const [date, n] of [
+      ['2027-12-31', 2],
+      ['2028-02-29', 1],
+      ['2028-03-01', 3],
+    ] as const)
+      for (let i = 0; i < n; i++)
+        await shop.it.kernel.db.run(
+          sql`insert into landing_visit (landing_page_id, day, visitor_hash) values (${page.id}, ${date}, ${Buffer.from([i])})`,
+        )
+    const { visit: found } = (await report('2027-12-31', '2028-03-01')).body
+    expect(found.day).toHaveLength(62)
+    expect([found.day[0], found.day.at(-2), found.day.at(-1)]).toEqual([
+      { interval: '2027-12-31', count: 2 },
+      { interval: '2028-02-29', count: 1 },
+      { interval: '2028-03-01', count: 3 },
+    ])
+    expect(found.month).toEqual([
+      { interval: '2027-12', count: 2 },
+      { interval: '2028-01', count: 0 },
+      { interval: '2028-02', count: 1 },
+      { interval: '2028-03', count: 3 },
+    ])
+    expect(found.year).toEqual([
+      { interval: '2027', count: 2 },
+      { interval: '2028', count: 4 },
+    ])
+    expect((await report('2028-02-29', '2028-02-29')).body.visit.day).toEqual([{ interval: '2028-02-29', count: 1 }])
+    // 3,660 days lie between the first two, one more between the others.
+    expect((await report('2026-01-01', '2036-01-09')).status).toBe(200)
+    expect((await report('2026-01-01', '2036-01-10')).body.messages).toHaveProperty('to')
+  })
+})
+
+test('an hour that is moved while a page is out hides it until then, and a page that is off stays off when its hour comes', async () => {
+  const page = await made('landing_page', { url: 'moved-hour', published_at: past })
+  const status = async () => (await shop.owner.get(`/api/admin/landing_page/${page.id}`)).body.status
+  const put = (published_at: string) => shop.owner.put(`/api/admin/landing_page/${page.id}`, { published_at })
+  await shop.owner.post(`/api/admin/landing_page/${page.id}/publish`)
+  await put('2099-01-01T00:00:00Z')
+  expect([await status(), (await shop.guest.post('/api/landing_page', { url: 'moved-hour' })).status]).toEqual(['pending', 404])
+  await put(past)
+  expect(await status()).toBe('published')
+  await put('2099-01-01T00:00:00Z')
+  expect((await shop.owner.post(`/api/admin/landing_page/${page.id}/disable`)).body.status).toBe('disabled')
+  await put(past)
+  expect(await status()).toBe('disabled')
+  await shop.it.kernel.db.run(sql`update graphile_worker._private_jobs set run_at = now()`)
+  await shop.it.jobs()
+  expect(await status()).toBe('disabled')
+})
+
+test('the hour of a page is looked at once, however often it was moved', async () => {
+  const page = await made('landing_page', { url: 'often', published_at: '2099-01-01T00:00:00Z' })
+  await shop.owner.post(`/api/admin/landing_page/${page.id}/publish`)
+  for (const year of [2098, 2097, 2096])
+    await shop.owner.put(`/api/admin/landing_page/${page.id}`, { published_at: `${year}-01-01T00:00:00Z` })
+  const waiting = await shop.it.kernel.db.rows<{ at: string }>(
+    sql`select run_at as at from graphile_worker._private_jobs where key = ${`go-live ${page.id}`}`,
+  )
+  expect(waiting.map(({ at }) => new Date(at).getUTCFullYear())).toEqual([2096])
+})

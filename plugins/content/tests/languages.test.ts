@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest'
+import { suite } from '#testing'
+import { writing } from './writing.ts'
+
+/** Everything the shop says is read in the reader's language, and in the main one where nobody has written it. */
+const shop = suite(['content', 'catalogue'])
+const { made, refused, told } = writing(shop)
+const both = (word: string) => ({ 'en-US': `${word} en`, 'zh-HK': `${word} 繁` })
+const rich = (word: string) => ({ 'en-US': `<p>${word} en</p>`, 'zh-HK': `<p>${word} 繁</p>` })
+
+/** What every text of an answer ends with, in each of the three languages. */
+async function endings(read: (language: string) => Promise<any>, names: string[]): Promise<string[][]> {
+  const out: string[][] = []
+  for (const language of ['en-US', 'zh-HK', 'zh-CN']) {
+    const answer = await read(language)
+    out.push([...new Set(names.map((name) => /(en|繁)(<\/p>)?$/.exec(String(answer[name]))?.[1] ?? `${name}: ${String(answer[name])}`))])
+  }
+  return out
+}
+// Simplified Chinese is not written here.
+const asWritten = [['en'], ['繁'], ['en']]
+
+test.each([
+  [
+    'page',
+    { title: both('t'), short_description: rich('s'), content: rich('c'), meta_title: both('m'), meta_description: both('d'), url: 'said' },
+    ['title', 'short_description', 'content', 'meta_title', 'meta_description'],
+  ],
+  [
+    'article',
+    {
+      title: both('t'),
+      short_description: rich('s'),
+      content: rich('c'),
+      meta_title: both('m'),
+      meta_short_description: both('d'),
+      url: 'said',
+    },
+    ['title', 'short_description', 'summary', 'content', 'meta_title', 'meta_short_description'],
+  ],
+  [
+    'blog_category',
+    { title: both('t'), short_description: rich('s'), meta_title: both('m'), meta_short_description: both('d'), url: 'said', order: 1 },
+    ['title', 'short_description', 'meta_title', 'meta_short_description'],
+  ],
+  [
+    'menu',
+    {
+      title: both('t'),
+      short_description: rich('s'),
+      meta_title: both('m'),
+      meta_description: both('d'),
+      type: 'category',
+      url: 'said',
+      enabled: true,
+    },
+    ['title', 'short_description', 'meta_title', 'meta_description'],
+  ],
+])('a %s is read in the language that is asked for', async (resource, input, names) => {
+  await made(resource, input)
+  expect(await endings((language) => told(resource, { url: 'said', language }), names)).toEqual(asWritten)
+})
+
+test('blocks, slides, links to pages and announcements are kept for each language by itself', async () => {
+  await made('block', { title: both('t'), content: rich('c'), identifier: 'said' })
+  const slide = { title: both('t'), subtitle: both('s'), button: both('b'), url: { 'en-US': '/a-en', 'zh-HK': '/a-繁' }, position: 'said' }
+  await made('slider', { ...slide, image: { 'en-US': 'img/en.png' }, image_mobile: { 'en-US': 'img/m-en.png', 'zh-HK': 'img/m-hk.png' } })
+  const { id } = await made('announcement', { title: both('t'), content: rich('c') })
+  await shop.owner.post(`/api/admin/announcement/${id}/publish`)
+  const get = async (path: string, language: string) => (await shop.guest.get(`/api/${path}language=${language}`)).body
+  // Twice: the second time they come from what was kept.
+  for (const time of ['first', 'again']) {
+    const texts = ['title', 'content']
+    expect(await endings((language) => told('block', { identifier: 'said', language }), texts), time).toEqual(asWritten)
+    const slides = async (language: string) => (await get('slider?position=said&', language))[0]
+    expect(await endings(slides, ['title', 'subtitle', 'button', 'url']), time).toEqual(asWritten)
+    expect((await Promise.all(['en-US', 'zh-HK', 'zh-CN'].map(slides))).map((one) => one.image_mobile)).toEqual([
+      'img/m-en.png',
+      'img/m-hk.png',
+      'img/m-en.png',
+    ])
+    expect(await endings(async (language) => (await get('announcement?', language))[0], texts), time).toEqual(asWritten)
+    expect(await endings(async (language) => (await get('page?', language))[0], ['title']), time).toEqual(asWritten)
+  }
+})
+
+test('a slide leads nowhere bad in any of its languages', async () => {
+  const slide = (url: object) => ({ title: 'x', image: 'img/a.png', url })
+  expect(await refused('slider', slide({ 'en-US': '/fine', 'zh-CN': 'javascript:alert(1)' }))).toHaveProperty('url')
+  expect(await refused('slider', slide({ 'zh-HK': '//evil.test' }))).toHaveProperty('url')
+  const kept = await made('slider', { ...slide({ 'en-US': '/fine', 'zh-HK': '' }), position: 'fine' })
+  expect(kept.url).toBe('/fine')
+})
+
+test('an article names its categories, and articles beside it, in the language of its reader', async () => {
+  const category = await made('blog_category', { title: both('News'), url: 'news', order: 2 })
+  const article = (url: string) => made('article', { title: both(url), url, content: '<p>x</p>', categories: [category.id] })
+  await article('one')
+  await article('two')
+  expect(await told('article', { url: 'one', language: 'zh-HK' })).toMatchObject({
+    categories: [{ title: 'News 繁' }],
+    related: [{ title: 'two 繁' }],
+  })
+  expect((await told('blog_category', { url: 'news', language: 'zh-HK' })).categories.map((one: any) => one.title)).toEqual([
+    't 繁',
+    'News 繁',
+  ])
+})
+
+test('a category of the blog that is hidden leads nowhere and stands on no article, whose other categories stay', async () => {
+  const shown = await made('blog_category', { title: 'Shown', url: 'shown', order: 3 })
+  const hidden = await made('blog_category', { title: 'Hidden', url: 'hidden', order: 4, visibled: false })
+  await made('article', { title: 'Both', url: 'both', content: '<p>x</p>', categories: [hidden.id, shown.id] })
+  expect((await shop.guest.post('/api/blog_category', { url: 'hidden' })).status).toBe(404)
+  expect((await told('article', { url: 'both' })).categories).toEqual([{ title: 'Shown', url: 'shown' }])
+  expect(await told('widget', { type: 'articles_by_category', data: { url: 'hidden' } })).toEqual([])
+  expect(await told('widget', { type: 'articles_by_category', data: { category: 'shown' } })).toMatchObject([{ title: 'Both' }])
+})
+
+test('the categories of an article stand in the order staff gave them there, those of the blog in their own', async () => {
+  const order = ['late', 'early'] as const
+  const [late, early] = [
+    await made('blog_category', { title: order[0], url: order[0], order: 20 }),
+    await made('blog_category', { title: order[1], url: order[1], order: 10 }),
+  ]
+  await made('article', { title: 'x', url: 'ordered', content: '<p>x</p>', categories: [late.id, early.id] })
+  const titles = (list: { title: string }[]) => list.map(({ title }) => title).filter((title) => order.includes(title as never))
+  expect(titles((await told('article', { url: 'ordered' })).categories)).toEqual(['late', 'early'])
+  expect(titles((await told('blog_category', { url: 'late' })).categories)).toEqual(['early', 'late'])
+})
+
+test('a text that stands in one language alone is shown to all, and one that stands in none is empty', async () => {
+  await made('page', { title: { 'zh-HK': '標題', 'en-US': 'Title' }, content: { 'zh-HK': '<p>只有</p>' }, url: 'half' })
+  for (const [language, title] of [
+    ['en-US', 'Title'],
+    ['zh-HK', '標題'],
+    ['zh-CN', 'Title'],
+  ])
+    expect(await told('page', { url: 'half', language })).toMatchObject({
+      title,
+      content: '<p>只有</p>',
+      short_description: '',
+      meta_title: '',
+    })
+})
+
+test('a shop that changes its main language shows that where nothing else is written, also of what was kept', async () => {
+  await made('block', { title: both('t'), identifier: 'main_changed' })
+  const title = async () => (await told('block', { identifier: 'main_changed', language: 'zh-CN' })).title
+  expect(await title()).toBe('t en')
+  expect((await shop.owner.put('/api/admin/settings/basic', { main_language: 'zh-HK' })).status).toBe(200)
+  try {
+    await expect.poll(title).toBe('t 繁')
+  } finally {
+    await shop.owner.put('/api/admin/settings/basic', { main_language: 'en-US' })
+  }
+})

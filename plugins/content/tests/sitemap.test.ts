@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import { sql } from '#core'
+import { suite } from '#testing'
+import { writing } from './writing.ts'
+
+/** What programs that read the shop are told. */
+const shop = suite(['content', 'catalogue'])
+const { made } = writing(shop)
+const part = async (name: string) => (await shop.guest.get(`/api/sitemap/${name}.xml`)).body as string
+const settings = (group: string, input: object) => shop.owner.put(`/api/admin/settings/${group}`, input)
+const locs = (xml: string) => [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, loc = '']) => new URL(loc).pathname)
+const alternates = (xml: string) =>
+  [...xml.slice(0, xml.indexOf('</url>')).matchAll(/hreflang="(.*?)" href="(.*?)"/g)].map(([, tag = '', href = '']) => [
+    tag,
+    new URL(href).pathname,
+  ])
+
+test('an address is listed once in each language of the shop, each with all the others and those who read the same', async () => {
+  const page = await made('page', { title: 'x', url: 'listed' })
+  const xml = await part('page-1')
+  expect(locs(xml)).toEqual(['/listed', '/zh-HK/listed', '/zh-CN/listed'])
+  const all = [
+    ['en-US', '/listed'],
+    ['zh-HK', '/zh-HK/listed'],
+    ['zh-MO', '/zh-HK/listed'],
+    ['zh-TW', '/zh-HK/listed'],
+    ['zh-CN', '/zh-CN/listed'],
+    ['zh-SG', '/zh-CN/listed'],
+    ['x-default', '/listed'],
+  ]
+  for (const one of xml.split('<url>').slice(1)) expect(alternates(one)).toEqual(all)
+  expect(xml).toContain(`<lastmod>${new Date(page.updated_at).toISOString()}</lastmod>`)
+  expect((await shop.guest.get('/api/sitemap/page-1.xml')).headers['content-type']).toContain('application/xml')
+})
+
+test('a shop of one language lists that, without a prefix whichever it is', async () => {
+  expect((await settings('basic', { main_language: 'zh-HK', supported_languages: ['zh-HK'] })).status).toBe(200)
+  const xml = await part('page-1')
+  expect(locs(xml)).toEqual(['/listed'])
+  expect(alternates(xml)).toEqual([
+    ['zh-HK', '/listed'],
+    ['zh-MO', '/listed'],
+    ['zh-TW', '/listed'],
+    ['x-default', '/listed'],
+  ])
+  await settings('basic', { main_language: 'en-US', supported_languages: ['en-US', 'zh-HK', 'zh-CN'] })
+})
+
+test('signs that mean something else in an address or in XML are written so that both can be read', async () => {
+  await made('page', { title: 'x', url: '茶' })
+  expect(locs(await part('page-1')).map(decodeURIComponent)).toContain('/zh-HK/茶')
+  // What no form would take may stand in the table all the same, from an import of long ago.
+  await shop.it.kernel.db.run(sql`update page set url = 'a&b<c>"d?e#f' where url = '茶'`)
+  const xml = await part('page-1')
+  expect(xml).toContain('/a%26b%3Cc%3E%22d%3Fe%23f</loc>')
+  expect(xml.replaceAll(/<\/?(url|loc|lastmod|urlset|xhtml:link|\?xml)\b[^<>]*>/g, '')).not.toMatch(/[<>]/)
+})
+
+test('pages of the site itself stand in a part of their own, and the index names every part there is', async () => {
+  expect(locs(await part('site-1'))).toEqual(
+    ['', '/zh-HK', '/zh-CN'].map((language) => `${language}/`).concat(['', '/zh-HK', '/zh-CN'].map((language) => `${language}/contact-us`)),
+  )
+  expect(locs((await shop.guest.get('/api/sitemap')).body)).toEqual(['/sitemap/site-1.xml', '/sitemap/page-1.xml'])
+})
+
+test('what is hidden, is not out yet or is for members alone stands in no part', async () => {
+  const past = '2026-01-01T00:00:00Z'
+  await made('blog_category', { title: 'x', url: 'cat-shown', order: 1 })
+  await made('blog_category', { title: 'x', url: 'cat-hidden', order: 1, visibled: false })
+  await made('article', { title: 'x', url: 'art-shown', content: '<p>x</p>' })
+  await made('article', { title: 'x', url: 'art-hidden', content: '<p>x</p>', visibled: false })
+  const publish = async (url: string, published_at: string) => {
+    const { id } = await made('landing_page', { url, published_at })
+    await shop.owner.post(`/api/admin/landing_page/${id}/publish`)
+    return id as number
+  }
+  await publish('land-shown', past)
+  await publish('land-later', '2099-01-01T00:00:00Z')
+  await made('landing_page', { url: 'land-draft', published_at: past })
+  await shop.owner.post(`/api/admin/landing_page/${await publish('land-off', past)}/disable`)
+  const first = async (name: string) => [...new Set(locs(await part(`${name}-1`)).map((path) => path.replace(/^\/zh-(HK|CN)/, '')))]
+  expect(await first('blog_category')).toEqual(['/blog/category/cat-shown'])
+  expect(await first('article')).toEqual(['/blog/article/art-shown'])
+  expect(await first('landing_page')).toEqual(['/landing-page/land-shown'])
+})
+
+test('ten thousand rows fill a part, the next begins another, and what is beyond the last is empty', async () => {
+  await shop.it.kernel.db.run(sql`delete from page`)
+  await shop.it.kernel.db.run(sql`insert into page (title, url) select '{"en-US":"x"}', 'row-' || n from generate_series(1, 10000) n`)
+  const parts = async () => locs((await shop.guest.get('/api/sitemap')).body).filter((path) => path.includes('/page-'))
+  expect(await parts()).toEqual(['/sitemap/page-1.xml'])
+  await shop.it.kernel.db.run(sql`insert into page (title, url) values ('{"en-US":"x"}', 'row-10001')`)
+  expect(await parts()).toEqual(['/sitemap/page-1.xml', '/sitemap/page-2.xml'])
+  expect(locs(await part('page-2'))).toEqual(['/row-10001', '/zh-HK/row-10001', '/zh-CN/row-10001'])
+  expect(locs(await part('page-3'))).toEqual([])
+  for (const none of ['page-0', 'page', 'PAGE-1', 'page-1-1', 'constructor-1', 'page-100000'])
+    expect((await shop.guest.get(`/api/sitemap/${none}.xml`)).status, none).toBe(404)
+})

@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from '#core'
+import { newestMail } from '../../../tests/support/mails.ts'
+import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
+import { catchUpOrders } from '../services/orders.ts'
+import { applicationTeller } from '../services/teller.ts'
+import { servicesOf, who } from './help.ts'
+
+/** How long things wait, what they come to, and what an application takes of what there is. */
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop({ env: { STOA_TRUST_PROXY: 'loopback' } }, ['forms', 'service', 'notes'])
+})
+afterAll(() => shop.it.close())
+const { service, ask, applied, byNumber, view, agree, orderOf, pay, letters } = servicesOf(() => shop)
+const db = () => shop.it.kernel.db
+const byYes = { is_approval_required: true }
+const statusOf = async (number: string) =>
+  (await db().one<{ status: string }>(sql`select status from application where number = ${number}`))?.status
+const move = (id: number, name: string, body: object = {}) => shop.owner.post(`/api/admin/application/${id}/${name}`, body)
+
+describe('an application that waits for an answer', () => {
+  const remind = async () => {
+    await shop.it.clock('service/remind')
+    await shop.it.jobs()
+  }
+  const older = (number: string, by: string) =>
+    db().run(sql`update application set created_at = created_at - ${by}::interval where number = ${number}`)
+  const reminded = async (number: string) =>
+    (await db().one<{ yes: boolean }>(sql`select reminded_at is not null as yes from application where number = ${number}`))?.yes
+
+  test('is spoken of after as many days as the shop wants, to whom it was given, and not at all where it wants none', async () => {
+    const { url } = await service('10.00', byYes)
+    const { number } = await applied(shop.it.guest, url)
+    const clerk = await shop.it.staff(['get application', 'update application'])
+    const { id: clerkId } = (await clerk.get('/api/admin')).body
+    fine(await shop.owner.put(`/api/admin/application/${(await byNumber(number)).id}`, { assigned_to: clerkId }))
+    const notices = async () => (await clerk.get('/api/admin/notice')).body.data.length
+    await older(number, '2 days 23 hours 59 minutes')
+    await remind()
+    expect([await reminded(number), await notices()]).toEqual([false, 0])
+    await older(number, '2 minutes')
+    const rules = (remind_days: number) => shop.owner.put('/api/admin/settings/application', { remind_days })
+    fine(await rules(0))
+    await remind()
+    expect(await reminded(number)).toBe(false)
+    fine(await rules(3))
+    await Promise.all([remind(), remind()])
+    expect([await reminded(number), await notices()]).toEqual([true, 1])
+  })
+
+  test('waits anew from the moment it is looked at once more', async () => {
+    const { url } = await service('10.00', byYes)
+    const { number } = await applied(shop.it.guest, url)
+    const { id } = await byNumber(number)
+    await older(number, '10 days')
+    fine(await move(id, 'reject', { note: 'No' }))
+    fine(await move(id, 'reopen'))
+    await remind()
+    expect(await reminded(number)).toBe(false)
+    await db().run(
+      sql`update status_history set created_at = created_at - interval '4 days' where document_type = 'application' and document_id = ${id}`,
+    )
+    await remind()
+    expect(await reminded(number)).toBe(true)
+  })
+})
+
+test('what was begun and never paid is gone after a day, unless an order holds it', async () => {
+  const { url } = await service('10.00')
+  const begin = async () => fine(await ask(shop.it.guest, url)).body.application
+  const [young, old, ordered] = [await begin(), await begin(), await begin()]
+  const { cart_id } = fine(await shop.it.guest.post('/api/cart/item', ordered.to_pay)).body
+  fine(await shop.it.guest.post('/api/checkout', { cart_id, guest: who, payment_method: 'bank' }))
+  const age = (number: string, by: string) =>
+    db().run(sql`update application set created_at = now() - ${by}::interval where number = ${number}`)
+  await age(young.number, '23 hours 59 minutes')
+  for (const { number } of [old, ordered]) await age(number, '1 day 1 second')
+  await shop.it.clock('service/forget')
+  expect([await statusOf(young.number), await statusOf(old.number), await statusOf(ordered.number)]).toEqual(['draft', undefined, 'draft'])
+})
+
+test.each([
+  ['0.01', 1, undefined, 1],
+  ['33.33', 3, undefined, 9_999],
+  ['500.00', 2, '0.05', 10],
+  ['500.00', 3, '0.00', 0],
+])('of %s times %i, changed to %s before the yes, the order comes to %i cents', async (price, quantity, agreed, total) => {
+  const { url } = await service(price, byYes)
+  const a = await applied(shop.it.guest, url, `?quantity=${quantity}`)
+  const { id } = await byNumber(a.number)
+  if (agreed) fine(await shop.owner.put(`/api/admin/application/${id}`, { price: agreed }))
+  fine(await agree(id, 'Gladly'))
+  await shop.it.jobs()
+  expect((await orderOf(a.number)).total).toBe(total)
+  // What costs nothing is paid with the yes.
+  expect(await view(a)).toMatchObject({ status: total === 0 ? 'paid' : 'approved', total: (total / 100).toFixed(2), note: 'Gladly' })
+})
+
+test.each(['0', '-1', '1.5', '10000', 'x'])('of a service nobody asks for %s', async (quantity) => {
+  const { url } = await service('10.00', byYes)
+  expect(Object.keys((await ask(shop.it.guest, url, {}, `?quantity=${quantity}`)).body.messages)).toEqual(['quantity'])
+})
+
+describe('a service of which there are so many', () => {
+  const counted = async (quantity: number) => {
+    const warehouse = await db().one<{ id: number }>(sql`select id from warehouse order by id limit 1`)
+    return service('40.00', {
+      ...byYes,
+      track_inventories: true,
+      stocks: [{ price: '40.00', inventories: [{ warehouse_id: warehouse?.id, quantity }] }],
+    })
+  }
+  const held = async (stock: number) =>
+    (await db().one<{ held: number; there: number }>(
+      sql`select coalesce(sum(reserved), 0)::int as held, coalesce(sum(quantity), 0)::int as there from inventory where stock_id = ${stock}`,
+    )) ?? { held: -1, there: -1 }
+
+  test('is held by the yes, given back when nothing comes of it, and used up by the work', async () => {
+    const { url, stock } = await counted(2)
+    const [a, b] = [await applied(shop.it.guest, url, '?quantity=2'), await applied(shop.it.guest, url)]
+    expect((await held(stock)).held).toBe(0)
+    fine(await agree((await byNumber(a.number)).id))
+    expect((await held(stock)).held).toBe(2)
+    // There is none left for the other, whose yes is not given.
+    const refused = await agree((await byNumber(b.number)).id)
+    expect([refused.status, refused.body.code, await statusOf(b.number)]).toEqual([409, 'OUT_OF_STOCK', 'pending'])
+    fine(await shop.it.guest.post(`/api/application/${a.number}/cancel`, { token: a.token }))
+    await shop.it.jobs()
+    expect(await held(stock)).toEqual({ held: 0, there: 2 })
+    fine(await agree((await byNumber(b.number)).id))
+    expect((await held(stock)).held).toBe(1)
+  })
+})
+
+test('all the money that goes back ends what was paid, and says so in the language of the applicant', async () => {
+  const { url } = await service('50.00', byYes)
+  const a = fine(await ask(shop.it.guest, url, { email: 'back@shop.test', language: 'zh-HK' })).body.application
+  await shop.it.jobs()
+  const { id } = await byNumber(a.number)
+  fine(await agree(id))
+  await pay(a.number)
+  fine(await move(id, 'begin'))
+  const order = await shop.order((await orderOf(a.number)).id)
+  const refund = { lines: [{ order_line_id: order.lines[0].id, quantity: 1, cancel: 1 }], shipping: '0.00', method: 'cash', reason: 'Ill' }
+  fine(await shop.owner.post(`/api/admin/order/${order.id}/refund`, refund))
+  await shop.it.jobs()
+  expect([await statusOf(a.number), await letters(a.number)]).toEqual(['canceled', ['received', 'canceled']])
+  expect((await newestMail(shop.it, 'back@shop.test'))?.text_body).toMatch(/\p{Script=Han}/u)
+  const seen = await view(a)
+  expect([seen.status, seen.may_cancel, seen.pay_url]).toEqual(['canceled', false, null])
+})
+
+test('an order that was paid while nobody listened is caught up with, and its application is nobody’s twice', async () => {
+  const { url } = await service('10.00')
+  const { number, to_pay } = fine(await ask(shop.it.guest, url)).body.application
+  const { cart_id } = fine(await shop.it.guest.post('/api/cart/item', to_pay)).body
+  fine(await shop.it.guest.post('/api/checkout', { cart_id, guest: who, payment_method: 'bank' }))
+  // What is in one order goes into no other.
+  expect((await shop.it.guest.post('/api/cart/item', to_pay)).status).toBe(422)
+  fine(await shop.owner.post(`/api/admin/order/${(await orderOf(number)).id}/pay`, {}))
+  await db().run(sql`delete from graphile_worker._private_jobs`)
+  const since = new Date(Date.now() - 60_000)
+  for (let i = 0; i < 2; i++) await catchUpOrders(shop.it.ctx, since)
+  expect(await statusOf(number)).toBe('paid')
+  const { id } = await byNumber(number)
+  const told = await db().rows<{ key: string }>(
+    sql`select dedupe_key as key from timeline_activity where dedupe_key like ${`application.% ${id}`}`,
+  )
+  expect(told).toEqual([{ key: `application.applied ${id}` }])
+  // Timelines that lost it are told the same.
+  expect((await applicationTeller.again(shop.it.kernel, id - 1, 1)).said.map(({ dedupeKey }) => dedupeKey)).toEqual([
+    `application.applied ${id}`,
+  ])
+})
+
+test('a link opens its own application alone, and one of what is not paid yet opens nothing', async () => {
+  const { url } = await service('10.00', byYes)
+  const [a, b] = [await applied(shop.it.guest, url), await applied(shop.it.guest, url)]
+  const draft = fine(await ask(shop.it.guest, (await service('10.00')).url)).body.application
+  for (const [number, token] of [
+    [a.number, b.token],
+    [a.number, ''],
+    [a.number, `${a.token}x`],
+    ['AP0', a.token],
+    [draft.number, draft.token],
+  ]) {
+    expect((await shop.it.guest.get(`/api/application/${number}?token=${token}`)).status, `${number} ${token}`).toBe(404)
+    expect((await shop.it.guest.post(`/api/application/${number}/cancel`, { token })).status).toBe(404)
+  }
+  expect(await statusOf(a.number)).toBe('pending')
+})

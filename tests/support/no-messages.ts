@@ -1,0 +1,9 @@
+import english from '../../ui-store/src/i18n/en-US.json'
+import hongKong from '../../ui-store/src/i18n/zh-HK.json'
+import mainland from '../../ui-store/src/i18n/zh-CN.json'
+import type { Messages } from '../../ui-store/src/i18n/create.ts'
+
+const only = (shell: Messages) => () => Promise.resolve({ default: { shell } })
+
+/** Stands in for the texts the build gathers: those of the frame alone, as no plugin is there in a test of one module. */
+export const messages: VirtualStore['messages'] = { 'en-US': only(english), 'zh-HK': only(hongKong), 'zh-CN': only(mainland) }
