@@ -1,40 +1,9 @@
 // of core/access core/mail plugins/people ui-store
-import { execFileSync } from 'node:child_process'
-import { shopEnv } from './product.ts'
-import { STAFF } from './template.ts'
+import { mailed, operator, staff } from './letters.ts'
 import { addTea, isAwake, open, seriousFaults, signIn } from './support.ts'
 import { type APIRequestContext, expect, type Page, test } from './test.ts'
 
 const PASSWORD = 'a long password'
-
-let token = ''
-/** Calls the admin's API as staff who may do everything. */
-async function staff(request: APIRequestContext, method: 'get' | 'put', path: string, data?: object) {
-  token ||= (await (await request.post('/api/admin/login', { data: STAFF })).json()).token
-  const answer = await request[method](`/api/admin/${path}`, { ...(data ? { data } : {}), headers: { authorization: `Bearer ${token}` } })
-  expect(answer.ok(), await answer.text()).toBe(true)
-  return answer.json()
-}
-
-/** What a command of the operator prints: staff read neither links nor codes. */
-const operator = (...words: string[]): string =>
-  execFileSync(process.execPath, ['cli/bin.mjs', ...words], {
-    env: shopEnv(),
-    encoding: 'utf8',
-  })
-
-/** Path of the link in the newest mail to somebody; mails are written by jobs. */
-async function mailed(request: APIRequestContext, email: string, subject: string): Promise<string> {
-  let text = ''
-  await expect(async () => {
-    const { data } = await staff(request, 'get', `mail?q=${encodeURIComponent(email)}&fields=*`)
-    const found = (data as { id: number; subject: string }[]).find((mail) => mail.subject === subject)
-    text = found ? operator('mail', 'show', String(found.id)) : ''
-    expect(text).toContain('http')
-  }).toPass()
-  const url = new URL(/https?:\S+/.exec(text)?.[0] ?? '')
-  return url.pathname + url.search
-}
 
 /** The code in the newest message to a number. */
 async function texted(request: APIRequestContext, phone: string): Promise<string> {
