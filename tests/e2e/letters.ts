@@ -4,10 +4,14 @@ import { expect } from './test.ts'
 import { shopEnv } from './product.ts'
 import { STAFF } from './template.ts'
 
-let token = ''
+/** Sessions by the shop they are of. */
+const tokens = new Map<string, string>()
+
 /** Calls the admin's API as staff who may do everything. */
 export async function staff(request: APIRequestContext, method: 'get' | 'put' | 'post', path: string, data?: object) {
-  token ||= (await (await request.post('/api/admin/login', { data: STAFF })).json()).token
+  const shop = shopEnv()['DATABASE_URL'] ?? ''
+  const token = tokens.get(shop) ?? (await (await request.post('/api/admin/login', { data: STAFF })).json()).token
+  tokens.set(shop, token)
   const answer = await request[method](`/api/admin/${path}`, { ...(data ? { data } : {}), headers: { authorization: `Bearer ${token}` } })
   expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true)
   return answer.json()

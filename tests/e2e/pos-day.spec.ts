@@ -3,16 +3,7 @@ import { scan } from './scanner.ts'
 import { shot } from './shots.ts'
 import { seriousFaults, signIn } from './support.ts'
 import { expect, type Page, test } from './test.ts'
-
-async function openTill(page: Page, store: number, register: string): Promise<void> {
-  await page.goto(`/admin/store/pos/new/${store}`)
-  await page.getByText(register, { exact: true }).click()
-  const float = page.getByLabel('Money in the drawer')
-  await float.press('ControlOrMeta+a')
-  await float.pressSequentially('500')
-  await float.press('Enter')
-  await expect(page.getByRole('region', { name: 'Ticket' })).toBeVisible()
-}
+import { openTill } from './till.ts'
 
 /** Sells some for cash, and answers what was paid, in cents. */
 async function sell(page: Page, code: string, times: number): Promise<number> {
@@ -54,10 +45,9 @@ test('two counters of a store sell, both are counted blind, one with its differe
   await signIn(other)
   const boss = await page.context().newPage()
   for (const one of [page, other, boss]) await one.setViewportSize({ width: 1280, height: 800 })
-  const [store] = (await (await page.request.get('/api/admin/store')).json()).data
   await boss.goto('/admin/store/day')
   await expect(boss.getByText('No till was opened on this day.')).toBeVisible()
-  await Promise.all([openTill(page, store.id, 'Counter 1'), openTill(other, store.id, 'Counter 2')])
+  await Promise.all([openTill(page, 'Counter 1'), openTill(other, 'Counter 2')])
   const [one, two] = await Promise.all([sell(page, 'POT-RUST', 1), sell(other, 'POT-RUST', 2)])
   await boss.reload()
   await expect(boss.getByText('Still open: Counter 1, Counter 2')).toBeVisible()

@@ -2,46 +2,21 @@
 import { scan } from './scanner.ts'
 import { shot } from './shots.ts'
 import { seriousFaults, signIn } from './support.ts'
-import { expect, type Page, test } from './test.ts'
-
-/** The demo shop's store, and its counters. */
-async function storeOf(page: Page): Promise<{ store: number; registers: { id: number; code: string }[] }> {
-  const [store] = (await (await page.request.get('/api/admin/store')).json()).data
-  const registers = (await (await page.request.get('/api/admin/pos_register')).json()).data
-  return { store: store.id, registers }
-}
-
-const ticket = (page: Page) => page.getByRole('region', { name: 'Ticket' })
-
-async function openTill(page: Page, store: number, register: string, float: string): Promise<void> {
-  await page.goto(`/admin/store/pos/new/${store}`)
-  await page.getByText(register, { exact: true }).click()
-  const field = page.getByLabel('Money in the drawer')
-  await field.click()
-  await field.press('ControlOrMeta+a')
-  await field.pressSequentially(float)
-  await field.press('Enter')
-  await expect(
-    page
-      .getByRole('button', { name: /^Ticket ·/ })
-      .or(ticket(page))
-      .first(),
-  ).toBeVisible()
-}
+import { expect, test } from './test.ts'
+import { openTill, ticket } from './till.ts'
 
 test('a till is opened, things are scanned and chosen, paid in cash and by card, and the drawer is closed with its difference explained', async ({
   page,
 }) => {
   await signIn(page)
   await page.setViewportSize({ width: 1280, height: 800 })
-  const { store } = await storeOf(page)
   await page.goto('/admin/store/pos')
   await shot(page, 'pick')
   await page.getByRole('link', { name: /Sheung Wan/ }).click()
   await expect(page.getByRole('heading', { name: 'Open the till' })).toBeVisible()
   expect(await seriousFaults(page)).toEqual([])
   await shot(page, 'open')
-  await openTill(page, store, 'Counter 1', '500')
+  await openTill(page, 'Counter 1')
 
   await expect(page.getByRole('region', { name: 'Products' }).getByRole('button').first()).toBeVisible()
   await scan(page, 'POT-RUST')
@@ -152,8 +127,7 @@ test('a till is opened, things are scanned and chosen, paid in cash and by card,
 test('the counter fits a phone, and speaks Chinese of both kinds', async ({ page }) => {
   await signIn(page)
   await page.setViewportSize({ width: 390, height: 800 })
-  const { store } = await storeOf(page)
-  await openTill(page, store, 'Counter 2', '100')
+  await openTill(page, 'Counter 2', '100')
   await shot(page, 'phone')
   expect(await seriousFaults(page)).toEqual([])
   await scan(page, 'POT-RUST')
@@ -177,8 +151,8 @@ test('the counter fits a phone, and speaks Chinese of both kinds', async ({ page
 
 test('the plain layout is worked by the keyboard alone', async ({ page }) => {
   await signIn(page)
-  const { store } = await storeOf(page)
-  await page.goto(`/admin/store/pos/${store}`)
+  const [store] = (await (await page.request.get('/api/admin/store')).json()).data
+  await page.goto(`/admin/store/pos/${store.id}`)
   await page.getByText('Counter 2', { exact: false }).click()
   await page.getByRole('button', { name: /Join|Open the till/ }).press('Enter')
   await expect(page.getByText('3*CODE takes three')).toBeVisible()
