@@ -211,7 +211,8 @@ export class Resources {
           const { [f.meta.by ?? '']: _, ...copy } = this.#copyOf(child, c, suffix)
           return { ...copy, ...child.def.copy?.(c, copy) }
         })
-      } else if (f.meta.unique && typeof value === 'string') out[f.name] = `${value}-${suffix}`
+      } else if (f.meta.unique && typeof value === 'string')
+        out[f.name] = `${value.slice(0, (f.meta.maxLength ?? Infinity) - suffix.length - 1)}-${suffix}`
       else out[f.name] = f.meta.localized ? Object.fromEntries(Object.entries(value as object).filter(([, v]) => v)) : value
     }
     return out

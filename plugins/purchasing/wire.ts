@@ -79,6 +79,8 @@ export const PoLine = t.object({
   open: t.int(),
   unit_cost: t.money(),
   discount: t.money(),
+  /** What a unit costs after the discount of the line: what goods come in at, unless another cost is given. */
+  net_cost: t.money(),
   total: t.money(),
 })
 export type PoLine = Shape<typeof PoLine>

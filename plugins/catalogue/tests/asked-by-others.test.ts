@@ -31,7 +31,7 @@ const product = (more: object = {}) => {
 }
 const ctx = (language: Ctx['language'] = 'en-US'): Ctx => ({ ...shop.it.ctx, language })
 const db = () => shop.it.kernel.db
-const rules = (values: object) => shop.it.kernel.settings.write(shop.it.kernel, shop.it.ctx, 'shop', values, 'en-US')
+const rules = (values: Record<string, unknown>) => shop.it.kernel.settings.write(shop.it.kernel, shop.it.ctx, 'shop', values, 'en-US')
 
 describe('a code that is scanned', () => {
   const found = (code: string) => shop.it.kernel.work((tx) => stockByCode(tx, code))

@@ -168,7 +168,7 @@ describe('its stocks', () => {
 })
 
 describe('a shop for members', () => {
-  const rules = (values: object) => shop.it.kernel.settings.write(shop.it.kernel, shop.it.ctx, 'shop', values, 'en-US')
+  const rules = (values: Record<string, unknown>) => shop.it.kernel.settings.write(shop.it.kernel, shop.it.ctx, 'shop', values, 'en-US')
   test('shows prices to them alone: on pages, cards, beside others, in searches and suggestions', async () => {
     const shelf = await make('category', { url: 'inside', title: 'Inside' })
     const one = await product({ name: 'Membersonly', categories: [shelf.id], stocks: [{ price: '47.11', special_price: '38.15' }] })

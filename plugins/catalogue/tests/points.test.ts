@@ -13,7 +13,7 @@ const product = (more: object = {}) => {
 }
 const ctx = (language: Ctx['language'] = 'en-US'): Ctx => ({ ...shop.it.ctx, language })
 const db = () => shop.it.kernel.db
-const rules = (values: object) => shop.it.kernel.settings.write(shop.it.kernel, shop.it.ctx, 'shop', values, 'en-US')
+const rules = (values: Record<string, unknown>) => shop.it.kernel.settings.write(shop.it.kernel, shop.it.ctx, 'shop', values, 'en-US')
 
 describe('what is given for points', () => {
   const zone = 'Asia/Hong_Kong'

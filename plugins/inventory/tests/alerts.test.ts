@@ -24,7 +24,7 @@ const set = async (line: number, quantity: number) =>
   fine(await shop.owner.post('/api/admin/inventory/update', { inventory_id: line, quantity }))
 const day = async (days: number) =>
   (await shop.it.kernel.db.one<{ day: string }>(sql`select (business_day() + ${days}::int)::text as day`))?.day
-const rules = (values: object) => shop.it.kernel.settings.write(shop.it.kernel, shop.it.ctx, 'inventory', values, 'en-US')
+const rules = (values: Record<string, unknown>) => shop.it.kernel.settings.write(shop.it.kernel, shop.it.ctx, 'inventory', values, 'en-US')
 
 describe('goods that run low', () => {
   test('at the threshold, not above it; without one, when the last is gone', async () => {

@@ -36,6 +36,8 @@ export const titles = { barcode: 'Stocks Barcodes', qrcode: 'Stocks QR Codes' } 
 /** What is to be printed. */
 export interface LabelOrder {
   copies: Map<number, number>
+  /** Where each stock is named first. */
+  places: Map<number, number>
   /** Labels in all. */
   count: number
   layout: Layout
@@ -45,26 +47,30 @@ export interface LabelOrder {
 /** A print of at most so many labels that fits on its paper; of a stock named twice all are printed. @throws Failed INVALID */
 export function orderOf(asked: AnswerOf<typeof printFields>, max = MOST_AT_ONCE): LabelOrder {
   const copies = new Map<number, number>()
-  for (const { id, quantity } of asked.stocks) copies.set(id, (copies.get(id) ?? 0) + quantity)
+  const places = new Map<number, number>()
+  for (const [i, { id, quantity }] of asked.stocks.entries()) {
+    copies.set(id, (copies.get(id) ?? 0) + quantity)
+    if (!places.has(id)) places.set(id, i)
+  }
   const count = [...copies.values()].reduce((a, b) => a + b, 0)
   if (count > max) throw invalid({ stocks: text('labels:error.labels', { count, max }) })
   const layout = layoutOf(asked.layout) ?? layouts[0]
   const { start } = asked
   if (start < 1 || start > perPage(layout)) throw invalid({ start: text('labels:error.start', { max: perPage(layout) }) })
-  return { copies, count, layout, start: start - 1 }
+  return { copies, places, count, layout, start: start - 1 }
 }
 
 /** The sheet of an order. @throws Failed INVALID when a stock is not there, or its code cannot be printed as bars. */
 export function sheetOf(order: LabelOrder, stocks: readonly LabelStock[], kind: LabelKind, language: string): PrintedDocument {
-  const { copies, layout, start } = order
+  const { copies, places, layout, start } = order
   const byId = new Map(stocks.map((s) => [s.id, s]))
   const problems: Record<string, Text[]> = {}
   const cells: Cell[] = []
-  for (const [i, [id, count]] of [...copies].entries()) {
+  for (const [id, count] of copies) {
     const stock = byId.get(id)
     const why = stock ? (kind === 'barcode' ? barcodeProblem(stock.code, layout.width - INSIDE_MM) : undefined) : 'gone'
     if (!stock || why) {
-      problems[`stocks.${i}.id`] = [
+      problems[`stocks.${places.get(id)}.id`] = [
         why === 'gone' ? text('core:rule.not_exists') : text(`labels:error.${why}`, { code: stock?.code ?? '' }),
       ]
       continue

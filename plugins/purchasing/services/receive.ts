@@ -142,6 +142,9 @@ async function acceptedAt(tx: Tx, c: Counted): Promise<number> {
   return row?.n ?? 0
 }
 
+/** What a unit of a line was agreed at. */
+const netOf = ({ unit, quantity, discount }: OrderLine): number => netUnit(unit, quantity, discount)
+
 /** Adds what came to the lines. Answers why the buyer has to look at the order, nothing when all is as agreed. */
 function judge(ctx: Ctx, counted: ReadonlyMap<number, Counted>, lines: ReadonlyMap<number, OrderLine>, over: boolean): Text[] {
   const rules = ctx.kernel.settings.of(purchasing)
@@ -158,7 +161,7 @@ function judge(ctx: Ctx, counted: ReadonlyMap<number, Counted>, lines: ReadonlyM
         reasons.push(text('purchasing:error.came_over', { sku: line.sku, came: line.received + line.rejected, ordered: line.quantity }))
       else errors[`lines.${i}.accepted`] = [text('purchasing:error.over', { count: Math.max(0, left) })]
     }
-    if (c.unit_cost !== null && c.accepted > 0 && differs(line.unit, c.unit_cost, rules.cost_difference_percent))
+    if (c.unit_cost !== null && c.accepted > 0 && differs(netOf(line), c.unit_cost, rules.cost_difference_percent))
       reasons.push(text('purchasing:error.cost_differs', { sku: line.sku }))
   }
   if (Object.keys(errors).length > 0) throw new Failed(OVER_RECEIPT, errors)
@@ -182,7 +185,7 @@ async function write(
   const rows = []
   for (const [i, c] of counted) {
     const line = lines.get(c.po_line_id) as OrderLine
-    const cost = c.accepted < 0 ? await costOf(tx, c, line) : (c.unit_cost ?? netUnit(line.unit, line.quantity, line.discount))
+    const cost = c.accepted < 0 ? await costOf(tx, c, line) : (c.unit_cost ?? netOf(line))
     rows.push({ ...c, i, stock_id: line.stock_id, cost, base: toBase(cost, order.rate), lot: c.lot_code, expiry: c.expiry_date })
   }
   const goods = rows.filter((r) => r.accepted !== 0)
@@ -205,7 +208,7 @@ async function costOf(tx: Tx, c: Counted, line: OrderLine): Promise<number> {
   const row = await tx.one<{ cost: number }>(sql`select unit_cost_minor as cost from goods_receipt_line
     where po_line_id = ${c.po_line_id} and accepted > 0 and expiry_date is not distinct from ${c.expiry_date}::date
       and lot_code is not distinct from ${c.lot_code} order by id desc limit 1`)
-  return row?.cost ?? line.unit
+  return row?.cost ?? netOf(line)
 }
 
 async function shelve(

@@ -3,6 +3,7 @@ import { account, back, type Ctx, Failed, formatMoney, NOT_FOUND, parseMoney, sh
 import { namedStock, pictureSql, stockNames, stocksSql } from '../../catalogue/index.ts'
 import { baseCurrency } from '../../currency/index.ts'
 import { warehouse } from '../../inventory/index.ts'
+import { netUnit } from '../domain/amounts.ts'
 import { po } from '../resources/po.ts'
 import { poLine } from '../resources/po-fields.ts'
 import { goodsReceipt, goodsReceiptLine, supplierPayment } from '../resources/receipt.ts'
@@ -61,6 +62,7 @@ export async function viewOf(ctx: Ctx, id: number): Promise<PoView> {
       closed: line.closed_quantity,
       open: Math.max(0, line.quantity - line.received_quantity - line.rejected_quantity - line.closed_quantity),
       unit_cost: line.unit_cost ?? '0.00',
+      net_cost: formatMoney(netUnit(parseMoney(line.unit_cost ?? '0'), line.quantity, parseMoney(line.discount))),
       total: formatMoney(parseMoney(line.unit_cost ?? '0') * line.quantity - parseMoney(line.discount)),
     })),
     receipts: order.receipts.toReversed().map(({ received_by_row, lines, ...receipt }) => ({

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => s.it.close())
 
-const basic = (values: object) => s.it.kernel.settings.write(s.it.kernel, s.it.ctx, 'basic', values, 'en-US')
+const basic = (values: Record<string, unknown>) => s.it.kernel.settings.write(s.it.kernel, s.it.ctx, 'basic', values, 'en-US')
 const paper = async (id: number, language = 'en-US') =>
   textOf(fine(await s.buyer.get(`/api/admin/po/${id}/pdf?language=${language}`)).raw.rawPayload).split('\n')
 /** What stands beside a word on paper. */

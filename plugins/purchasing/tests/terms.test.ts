@@ -157,6 +157,22 @@ describe('what should be bought', () => {
   })
 })
 
+describe('a cost that was given', () => {
+  test('is measured by what a unit was agreed at after the discount of its line, and that is what staff are told', async () => {
+    const head = { supplier_id: s.supplier, warehouse_id: s.warehouse }
+    const lines = [{ stock_id: s.stock.tea, quantity: 10, unit_cost: '10.00', discount: '30.00' }]
+    const received = async (unit_cost: string) => {
+      const { id } = fine(await s.buyer.post('/api/admin/po', { ...head, lines })).body
+      fine(await s.buyer.post(`/api/admin/po/${id}/submit`))
+      const [line] = fine(await s.buyer.get(`/api/admin/po/${id}/view`)).body.lines
+      expect(line).toMatchObject({ unit_cost: '10.00', net_cost: '7.00', total: '70.00' })
+      return fine(await post(id, [{ po_line_id: line.id, accepted: 10, unit_cost }])).body.status
+    }
+    expect([await received('7.00'), await received('7.70'), await received('6.30')]).toEqual(['received', 'received', 'received'])
+    expect([await received('7.71'), await received('10.00')]).toEqual(['abnormal', 'abnormal'])
+  })
+})
+
 describe('a receipt', () => {
   test('that does not go together is refused whole: nothing of it lies anywhere, no number is told', async () => {
     const { id, line } = await sent(s, { tea: 5, milk: 5 })

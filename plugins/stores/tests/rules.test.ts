@@ -114,7 +114,7 @@ describe('who works in a store', () => {
 })
 
 test('a rule for some stores holds over their counters alone, and says so elsewhere', () => {
-  const met = (store: number | null | undefined) => atStores.met({ stores: [1, 2] } as never, { store } as never, undefined as never)
+  const met = (store: number | null | undefined) => atStores.met({ stores: [1, 2] } as never, { store } as never)
   expect([met(1), met(2)]).toEqual([true, true])
   for (const store of [3, null, undefined]) expect(met(store)).toEqual({ not: { key: 'stores:why.stores' } })
 })

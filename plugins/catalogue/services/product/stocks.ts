@@ -3,7 +3,7 @@ import { fillCodes } from '../../domain/fill.ts'
 import { type Choice, sameChoice, surviving } from '../../domain/identity.ts'
 import { coverChoices, type OptionInput } from '../../domain/options.ts'
 import type { ProductFields } from '../../resources/product-fields.ts'
-import { blank, choiceOf, hidden, type OptionLine, optionsAfter, type Stock, type StockLine, valuesOf } from './input.ts'
+import { blank, choiceOf, hidden, type OptionLine, optionsAfter, type Product, type Stock, type StockLine, valuesOf } from './input.ts'
 import { recognised, reunited } from './same-stock.ts'
 
 type ProductDraft = Draft<ProductFields>
@@ -18,7 +18,8 @@ export async function prepareStocks(draft: ProductDraft): Promise<void> {
   const asked = optionsOf(draft)
   if (asked) input.options = asked
   if (!input.stocks) {
-    if (asked && before.length > 0 && input.stocks === undefined) input.stocks = whatSurvives(asked, before)
+    if (asked && before.length > 0 && input.stocks === undefined)
+      input.stocks = whatSurvives(optionsAfter(draft), before, old?.options ?? [])
     return
   }
   const given = input.stocks
@@ -27,7 +28,7 @@ export async function prepareStocks(draft: ProductDraft): Promise<void> {
   const options = optionsAfter(draft)
   const chosen = given.map((line): Choice => {
     const row = saved(line)
-    return choiceOf(line) ?? (row ? valuesOf(row) : {})
+    return choiceOf(line) ?? (row ? (followed(valuesOf(row), options, old?.options ?? []) ?? valuesOf(row)) : {})
   })
   // A hidden stock may be of values that are gone; it does not bring them back.
   const shown = given.map((line, i) => (hidden(line) ? {} : (chosen[i] ?? {})))
@@ -40,17 +41,24 @@ export async function prepareStocks(draft: ProductDraft): Promise<void> {
   input.stocks = await withCodes(draft, found)
 }
 
-/** Options and values without an id that the product has are the rows it has: their words are theirs alone. */
+/**
+ * Options and values without an id that the product has are the rows it has: their words are theirs alone. Those that are named by their id
+ * keep the machine words they do not speak of.
+ */
 function optionsOf({ input, old }: ProductDraft): OptionLine[] | undefined {
   const before = old?.options ?? []
   return input.options?.map((given) => {
     const line = given.id === undefined ? { ...given, ...idAmong(before, input.options ?? [], (one) => one.key === given.key) } : given
     const row = before.find(({ id }) => id === line.id)
-    if (!line.values || !row) return line
-    const values = line.values
-    const asRow = (value: (typeof values)[number]) =>
-      value.id === undefined ? { ...value, ...idAmong(row.values, values, (one) => one.code === value.code) } : value
-    return { ...line, values: values.map(asRow) }
+    if (!row) return line
+    const { key = row.key, values } = line
+    if (!values) return { ...line, key }
+    const asRow = (value: (typeof values)[number]) => {
+      const known = value.id === undefined ? { ...value, ...idAmong(row.values, values, (one) => one.code === value.code) } : value
+      const code = known.code ?? row.values.find(({ id }) => id === known.id)?.code
+      return code === undefined ? known : { ...known, code }
+    }
+    return { ...line, key, values: values.map(asRow) }
   })
 }
 
@@ -65,21 +73,36 @@ function idAmong<R extends { id: number }>(
 }
 
 /** When only options are written, stocks lose what their option says no more, and those of a value that is gone are hidden. */
-function whatSurvives(options: readonly OptionLine[], before: readonly Stock[]): StockLine[] {
-  const all = options.map(described)
+function whatSurvives(options: readonly OptionLine[], before: readonly Stock[], had: Product['options']): StockLine[] {
   const kept: { id: number; values: Choice }[] = []
   for (const row of before) {
     if (!row.visibled) continue
-    const values = surviving(valuesOf(row), all)
+    const values = followed(valuesOf(row), options, had)
     if (values && !kept.some((one) => sameChoice(one.values, values))) kept.push({ id: row.id, values })
   }
   return kept
 }
 
+/** What a combination is once options and values are called otherwise, which their ids tell; undefined when its value is gone. */
+function followed(choice: Choice, options: readonly OptionLine[], had: Product['options']): Choice | undefined {
+  const renamed = Object.entries(choice).map(([key, code]): [string, string] => {
+    const was = had.find((one) => one.key === key)
+    const option = was && options.find(({ id }) => id === was.id)
+    const value = was?.values.find((one) => one.code === code)
+    return [option?.key ?? key, option?.values?.find(({ id }) => id !== undefined && id === value?.id)?.code ?? code]
+  })
+  return surviving(Object.fromEntries(renamed), options.map(described))
+}
+
+/** What a code that is made adds to the product's: `-stock` and a number. */
+const ENDING = 10
+/** Longest code. */
+const LONGEST = 100
+
 /** In the main language, stocks without a sku or barcode get one (specification C §5). What a file says of barcodes stays. */
 async function withCodes({ ctx, tx, input, old, language, source }: ProductDraft, lines: StockLine[]): Promise<StockLine[]> {
   if (language !== ctx.main) return lines
-  const base = blank(input.sku) ? (old?.sku ?? '') : input.sku
+  const base = (blank(input.sku) ? (old?.sku ?? '') : input.sku).slice(0, LONGEST - ENDING)
   const lacks = (line: StockLine, name: 'sku' | 'barcode') => blank(line[name]) && (line.id === undefined || line[name] !== undefined)
   const fields: readonly (typeof codes)[number][] = source === 'import' ? ['sku'] : codes
   if (base === '' || !lines.some((line) => fields.some((name) => lacks(line, name)))) return lines

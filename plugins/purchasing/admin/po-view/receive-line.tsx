@@ -53,7 +53,7 @@ export function ReceiveLine({ line, count, again, errors, change, split, drop }:
         {line.dated && field('expiry', 'expiry_date', say('expiry'), 'date')}
         {(line.dated || more) && field('lot', 'lot_code', say('lot'))}
         {more && !line.dated && field('expiry', 'expiry_date', say('expiry'), 'date')}
-        {more && field('cost', 'unit_cost', say('costIfOther', { cost: line.unit_cost }))}
+        {more && field('cost', 'unit_cost', say('costIfOther', { cost: line.net_cost }))}
       </div>
       {Number(count.rejected) > 0 && field('reason', 'reason', say('whyRejected'))}
       <div className="po-count-more">

@@ -4,7 +4,7 @@ import { bodyOf, countingOf, kept, lineOf, nothing } from './counting.ts'
 
 const line = (id: number, open: number, codes: Partial<PoLine>): PoLine => ({
   ...{ id, stock_id: id, product_id: id, sku: '', supplier_sku: '', barcode: null, name: 'Tea', options: '', image: null, dated: false },
-  ...{ quantity: open, received: 0, rejected: 0, closed: 0, open, unit_cost: '1.00', discount: '0.00', total: '1.00' },
+  ...{ quantity: open, received: 0, rejected: 0, closed: 0, open, unit_cost: '1.00', discount: '0.00', net_cost: '1.00', total: '1.00' },
   ...codes,
 })
 const lines = [line(1, 1, { sku: 'POT-RUST' }), line(2, 5, { sku: 'POT-RUST' }), line(3, 2, { barcode: '4006381333931' })]

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest'
+import { fieldOf, readingOf, saidAgain, saidBy } from './said.ts'
+import type { Said, SavedMapping, SheetColumns } from './sheet.ts'
+
+const sheet: SheetColumns = {
+  columns: [
+    { column: 'sku', by_name: 'sku', sample: [] },
+    { column: 'Title', by_name: null, sample: [] },
+    { column: 'Cost', by_name: 'price', sample: [] },
+  ],
+  fields: [],
+  file_name: 'a.csv',
+}
+const saved: SavedMapping = {
+  name: 'theirs',
+  built_in: true,
+  mapping: {
+    columns: { sku: 'sku', Title: ['name', { to: 'url', when: { Title: ['x'] } }], Elsewhere: 'remark' },
+    constants: { type: 'general' },
+    group: 'sku',
+    inherit: ['sku'],
+    firstLine: 'head',
+    plus: { Cost: 'Title' },
+  },
+}
+const plain: Said = {
+  columns: { sku: ['sku'], Cost: ['price'] },
+  constants: {},
+  group: [],
+  inherit: [],
+  firstLine: 'both',
+  plus: {},
+  base: {},
+}
+
+describe('what is said of a sheet', () => {
+  test('is what its columns are called by themselves, or what a mapping makes of those the sheet has', () => {
+    expect(saidBy(sheet)).toEqual(plain)
+    expect(saidBy(sheet, saved)).toEqual({
+      columns: { sku: ['sku'], Title: ['name', { to: 'url', when: { Title: ['x'] } }] },
+      constants: { type: 'general' },
+      group: ['sku'],
+      inherit: ['sku'],
+      firstLine: 'head',
+      plus: { Cost: 'Title' },
+      base: {},
+    })
+    expect([fieldOf('name'), fieldOf({ to: 'url', unless: {} })]).toEqual(['name', 'url'])
+  })
+
+  test('without a mapping is told whole', () => {
+    expect(readingOf(sheet, '', plain, plain)).toEqual({ mapping: '', ...plain })
+  })
+
+  test('over a mapping is told as far as it differs: a column that is left out as nothing, a constant that is gone as blank', () => {
+    const start = saidBy(sheet, saved)
+    expect(readingOf(sheet, 'theirs', start, start)).toEqual({ mapping: 'theirs' })
+    const now: Said = {
+      ...start,
+      columns: { sku: ['sku'], Cost: ['price'] },
+      constants: { brand: 'North' },
+      group: [],
+      base: { Cost: 'https://x.test/' },
+    }
+    expect(readingOf(sheet, 'theirs', start, now)).toEqual({
+      mapping: 'theirs',
+      columns: { Title: null, Cost: ['price'] },
+      constants: { type: '', brand: 'North' },
+      group: [],
+      base: { Cost: 'https://x.test/' },
+    })
+  })
+
+  test('said again over the same start is what it was', () => {
+    const start = saidBy(sheet, saved)
+    const now: Said = { ...start, columns: { sku: ['sku'] }, constants: {}, firstLine: 'both', plus: {} }
+    const { mapping, ...told } = readingOf(sheet, 'theirs', start, now)
+    expect(mapping).toBe('theirs')
+    expect(saidAgain(start, told, true)).toEqual(now)
+  })
+
+  test('said of a sheet without a mapping stands for itself', () => {
+    const { mapping: _, ...told } = readingOf(sheet, '', plain, { ...plain, columns: { Title: ['name'] }, group: ['Title'] })
+    expect(saidAgain(plain, told, false)).toEqual({ ...plain, columns: { Title: ['name'] }, group: ['Title'] })
+    // What was not said then is what nothing was said of, and not what a mapping begins with.
+    expect(saidAgain(saidBy(sheet, saved), { columns: { sku: ['sku'] } }, false)).toEqual({ ...plain, columns: { sku: ['sku'] } })
+  })
+})

@@ -1,0 +1,206 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { tries } from '../../../tests/support/property.ts'
+import type { Mapping } from '../mapping/mapping.ts'
+import { OnTop } from '../mapping/on-top.ts'
+import { Places } from '../mapping/places.ts'
+import { unfold } from '../mapping/unfold.ts'
+import { changed, changesOf, testOf } from '../mapping/wires.ts'
+import { picturesIn } from '../source/addresses.ts'
+import { headerKey, joinList, joinPath, letters, listPart, plain, splitList, splitPath } from '../source/cell.ts'
+import { flat } from '../source/flat.ts'
+import type { Line } from '../source/line.ts'
+
+const line = (...cells: string[]): Line => ({ line: 2, cells })
+
+describe('lists and paths in a cell', () => {
+  const sign = fc.constantFrom('a', '茶', ' ', '\\', '|', '>', "'", '[')
+  const word = fc
+    .array(sign, { minLength: 1, maxLength: 6 })
+    .map((signs) => signs.join('').trim())
+    .filter(Boolean)
+  test('are read as they were written, whatever signs stand in them', () => {
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 5 }), (parts) => {
+        expect(splitList(joinList(parts.map(listPart))).map(plain)).toEqual(parts)
+        const paths = [parts, parts.toReversed()].filter((path) => path.length > 0)
+        expect(splitList(joinList(paths.map(joinPath))).map(splitPath)).toEqual(paths)
+      }),
+      tries(300),
+    )
+  })
+  test('blank parts are none', () => {
+    expect(splitList(' a | | b|')).toEqual(['a', 'b'])
+    expect(splitPath(' Kitchen >> Coffee > ')).toEqual(['Kitchen', 'Coffee'])
+    expect(splitList('')).toEqual([])
+  })
+  test.each([
+    [0, 'A'],
+    [25, 'Z'],
+    [26, 'AA'],
+    [51, 'AZ'],
+    [52, 'BA'],
+    [701, 'ZZ'],
+    [702, 'AAA'],
+  ])('column %i is %s', (at, name) => {
+    expect(letters(at)).toBe(name)
+  })
+  test.each([
+    ['  Price * ', 'price'],
+    ['PRICE\u00a0\n(HKD)', 'price (hkd)'],
+    ['Ｐｒｉｃｅ', 'price'],
+    ['a*b', 'a*b'],
+  ])('the header %j is %j', (written, key) => {
+    expect(headerKey(written)).toBe(key)
+  })
+})
+
+describe('pictures of a cell', () => {
+  test.each([
+    ['a.jpg', ['a.jpg']],
+    ['https://x.test/a.jpg, https://x.test/b.png', ['https://x.test/a.jpg', 'https://x.test/b.png']],
+    ['https://x.test/a.jpg;https://x.test/b.png', ['https://x.test/a.jpg', 'https://x.test/b.png']],
+    ['https://x.test/a,b.jpg|c.png', ['https://x.test/a,b.jpg', 'c.png']],
+    ['one.jpg, two words.png; three.webp', ['one.jpg', 'two words.png', 'three.webp']],
+    ['https://x.test/a.jpg?v=1; https://x.test/b', ['https://x.test/a.jpg?v=1', 'https://x.test/b']],
+    ['https://x.test/a\nhttps://x.test/b', ['https://x.test/a', 'https://x.test/b']],
+    ['', []],
+  ])('%j are %j', (cell, pictures) => {
+    expect(picturesIn(cell)).toEqual(pictures)
+  })
+})
+
+describe('an object as lines', () => {
+  test('goes down by names with a dot; of a list the first stands beside, the others below', () => {
+    expect(flat({ sku: 'A', seo: { title: 'x' }, stocks: [{ price: 1, lots: [{ n: 1 }, { n: 2 }] }, { price: 2 }] })).toEqual([
+      expect.objectContaining({ sku: 'A', 'seo.title': 'x', 'stocks.price': 1, 'stocks.lots.n': 1 }),
+      { 'stocks.lots.n': 2 },
+      expect.objectContaining({ 'stocks.price': 2 }),
+    ])
+  })
+  test('lists of one object stand side by side, a list of texts stays whole, an empty one says nothing further', () => {
+    expect(flat({ a: [{ x: 1 }, { x: 2 }], b: [{ y: 3 }], tags: ['p', 'q'], none: [] })).toEqual([
+      { a: [{ x: 1 }, { x: 2 }], b: [{ y: 3 }], tags: ['p', 'q'], none: [], 'a.x': 1, 'b.y': 3 },
+      { 'a.x': 2 },
+    ])
+  })
+  test('is followed so deep and no deeper', () => {
+    const deep = { a: { a: { a: { a: { a: { a: { a: 1 } } } } } } }
+    const names = Object.keys(flat(deep)[0] ?? {})
+    expect(names.at(-1)).toBe('a.a.a.a.a.a')
+    expect(names).not.toContain('a.a.a.a.a.a.a')
+  })
+})
+
+describe('places of columns', () => {
+  test('are found by name in any case; a column that is asked for and stands there twice is told with both letters', () => {
+    const places = new Places(['SKU', 'Price', ' price *', '', ''])
+    expect([places.of('sku'), places.of('PRICE'), places.of('nothing')]).toEqual([0, 1, undefined])
+    expect(places.problems).toEqual({ PRICE: { key: 'sheets:error.twice', params: { column: 'PRICE', first: 'B', second: 'C' } } })
+  })
+  test('one that stands twice and is not asked for is no problem, nor are columns without a name', () => {
+    const places = new Places(['sku', 'note', 'note', '', ''])
+    places.of('sku')
+    places.of('')
+    expect(places.problems).toEqual({})
+  })
+})
+
+describe('what a mapping does to a cell', () => {
+  const change = (mapping: Omit<Mapping, 'columns'>, cell: string) => changed(cell, changesOf({ columns: {}, ...mapping })('c'))
+  test('replaces texts in order, then whole cells whatever their case', () => {
+    expect(
+      change(
+        {
+          replace: {
+            c: [
+              ['->', '>'],
+              ['>', '|'],
+            ],
+          },
+        },
+        'a->b',
+      ),
+    ).toBe('a|b')
+    expect(change({ values: { c: { Active: '1' } } }, ' ACTIVE ')).toBe('1')
+    expect(change({ values: { c: { Active: '1' } } }, 'inactive')).toBe('inactive')
+    expect(change({ values: { other: { a: 'b' } } }, 'a')).toBe('a')
+    // A column may be called like anything an object has by itself.
+    expect(changed('x', changesOf({ columns: {} })('constructor'))).toBe('x')
+  })
+  test.each([
+    [453.592, '0.5', '226.796'],
+    [0.1, '3', '0.3'],
+    [1000, '1.005', '1005'],
+    [1000, 'heavy', 'heavy'],
+    [1000, ' ', ' '],
+  ])('times %d: %j becomes %j', (times, cell, product) => {
+    expect(change({ times: { c: times } }, cell)).toBe(product)
+  })
+  test('puts the address pictures lie at before their names, and before none that has one', () => {
+    expect(change({ base: { c: 'https://x.test/p/' } }, 'a.jpg, https://y.test/b.png')).toBe(
+      'https://x.test/p/a.jpg | https://y.test/b.png',
+    )
+  })
+  test('conditions hold when all columns agree; a column that is not there is blank', () => {
+    const places = new Places(['type', 'parent'])
+    const holds = (wanted: Record<string, string[]>, ...cells: string[]) => testOf(wanted, places)(line(...cells))
+    expect(holds({ type: ['Simple', 'Variable'] }, ' simple ')).toBe(true)
+    expect(holds({ type: ['simple'], parent: [''] }, 'simple', 'x')).toBe(false)
+    expect(holds({ type: ['simple'], parent: [''] }, 'simple')).toBe(true)
+    expect(holds({ gone: [''] }, 'simple')).toBe(true)
+    expect(holds({ gone: ['x'] }, 'simple')).toBe(false)
+  })
+})
+
+describe('numbers on top of others', () => {
+  const onTop = () => new OnTop({ columns: {}, plus: { surcharge: 'price' } }, new Places(['price', 'surcharge']))
+  test('add to the last the record said, each record for itself', () => {
+    const numbers = onTop()
+    numbers.meet(line('10', ''), 'A')
+    numbers.meet(line('', '2.5'), 'A')
+    expect(numbers.add(1, 'A', '2.5')).toBe('12.5')
+    expect(numbers.add(1, 'A', '0.1')).toBe('10.1')
+    numbers.meet(line('0.2', ''), 'B')
+    expect(numbers.add(1, 'B', '0.1')).toBe('0.3')
+    expect(numbers.add(1, 'A', '-4')).toBe('6')
+  })
+  test('what cannot be added up is made a text that is refused; other columns and blanks stay', () => {
+    const numbers = onTop()
+    expect(numbers.add(1, 'A', '2')).toBe('? + 2')
+    numbers.meet(line('ten', ''), 'A')
+    expect(numbers.add(1, 'A', '2')).toBe('ten + 2')
+    expect(numbers.add(1, 'A', ' ')).toBe(' ')
+    expect(numbers.add(0, 'A', '7')).toBe('7')
+  })
+})
+
+describe('small languages in a cell', () => {
+  const header = ['sku', 'note', 'options']
+  test('items become lines that keep what says whose they are, pairs become columns', () => {
+    const mapping: Mapping = {
+      columns: { 'options.color': 'a', 'options.value1': 'b', 'options.key2': 'c' },
+      parse: { options: { items: '|', pairs: ',' } },
+    }
+    const { header: all, lines } = unfold(mapping, header, ['SKU'])
+    expect(all).toEqual([...header, 'options.color', 'options.value1', 'options.key2'])
+    const cells = lines(line('A', 'n', 'color=red, size=L| color = blue |')).map((one) =>
+      Array.from({ length: all.length }, (_, i) => one.cells[i] ?? ''),
+    )
+    expect(cells).toEqual([
+      ['A', 'n', 'color=red, size=L| color = blue |', 'red', 'red', 'size'],
+      ['A', '', '', 'blue', 'blue', ''],
+    ])
+  })
+  test('apart, the first item has a line of its own too; without a cell there is only the line itself', () => {
+    const mapping: Mapping = { columns: { 'options.value1': 'b' }, parse: { options: { items: ';', apart: true } } }
+    const { lines } = unfold(mapping, header, ['sku'])
+    expect(lines(line('A', 'n', 'x;y')).map((one) => [one.cells[0], one.cells[1] ?? '', one.cells[3] ?? ''])).toEqual([
+      ['A', 'n', ''],
+      ['A', '', 'x'],
+      ['A', '', 'y'],
+    ])
+    expect(lines(line('A', 'n', ''))).toHaveLength(1)
+    expect(unfold({ columns: {} }, header, []).lines(line('A'))).toEqual([line('A')])
+  })
+})
