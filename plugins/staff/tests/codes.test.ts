@@ -47,14 +47,18 @@ test('a recovery code counts once, for its account alone, however it is typed, u
   const { db } = shop.it.kernel
   const [mine, theirs] = (await db.rows<{ id: number }>(sql`select id from account order by id limit 2`)).map(({ id }) => id)
   if (!mine || !theirs) throw new Error('two accounts are needed')
-  const codes = await giveCodes(db, mine)
+  // Among them one that people can take for another.
+  const alike = (code: string) => code.includes('0') && code.split('1').length > 2
+  let codes = await giveCodes(db, mine)
+  while (!codes.some(alike)) codes = await giveCodes(db, mine)
+  codes.sort((a, b) => Number(alike(b)) - Number(alike(a)))
   expect([codes.length, new Set(codes).size, await codesLeft(db, mine)]).toEqual([10, 10, 10])
-  const [first = '', second = '', third = ''] = codes
+  const [second = '', first = '', third = ''] = codes
   expect(first).toMatch(/^(?:[0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/)
   expect(await useCode(db, theirs, first)).toBe(false)
   expect(await useCode(db, mine, ` ${first.toLowerCase().replaceAll('-', ' ')} `)).toBe(true)
   expect(await useCode(db, mine, first)).toBe(false)
-  expect(await useCode(db, mine, second.replaceAll('0', 'o').replaceAll('1', 'l'))).toBe(true)
+  expect(await useCode(db, mine, second.replaceAll('0', 'o').replace('1', 'l').replaceAll('1', 'I'))).toBe(true)
   const both = await Promise.all([useCode(db, mine, third), useCode(db, mine, third)])
   expect(both.sort()).toEqual([false, true])
   expect(await codesLeft(db, mine)).toBe(7)
