@@ -25,6 +25,7 @@ const somebody = async () => {
   await run(sql`update sales_order set person_id = ${person}, email = ${email} where id = ${o.id}`)
   await run(sql`update payment set provider_payment_id = ${`GW-${n}-X`} where id = ${o.payment}`)
   await shop.say(o, { kind: 'paid', reason: 'card of May' })
+  await run(sql`update payment set error_message = 'May has no such card' where id = ${o.payment}`)
   await run(sql`insert into payment_proof (payment_id, note) values (${o.payment}, 'I am May, I paid')`)
   await run(sql`insert into payment_refund (payment_id, key, amount_minor, reason, message, capture_txn_id, status, by_hand, auto)
     values (${o.payment}, 'r', 100, 'May was ill', 'for May', 'x', 'abnormal', true, false)`)
@@ -49,6 +50,7 @@ const words = async (o: AtGateway) =>
   JSON.stringify([
     await rows(sql`select note from payment_proof where payment_id = ${o.payment}`),
     await rows(sql`select reason, message from payment_refund where payment_id = ${o.payment}`),
+    await rows(sql`select error_message from payment where id = ${o.payment}`),
     await rows(sql`select note, detail from money_inbox where payment_id = ${o.payment}`),
   ])
 
