@@ -7,3 +7,14 @@ test('instructions in a mail are lines without markup', () => {
   )
   expect(plainLines('')).toBe('')
 })
+
+test.each([
+  ['<h2>Pay</h2><p>to us</p>', 'Pay\nto us'],
+  ['one<br>two<br/>three<BR />four', 'one\ntwo\nthree\nfour'],
+  ['<div>a</div>\n\n\n  <div>b</div>', 'a\nb'],
+  ['a &lt;b&gt; &quot;c&quot; &#39;d&#39; &amp;amp; &copy;', `a <b> "c" 'd' &amp; &copy;`],
+  ['<p title="x > y">kept</p>', 'y">kept'],
+  ['   <p> spaced  words </p>  ', 'spaced  words'],
+])('%s is read as %j', (html, lines) => {
+  expect(plainLines(html)).toBe(lines)
+})

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '#core'
+import { fine } from '../../../tests/support/selling.ts'
+import { type AtGateway, type BookShop, openBook } from './booked.ts'
+
+/** What is told of somebody's payments, and what goes when they are forgotten: never a movement of money. */
+let shop: BookShop
+beforeAll(async () => {
+  shop = await openBook()
+})
+afterAll(() => shop.it.close())
+
+const run = (query: ReturnType<typeof sql>) => shop.it.kernel.db.run(query)
+const rows = (query: ReturnType<typeof sql>) => shop.it.kernel.db.rows<Record<string, unknown>>(query)
+let n = 0
+/** An order of somebody of their own, that was paid and partly given back, with all that can be said about that. */
+const somebody = async () => {
+  const o = await shop.begun()
+  const email = `payer${++n}@shop.test`
+  const person = (
+    await shop.it.kernel.db.one<{ id: number }>(
+      sql`insert into person (email, first_name, last_name) values (${email}, 'May', 'Chan') returning id`,
+    )
+  )?.id as number
+  await run(sql`update sales_order set person_id = ${person}, email = ${email} where id = ${o.id}`)
+  await run(sql`update payment set provider_payment_id = ${`GW-${n}-X`} where id = ${o.payment}`)
+  await shop.say(o, { kind: 'paid', reason: 'card of May' })
+  await run(sql`update payment set error_message = 'May has no such card' where id = ${o.payment}`)
+  await run(sql`insert into payment_proof (payment_id, note) values (${o.payment}, 'I am May, I paid')`)
+  await run(sql`insert into payment_refund (payment_id, key, amount_minor, reason, message, capture_txn_id, status, by_hand, auto)
+    values (${o.payment}, 'r', 100, 'May was ill', 'for May', 'x', 'abnormal', true, false)`)
+  await run(sql`insert into money_inbox (reason, payment_id, document_type, document_id, subject, amount_minor, currency, detail, note)
+    values ('late', ${o.payment}, 'order', ${o.id}, ${o.number}, 100, 'HKD', 'May said', 'called May')`)
+  const event = (key: string, payload: string, done: boolean) =>
+    run(sql`insert into payment_event (payment_method_id, provider, event_key, payload, headers, processed_at)
+      values (${shop.methods.gate}, 'sic_pay', ${`${key}-${n}`}, convert_to(${payload}, 'UTF8'), '{"x-payer": "May"}', ${done ? new Date().toISOString() : null}::timestamptz)`)
+  await event('by reference', `ref=${o.reference}&payer=May`, true)
+  await event('by number', `id=GW-${n}-X&payer=May`, true)
+  await event('waits', `ref=${o.reference}&payer=May`, false)
+  return { ...o, person, email }
+}
+type Somebody = Awaited<ReturnType<typeof somebody>>
+const kept = async ({ person }: Somebody, as = shop.owner) => fine(await as.get(`/api/admin/person/${person}/kept`)).body
+const erase = async ({ person }: Somebody) =>
+  fine(await shop.owner.post(`/api/admin/person/${person}/erase`, { confirmation: String(person) }))
+const notices = (o: Somebody, i = n) =>
+  rows(sql`select split_part(event_key, '-', 1) as key, length(payload) > 0 as said, headers <> '{}' as named from payment_event
+    where event_key like ${`%-${i}`} and payment_method_id = ${shop.methods.gate} and ${o.id} > 0 order by id`)
+const words = async (o: AtGateway) =>
+  JSON.stringify([
+    await rows(sql`select note from payment_proof where payment_id = ${o.payment}`),
+    await rows(sql`select reason, message from payment_refund where payment_id = ${o.payment}`),
+    await rows(sql`select error_message from payment where id = ${o.payment}`),
+    await rows(sql`select note, detail from money_inbox where payment_id = ${o.payment}`),
+  ])
+
+test('somebody is told each payment with what moved, what they showed, what goes back and what gateways said', async () => {
+  const [o, other] = [await somebody(), await somebody()]
+  const { data } = await kept(o)
+  expect(data.payments.payments).toMatchObject([
+    { reference: o.reference, status: 'paid', moved: [{ kind: 'capture', amount_minor: 14_000 }] },
+  ])
+  expect(data.payments.proofs).toMatchObject([{ note: 'I am May, I paid', file: null }])
+  expect(data.payments.refunds).toMatchObject([{ amount_minor: 100, reason: 'May was ill' }])
+  expect(data.payments.notices).toHaveLength(3)
+  expect(JSON.stringify(data.payments)).not.toContain(other.reference)
+  const clerk = await shop.it.staff(['get person', 'export person'])
+  const { left_out, data: less } = await kept(o, clerk)
+  expect([left_out.includes('payments'), 'payments' in less]).toEqual([true, false])
+})
+
+test('forgotten, nothing is left of what they wrote or others said of them, and every movement is', async () => {
+  const [gone, stays] = [await somebody(), await somebody()]
+  const before = [await shop.ledger(gone), await shop.attempts(gone), await words(stays)]
+  await erase(gone)
+  expect(await words(gone)).not.toMatch(/May/)
+  expect([await shop.ledger(gone), await shop.attempts(gone), await words(stays)]).toEqual(before)
+  expect(await notices(gone, n - 1)).toEqual([
+    { key: 'by reference', said: false, named: false },
+    { key: 'by number', said: false, named: false },
+    // It has to be booked first; then it goes with the next time.
+    { key: 'waits', said: true, named: true },
+  ])
+  expect(await notices(stays)).toEqual(['by reference', 'by number', 'waits'].map((key) => ({ key, said: true, named: true })))
+  await run(sql`update payment_event set processed_at = now() where processed_at is null`)
+  await erase(gone)
+  expect((await notices(gone, n - 1)).every(({ said }) => said === false)).toBe(true)
+})
+
+test('a notice that was emptied is read again by nobody', async () => {
+  const { replayed } = await import('../cli/replay.ts')
+  await run(sql`delete from payment_event where payload <> ''`)
+  expect(await replayed(shop.it.kernel, { dryRun: true })).toBe('0 notices would be read')
+})

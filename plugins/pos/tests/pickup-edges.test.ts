@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '#core'
+import { fine } from '../../../tests/support/selling.ts'
+import { type Counter, type Drawer, drawerOf, lying, openCounter, turnOf } from './counter.ts'
+
+/** Orders somebody comes for that are not as they should be, and drawers that are not either. */
+let shop: Counter
+let stock: number
+beforeAll(async () => {
+  shop = await openCounter()
+  fine(await shop.owner.put(`/api/admin/warehouse/${shop.warehouse}`, { is_pickup: true, version: 1 }))
+  fine(await shop.owner.post('/api/admin/shipping_method', { code: 'shop', title: 'In our shop', kind: 'pickup_store', price: '0.00' }))
+  stock = await shop.stock(500, '33.37')
+})
+afterAll(() => shop.it.close())
+
+type Order = Awaited<ReturnType<Counter['buy']>>
+const collected = (quantity = 1): Promise<Order> =>
+  shop.buy(stock, quantity, { shipping_method: 'shop', pickup_point: 'main', shipping_address: undefined })
+const at = (what: string | number, store = shop.store) => `/api/admin/store/${store}/pickup/${what}`
+const handOut = (drawer: Drawer, o: Order, due: string, payments: object[] = [], more = {}) =>
+  shop.owner.post(`${at(o.id)}/hand_over`, { ...turnOf(drawer), due, payments, ...more })
+const cash = (amount: string) => ({ method: 'cash', amount })
+const pay = async (o: Order, body: object = {}) => fine(await shop.owner.post(`/api/admin/order/${o.id}/payment`, body))
+const fresh = async (float = '0.00') => shop.open(shop.owner, await shop.another(), float)
+const why = async (o: Order) => (await shop.owner.get(at(o.number))).body.messages
+
+test('an order somebody has to look at first, or that was paid back, is not handed out, and says why', async () => {
+  const [odd, back] = [await collected(), await collected()]
+  for (const o of [odd, back]) await pay(o)
+  fine(await shop.owner.post(`/api/admin/order/${odd.id}/flag`, { reason: 'odd', abnormal_kind: 'other' }))
+  const [line] = (await shop.order(back.id)).lines
+  fine(
+    await shop.owner.post(`/api/admin/order/${back.id}/refund`, {
+      ...{ reason: 'x', method: 'cash', lines: [{ order_line_id: line.id, quantity: 1 }] },
+    }),
+  )
+  expect(await why(odd)).toEqual(['Somebody has to look at this order first. Ask whoever sees to orders.'])
+  expect(await why(back)).toEqual(['All of this order was paid back. Nothing of it is handed out.'])
+  const drawer = await fresh()
+  const before = await lying(shop, stock)
+  for (const o of [odd, back]) expect((await handOut(drawer, o, '0.00')).body.code).toBe('WRONG_STATE')
+  expect(await lying(shop, stock)).toBe(before)
+})
+
+test('what is owed in another currency is not taken into the drawer; paid, the order is handed out', async () => {
+  const o = await collected()
+  await shop.it.kernel.db.run(sql`update sales_order set currency = 'USD', exchange_rate = 0.128 where id = ${o.id}`)
+  await shop.it.kernel.db.run(sql`update payment set currency = 'USD' where document_type = 'order' and document_id = ${o.id}`)
+  expect(await why(o)).toEqual(['This order is paid in USD. Take its payment at the order itself, then hand it out here.'])
+  const drawer = await fresh()
+  const turn = turnOf(drawer)
+  expect((await handOut(drawer, o, '33.37', [cash('33.30')], turn)).body.code).toBe('WRONG_STATE')
+  await pay(o)
+  expect(fine(await shop.owner.get(at(o.number))).body).toMatchObject({ currency: 'USD', due: '0.00', paid: '33.37' })
+  expect(fine(await handOut(drawer, o, '0.00', [], turn)).body.total).toBe('0.00')
+  expect(fine(await drawerOf(shop, drawer).count('0.00')).body.difference).toBe('0.00')
+})
+
+test.each([
+  ['nothing', '33.37', []],
+  ['a coin less', '33.37', [cash('33.20')]],
+  ['a coin more', '33.37', [cash('33.40')]],
+  ['more than a card has to pay', '33.37', [{ method: 'card', amount: '33.38' }]],
+  ['a coin less than a card has to pay', '33.37', [{ method: 'card', amount: '33.27' }]],
+])('%s is not what is missing of %s: nothing is taken and nothing leaves', async (_, due, payments) => {
+  const o = await collected()
+  const drawer = await fresh()
+  const { status, body } = await handOut(drawer, o, due, payments)
+  expect([status, Object.keys(body.messages)]).toEqual([422, ['payments']])
+  expect(await shop.order(o.id)).toMatchObject({ status: 'pending', paid: '0.00' })
+})
+
+test('nothing is taken for an order that is paid, and who was told another sum hears the right one', async () => {
+  const o = await collected()
+  const drawer = await fresh()
+  await pay(o, { amount: '13.37' })
+  expect((await handOut(drawer, o, '33.37', [cash('33.30')])).body).toMatchObject({ code: 'TOTAL_CHANGED', total: '20.00' })
+  await pay(o)
+  expect((await handOut(drawer, o, '20.00', [cash('20.00')])).body).toMatchObject({ code: 'TOTAL_CHANGED', total: '0.00' })
+  const over = await handOut(drawer, o, '0.00', [cash('20.00')])
+  expect([over.status, Object.keys(over.body.messages)]).toEqual([422, ['payments']])
+  expect(fine(await handOut(drawer, o, '0.00')).body.total).toBe('0.00')
+})
+
+test('what a card pays is not rounded, what is left for cash is, and the order comes to what was taken', async () => {
+  const o = await collected(3)
+  const drawer = await fresh()
+  const told = fine(await handOut(drawer, o, '100.11', [{ method: 'card', amount: '50.01', reference: 'T' }, cash('50.10')])).body
+  expect(told.total).toBe('100.11')
+  const whole = await collected(3)
+  expect(fine(await handOut(drawer, whole, '100.11', [{ method: 'card', amount: '50.02' }, cash('50.00')])).body.total).toBe('100.02')
+  expect(await shop.order(whole.id)).toMatchObject({ status: 'completed', total: '100.02', paid: '100.02', discount: '0.09' })
+  expect(await drawerOf(shop, drawer).report()).toMatchObject({ pickups: 2, collected: '200.13', rounding: '0.09' })
+})
+
+test('a hand-over that comes after its drawer was closed counts in the one that is open, and says so', async () => {
+  const o = await collected()
+  const register = await shop.another()
+  const drawer = await shop.open(shop.owner, register, '0.00')
+  const turn = turnOf(drawer)
+  fine(await drawerOf(shop, drawer).count('0.00'))
+  expect((await handOut(drawer, o, '33.37', [cash('33.30')], turn)).body.code).toBe('TILL_CLOSED')
+  fine(await drawerOf(shop, drawer).close())
+  const next = await shop.open(shop.owner, register, '0.00')
+  const told = fine(await handOut(drawer, o, '33.37', [cash('33.30')], { ...turn, offline: true })).body
+  expect(told).toMatchObject({ trouble: ['late'], total: '33.30' })
+  expect(fine(await drawerOf(shop, next).count('33.30')).body.difference).toBe('0.00')
+})
+
+test('a store with no place for it lists nothing; what names no place may be collected at any', async () => {
+  const bare = fine(await shop.owner.post('/api/admin/store', { code: 'bare', name: 'Bare' })).body.id
+  const o = await collected()
+  const list = fine(await shop.owner.get(`/api/admin/store/${bare}/pickup`)).body
+  expect(list).toEqual({ data: [], here: false })
+  expect((await shop.owner.get(at(o.number, bare))).body.messages[0]).toContain('collected at')
+  await shop.it.kernel.db.run(sql`update sales_order set pickup = null where id = ${o.id}`)
+  expect((await shop.owner.get(at(o.number, bare))).status).toBe(200)
+  expect(fine(await shop.owner.get(`/api/admin/store/${shop.store}/pickup?q=${o.number}`)).body).toMatchObject({
+    here: true,
+    data: [{ id: o.id }],
+  })
+})
+
+test('those who wait longest come first, whenever their order was written down', async () => {
+  const [one, two] = [await collected(), await collected()]
+  await shop.it.kernel.db.run(sql`update sales_order set placed_at = now() - interval '2 days' where id = ${two.id}`)
+  const { data } = fine(await shop.owner.get(`/api/admin/store/${shop.store}/pickup`)).body
+  expect(data[0].id).toBe(two.id)
+  expect(data.at(-1).id).toBe(one.id)
+})
+
+test('after all of it, orders, money and drawers agree', async () => {
+  const { checks } = await import('../checks.ts')
+  for (const [name, check] of Object.entries(checks)) expect(await check(shop.it.kernel), name).toEqual([])
+})

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sign, sql } from '#core'
+import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
+import { roundDown } from '../services/order/hand-out.ts'
+
+/** Links by which an order is paid, and what no coin pays of one. */
+let shop: Shop
+let stock: number
+beforeAll(async () => {
+  shop = await openShop()
+  stock = await shop.stock(900, '33.37')
+})
+afterAll(() => shop.it.close())
+
+type Order = Awaited<ReturnType<Shop['buy']>>
+const link = (o: Order, body: object = {}) => shop.owner.post(`/api/admin/order/${o.id}/pay_link`, body)
+const fields = ({ status, body }: { status: number; body: any }) => [status, ...Object.keys(body.messages ?? {})]
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+const tokenOf = (url: string) => new URL(url).searchParams.get('pay') ?? ''
+const see = (o: Pick<Order, 'number'>, pay: string) => shop.it.guest.get(`/api/order/${o.number}?pay=${encodeURIComponent(pay)}`)
+const made = (o: Order, seconds: number) => {
+  const expires = Math.floor(Date.now() / 1_000) + seconds
+  return `${expires}.${sign(shop.it.kernel.config, 'pay', `${o.number} ${expires}`)}`
+}
+
+test('a link opens its own order until it runs out, to the second, and no other', async () => {
+  const [o, other] = [await shop.buy(stock), await shop.buy(stock)]
+  expect((await see(o, made(o, 5))).status).toBe(200)
+  const wrong = [
+    made(o, -1),
+    made(other, 5),
+    `1${made(o, 5)}`,
+    made(o, 5).replace('.', ','),
+    `${made(o, 5)}x`,
+    '',
+    '.',
+    made(o, 5).slice(0, 10),
+  ]
+  for (const given of wrong) expect([401, 403, 404], given).toContain((await see(o, given)).status)
+})
+
+test.each([
+  [0, false],
+  [-1, false],
+  [59.99, true],
+  [60.01, false],
+])('a link that ends in %d days is made: %s', async (days, good) => {
+  const answer = await link(await shop.buy(stock), { expires_at: inDays(days) })
+  expect(fields(answer)).toEqual(good ? [201] : [422, 'expires_at'])
+})
+
+test('without a day it lasts as long as the shop says, and holds the goods meanwhile', async () => {
+  fine(await shop.owner.put('/api/admin/settings/order', { pay_link_days: 3 }))
+  const o = await shop.buy(stock)
+  const { url, expires_at } = fine(await link(o)).body
+  expect(Math.abs(Date.parse(expires_at) - Date.parse(inDays(3)))).toBeLessThan(10_000)
+  expect(new URL(url).pathname).toBe(`/en-US/order/view/${o.number}`)
+  expect((await see(o, tokenOf(url))).status).toBe(200)
+  const held = await shop.it.kernel.db.one<{ until: string }>(sql`select hold_expires_at as until from sales_order where id = ${o.id}`)
+  expect(Math.abs(Date.parse(held?.until ?? '') - Date.parse(expires_at))).toBeLessThan(60_000)
+})
+
+test('an order that is paid, given up or written and not placed has none; one without an address is sent none', async () => {
+  const [paid, gone] = [await shop.buy(stock), await shop.buy(stock)]
+  fine(await shop.owner.post(`/api/admin/order/${paid.id}/pay`, {}))
+  fine(await shop.owner.post(`/api/admin/order/${gone.id}/cancel`, { reason: 'x' }))
+  const draft = fine(await shop.owner.post('/api/admin/order', { lines: [{ stock_id: stock, quantity: 1 }] })).body
+  for (const o of [paid, gone, { ...paid, id: draft.id }]) expect((await link(o)).status).toBe(409)
+  const nameless = await shop.buy(stock)
+  await shop.it.kernel.db.run(sql`update sales_order set email = '' where id = ${nameless.id}`)
+  expect(fields(await link(nameless, { send: true }))).toEqual([422, 'send'])
+  expect((await link(nameless, { send: false })).status).toBe(201)
+  expect((await link({ ...paid, id: 999_999 })).status).toBe(404)
+})
+
+/** Takes so much off an order as coins leave out, and reads it. */
+const rounded = async (o: Order, amount: number) => {
+  await shop.it.kernel.work((tx) => roundDown(tx, o, amount, 'Rounding'))
+  const row = await shop.it.kernel.db.one(sql`select discount_minor as discount, shipping_minor as shipping, total_minor as total,
+    base_total_minor as base, (select json_agg(total_minor order by id) from order_line l where l.order_id = o.id) as lines from sales_order o where id = ${o.id}`)
+  return row
+}
+
+test('what coins leave out is taken off goods by what they come to, and off sending once goods come to nothing', async () => {
+  const cart = fine(await shop.it.guest.post('/api/cart/item', { stock_id: stock, quantity: 1 })).body.cart_id
+  const cheap = await shop.stock(9, '0.02')
+  fine(await shop.it.guest.post('/api/cart/item', { cart_id: cart, stock_id: cheap, quantity: 1 }))
+  const two = await shop.buy(stock, 1, { cart_id: cart })
+  expect(await rounded(two, 9)).toEqual({ discount: 9, shipping: 4_000, total: 7_330, base: 7_330, lines: [3_328, 2] })
+  const tiny = await shop.buy(cheap, 1)
+  expect(await rounded(tiny, 9)).toEqual({ discount: 2, shipping: 3_993, total: 3_993, base: 3_993, lines: [0] })
+  const kept = await shop.it.kernel.db.rows(
+    sql`select kind, label, amount_minor as amount, shares from order_adjustment where order_id = ${tiny.id}`,
+  )
+  expect(kept).toEqual([{ kind: 'rounding', label: 'Rounding', amount: -9, shares: [2] }])
+  // On papers it is told with what was taken off goods, as far as it was.
+  const view = await shop.order(tiny.id)
+  expect(view).toMatchObject({ discount: '0.02', shipping: '39.93', total: '39.93' })
+})
+
+test('in another currency its worth at home follows by the rate, half up', async () => {
+  const o = await shop.buy(stock, 1)
+  await shop.it.kernel.db.run(sql`update sales_order set currency = 'USD', exchange_rate = 0.128 where id = ${o.id}`)
+  expect(await rounded(o, 7)).toMatchObject({ total: 7_330, base: Math.round(7_330 / 0.128) })
+})
