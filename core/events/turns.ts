@@ -18,7 +18,7 @@ export const CATCH_UP = defineJob({ name: 'core/catch-up', payload: { plugin: t.
 
 const find = (kernel: Kernel, plugin: string) => kernel.registry.plugins.find(({ id }) => id === plugin)
 
-/** Calls a plugin's listener of an event; one that is no longer there has heard it. */
+/** Calls a plugin's listener of an event, where it has one; one that is no longer there has heard it. */
 export async function hear(kernel: Kernel, plugin: string, event: string, payload: unknown): Promise<void> {
   const listeners = find(kernel, plugin)?.on as Readonly<Record<string, Listener>> | undefined
   await listeners?.[event]?.(payload, systemCtx(kernel, `${plugin} on ${event}`))
@@ -40,4 +40,5 @@ export async function catchUp({ plugin, since }: Told<typeof CATCH_UP>, ctx: Ctx
   const back = find(ctx.kernel, plugin)
   if (!back) throw new Error(`"${plugin}" is switched off in this process`)
   await back.catchUp?.(ctx, new Date(since))
+  for (const { othersBack } of ctx.kernel.registry.plugins) await othersBack?.(ctx, plugin, new Date(since))
 }

@@ -91,6 +91,8 @@ export interface Plugin {
   storeRoutes?: Routes
   /** What it does about the facts it missed while it was switched off, from then on; as a job, once it is back. */
   catchUp?(ctx: Ctx, since: Date): Promise<void>
+  /** What it does about another plugin that was switched off from then on and is back, once that has caught up by itself. */
+  othersBack?(ctx: Ctx, plugin: string, since: Date): Promise<void>
   on?: { [E in keyof Events]?: (payload: Events[E], ctx: Ctx) => Promise<void> }
   /** What is done for jobs of its own (`job`) and by the clock (`clock`). */
   jobs?: readonly Job[]

@@ -2,7 +2,7 @@ import { clock, definePlugin, job, offer, offerAll, PROOFS, sql, text } from '#c
 import { CALENDAR_SOURCES } from '../calendar/index.ts'
 import { MENU_TYPES, SITEMAP } from '../content/index.ts'
 import { NOTED } from '../notes/index.ts'
-import { DIRECTORY, eraseMissed, HAPPENINGS, KEEPERS, TELLERS } from '../people/index.ts'
+import { HAPPENINGS, KEEPERS, TELLERS } from '../people/index.ts'
 import { LINE_KINDS, SHOPPER_PARTS, UNFINISHED } from '../sales/index.ts'
 import { checks } from './checks.ts'
 import { proofs } from './cli/index.ts'
@@ -131,11 +131,7 @@ export default definePlugin({
     clock('booking/complete', '12 * * * *', completeOver),
     clock('booking/forget', '40 4 * * *', async (ctx) => void (await forgetHolds(ctx))),
   ],
-  catchUp: async (ctx, since) => {
-    for (const persons of await ctx.kernel.get(DIRECTORY).mergedSince(ctx.kernel.db, since)) await followMerge(ctx, persons)
-    await catchUpOrders(ctx, since)
-    await eraseMissed(ctx, bookingKeeper, since)
-  },
+  catchUp: catchUpOrders,
   checks,
   seed: seedBookings,
   admin: {

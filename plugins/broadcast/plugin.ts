@@ -1,7 +1,7 @@
 import { clock, COMMANDS, definePlugin, job, offer, offerAll, PROOFS } from '#core'
 import { CALENDAR_SOURCES } from '../calendar/index.ts'
 import { NOTICE_KINDS } from '../notes/index.ts'
-import { eraseMissed, HAPPENINGS, KEEPERS, TELLERS } from '../people/index.ts'
+import { HAPPENINGS, KEEPERS, TELLERS } from '../people/index.ts'
 import { commands, proofs } from './cli/index.ts'
 import { broadcast } from './resources/broadcast.ts'
 import { recipient } from './resources/recipient.ts'
@@ -56,7 +56,6 @@ export default definePlugin({
   adminRoutes,
   storeRoutes,
   on: { 'consent.changed': hearConsent },
-  catchUp: (ctx, since) => eraseMissed(ctx, recipientKeeper, since),
   jobs: [
     job(START, ({ id }, { kernel }) => startBroadcast(kernel, id)),
     job(LANE, runLane),

@@ -1,5 +1,5 @@
 import { clock, definePlugin, dropFile, job, offer, offerAll, provide } from '#core'
-import { eraseMissed, KEEPERS } from '../people/index.ts'
+import { KEEPERS } from '../people/index.ts'
 import { CALENDAR_SOURCES } from '../calendar/index.ts'
 import { prefixes } from './domain/addresses.ts'
 import { CANVAS_PATH } from './domain/canvas.ts'
@@ -75,7 +75,6 @@ export default definePlugin({
     ...offerAll(CALENDAR_SOURCES, publishing),
     offer(KEEPERS, 'content', writerKeeper),
   ],
-  catchUp: (ctx, since) => eraseMissed(ctx, writerKeeper, since),
   services: (container, kernel) => {
     provide(container, ATTRIBUTION, () => attribution(kernel))
     provide(container, MESSAGES, () => messages)

@@ -2,7 +2,7 @@ import { clock, definePlugin, offer, offerAll, provide, sql } from '#core'
 import { CALENDAR_SOURCES } from '../calendar/index.ts'
 import { MENU_TYPES, SITEMAP, WIDGETS } from '../content/index.ts'
 import { NOTED, NOTICE_KINDS } from '../notes/index.ts'
-import { AUDIENCES, DIRECTORY, eraseMissed, HAPPENINGS, HATS, KEEPERS, TELLERS } from '../people/index.ts'
+import { AUDIENCES, HAPPENINGS, HATS, KEEPERS, TELLERS } from '../people/index.ts'
 import { checks } from './checks.ts'
 import { contact } from './resources/contact.ts'
 import { funnel, stage } from './resources/funnel.ts'
@@ -87,12 +87,9 @@ export default definePlugin({
     'contact.received': ({ messageId }, ctx) => fromMessage(ctx, messageId),
   },
   catchUp: async (ctx, since) => {
-    for (const persons of await ctx.kernel.get(DIRECTORY).mergedSince(ctx.kernel.db, since))
-      await ctx.kernel.work((tx) => followMerge(tx, ctx, persons))
     await catchUpForms(ctx, since)
     await catchUpMessages(ctx, since)
     await catchUpOrders(ctx, since)
-    await eraseMissed(ctx, contactKeeper, since)
   },
   jobs: [clock('crm/remind', '*/5 * * * *', tellDue)],
   checks,

@@ -1,6 +1,6 @@
 import { definePlugin, offer } from '#core'
 import { GIFTS } from '../forms/index.ts'
-import { eraseMissed, KEEPERS } from '../people/index.ts'
+import { KEEPERS } from '../people/index.ts'
 import { ebookDownload } from './resources/ebook-download.ts'
 import { ebook, formOfEbook } from './resources/ebook.ts'
 import { ebookRoutes } from './routes/store.ts'
@@ -16,7 +16,6 @@ export default definePlugin({
   after: ['sales', 'people', 'forms'],
   extend: [formOfEbook],
   offers: [offer(KEEPERS, 'ebook', readerKeeper), offer(GIFTS, 'ebook', () => booksFor)],
-  catchUp: (ctx, since) => eraseMissed(ctx, readerKeeper, since),
   resources: [ebook, ebookDownload],
   presets: {
     'ebook.viewer': ['get ebook', 'get ebook download'],

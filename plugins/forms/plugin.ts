@@ -15,7 +15,7 @@ import { answered } from './services/audience.ts'
 import { FORMS, forms } from './services/forms.ts'
 import { GIFTS } from './services/gifts.ts'
 import { submitterKeeper } from './services/keeper.ts'
-import { catchUp, followMerge } from './services/merge.ts'
+import { followMerge } from './services/merge.ts'
 import { formWidget } from './services/widget.ts'
 import { submissionTeller } from './services/teller.ts'
 
@@ -60,7 +60,6 @@ export default definePlugin({
     }),
   ],
   on: { 'person.merged': (merge, ctx) => followMerge(ctx, merge) },
-  catchUp,
   services: (container) => provide(container, FORMS, () => forms),
   adminRoutes,
   storeRoutes,

@@ -1,5 +1,5 @@
 import { definePlugin, offer, offerAll, provide } from '#core'
-import { eraseMissed, KEEPERS } from '../people/index.ts'
+import { KEEPERS } from '../people/index.ts'
 import { DELIVERY, LETTERS, SHOPPER_PARTS, STAFF_PARTS, STORIES } from '../sales/index.ts'
 import { checks } from './checks.ts'
 import { shipment, shipmentLine } from './resources/shipment.ts'
@@ -30,10 +30,7 @@ export default definePlugin({
     offer(KEEPERS, 'fulfilment', parcelKeeper, { order: 20 }),
   ],
   adminRoutes: shipmentRoutes,
-  catchUp: async (ctx, since) => {
-    await catchUp(ctx)
-    await eraseMissed(ctx, parcelKeeper, since)
-  },
+  catchUp,
   checks,
   admin: {
     menu: [{ section: 'orders', resource: 'shipment', icon: 'box', order: 40 }],

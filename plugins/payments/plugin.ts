@@ -2,7 +2,7 @@ import { clock, COMMANDS, definePlugin, job, offer, offerAll, PAGE_SOURCES, prov
 import { checks } from './checks.ts'
 import { commands } from './cli/index.ts'
 import { methodConfig } from './resources/method-config.ts'
-import { KEEPERS, eraseMissed } from '../people/index.ts'
+import { KEEPERS } from '../people/index.ts'
 import { moneyInbox } from './resources/money-inbox.ts'
 import { paymentMethod } from './resources/payment-method.ts'
 import { payment } from './resources/payment.ts'
@@ -57,7 +57,6 @@ export default definePlugin({
     offer(KEEPERS, 'payments', payerKeeper, { order: 20 }),
   ],
   services: (container) => provide(container, PAYMENTS, () => payments),
-  catchUp: (ctx, since) => eraseMissed(ctx, payerKeeper, since),
   adminRoutes: [...pemRoutes, ...methodRoutes, ...staffRoutes],
   storeRoutes: [...payerRoutes, ...gatewayRoutes],
   jobs: [

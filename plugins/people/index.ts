@@ -23,7 +23,6 @@ export {
   readerOf,
 } from './services/buyers.ts'
 export { DIRECTORY, type Directory, type Guest } from './services/directory.ts'
-export { eraseMissed } from './services/erase.ts'
 export { goneWith, type Whose } from './services/gone-with.ts'
 export { type Hat, HATS } from './services/hats.ts'
 export { type Asking, type Keeper, KEEPERS, type Who } from './services/keepers.ts'

@@ -22,6 +22,7 @@ import { ownTellers } from './services/own-tellers.ts'
 import { TELLERS } from './services/retold.ts'
 import { accountHat, HATS } from './services/hats.ts'
 import { KEEPERS } from './services/keepers.ts'
+import { tellMissed } from './services/missed.ts'
 import { notedOf } from './services/noted.ts'
 import { ownKeeper } from './services/own-keeper.ts'
 import { HAPPENINGS, TIMELINE, timeline } from './services/timeline.ts'
@@ -88,6 +89,7 @@ export default definePlugin({
     offer(PAGE_SOURCES, 'captcha', captchaSources),
     ...offerAll(COMMANDS, commands),
   ],
+  othersBack: tellMissed,
   services: (container, kernel) => {
     provide(container, DIRECTORY, () => directory)
     provide(container, ADDRESSES, () => addresses)

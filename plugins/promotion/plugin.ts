@@ -1,5 +1,5 @@
 import { definePlugin, offer, offerAll, PROOFS } from '#core'
-import { eraseMissed, KEEPERS } from '../people/index.ts'
+import { KEEPERS } from '../people/index.ts'
 import { RUN_KINDS } from '../runs/index.ts'
 import { ADJUSTERS } from '../sales/index.ts'
 import { adminRoutes } from './routes/admin.ts'
@@ -45,7 +45,6 @@ export default definePlugin({
     ...offerAll(CONDITIONS, conditions),
     ...offerAll(ACTIONS, actions),
   ],
-  catchUp: (ctx, since) => eraseMissed(ctx, usageKeeper, since),
   adminRoutes,
   checks,
   seed: seedOffers,

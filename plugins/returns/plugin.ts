@@ -1,6 +1,6 @@
 import { definePlugin, offer, provide, sql, text } from '#core'
 import { APPROVABLES } from '../approvals/index.ts'
-import { eraseMissed, KEEPERS } from '../people/index.ts'
+import { KEEPERS } from '../people/index.ts'
 import { GIVING_BACK, LETTERS, SHOPPER_PARTS, STAFF_PARTS, STORIES, UNFINISHED } from '../sales/index.ts'
 import { checks } from './checks.ts'
 import { refund, refundLine } from './resources/refund.ts'
@@ -48,7 +48,6 @@ export default definePlugin({
   ],
   adminRoutes: [...returnRoutes, ...refundRoutes],
   storeRoutes: ownReturn,
-  catchUp: (ctx, since) => eraseMissed(ctx, returnKeeper, since),
   checks,
   admin: {
     menu: [

@@ -13,7 +13,7 @@ import { orderRoutes } from './routes/order.ts'
 import { keepCurrency } from './services/keep-currency.ts'
 import { PAYABLES } from '#plugins/payments/index'
 import { orderKeeper } from './services/keeper.ts'
-import { buyerHat, buysInGroup, catchUp, followMerge } from './services/people.ts'
+import { buyerHat, buysInGroup, followMerge } from './services/people.ts'
 import { buyers } from './services/audience.ts'
 import { afterPlaced, completeSent, expireHolds } from './services/after.ts'
 import { GIVEN } from './services/order/assign.ts'
@@ -82,7 +82,6 @@ export default definePlugin({
     'order.refunded': ({ orderId }, ctx) => tellPerson(ctx, orderId, 'refunded'),
     'person.merged': (merge, ctx) => followMerge(ctx, merge),
   },
-  catchUp,
   jobs: [
     clock('sales/count-sold', '17 * * * *', countSold),
     job(LETTER, (letter, ctx) => sendLetter(ctx, letter)),

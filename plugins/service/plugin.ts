@@ -2,7 +2,7 @@ import { clock, definePlugin, job, offer, offerAll, sql, text } from '#core'
 import { offeredPagesSql } from '#plugins/catalogue/index'
 import { MENU_TYPES, SITEMAP } from '#plugins/content/index'
 import { NOTED, NOTICE_KINDS } from '#plugins/notes/index'
-import { DIRECTORY, eraseMissed, HAPPENINGS, KEEPERS, TELLERS } from '#plugins/people/index'
+import { HAPPENINGS, KEEPERS, TELLERS } from '#plugins/people/index'
 import { LINE_KINDS, UNFINISHED } from '#plugins/sales/index'
 import { checks } from './checks.ts'
 import { working } from './domain/statuses.ts'
@@ -70,11 +70,7 @@ export default definePlugin({
     clock('service/remind', '20 9 * * *', remindOfWaiting),
     clock('service/forget', '50 4 * * *', forgetBegun),
   ],
-  catchUp: async (ctx, since) => {
-    for (const persons of await ctx.kernel.get(DIRECTORY).mergedSince(ctx.kernel.db, since)) await followMerge(ctx, persons)
-    await catchUpOrders(ctx, since)
-    await eraseMissed(ctx, applicationKeeper, since)
-  },
+  catchUp: catchUpOrders,
   checks,
   seed: seedApplications,
   admin: {

@@ -1,5 +1,5 @@
 import { COMMANDS, definePlugin, offer, offerAll } from '#core'
-import { eraseMissed, KEEPERS } from '../people/index.ts'
+import { KEEPERS } from '../people/index.ts'
 import { RUN_KINDS } from '../runs/index.ts'
 import { commands } from './cli/index.ts'
 import { exportRoute } from './routes/export.ts'
@@ -18,7 +18,6 @@ export default definePlugin({
     ...offerAll(RUN_KINDS, { [IMPORT.name]: IMPORT, [EXPORT.name]: EXPORT }),
     offer(KEEPERS, 'sheets', sheetKeeper),
   ],
-  catchUp: (ctx, since) => eraseMissed(ctx, sheetKeeper, since),
   adminRoutes: ({ registry }) => [
     latestRoute,
     ...[...registry.resources.values()].flatMap((r) => [

@@ -1,5 +1,5 @@
 import { definePlugin, offer } from '#core'
-import { eraseMissed, goneWith, KEEPERS } from '../people/index.ts'
+import { goneWith, KEEPERS } from '../people/index.ts'
 import { wishlistItem } from './resources/wishlist-item.ts'
 import { wishlistRoutes } from './routes/store.ts'
 import { seedWishes } from './seed.ts'
@@ -14,7 +14,6 @@ export default definePlugin({
   offers: [offer(KEEPERS, 'wishlist', wishes)],
   presets: { 'wishlist.viewer': ['get wishlist item', 'export wishlist item'] },
   storeRoutes: wishlistRoutes,
-  catchUp: (ctx, since) => eraseMissed(ctx, wishes, since),
   seed: seedWishes,
   admin: { menu: [{ section: 'customers', resource: 'wishlist_item', icon: 'heart', order: 50 }] },
   store: {

@@ -7,6 +7,7 @@ import { type TestApp, testApp } from '../support/app.ts'
 const heard: string[] = []
 const away: { plugin: string; since: Date }[] = []
 const fails = new Set<string>()
+const met: { by: string; plugin: string; since: Date; caughtUp: boolean }[] = []
 let atWork = 0
 let most = 0
 
@@ -23,6 +24,8 @@ const listens = (id: string) =>
       },
     } as object,
     catchUp: async (_ctx, since) => void away.push({ plugin: id, since }),
+    othersBack: async (_ctx, plugin, since) =>
+      void met.push({ by: id, plugin, since, caughtUp: away.some((one) => one.plugin === plugin) }),
   })
 
 let it: TestApp
@@ -33,6 +36,7 @@ afterAll(() => it.close())
 beforeEach(async () => {
   heard.length = 0
   away.length = 0
+  met.length = 0
   fails.clear()
   most = 0
   await it.kernel.db.run(sql`delete from graphile_worker._private_jobs`)
@@ -163,6 +167,12 @@ describe('a plugin that was switched off', () => {
     await it.jobs()
     expect(away.map(({ plugin }) => plugin)).toEqual(['cat'])
     expect(Math.abs((away[0]?.since.getTime() ?? 0) - before)).toBeLessThan(60_000)
+    // All others are told who is back, since when, and only once it has caught up by itself.
+    expect(met.map(({ by, plugin, caughtUp }) => [by, plugin, caughtUp])).toEqual([
+      ['cat', 'cat', true],
+      ['dog', 'cat', true],
+    ])
+    expect(met[1]?.since).toEqual(away[0]?.since)
     await notePresence(it.kernel)
     await it.jobs()
     expect(away).toHaveLength(1)

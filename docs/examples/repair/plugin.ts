@@ -1,6 +1,6 @@
 import { definePlugin, job, offer } from '#core'
 import { CARDS } from '#plugins/desk/index'
-import { eraseMissed, goneWith, KEEPERS } from '#plugins/people/index'
+import { goneWith, KEEPERS } from '#plugins/people/index'
 import { DONE, tellDone } from './jobs.ts'
 import { repair, repairPart } from './resources/repair.ts'
 import { adminRoutes } from './routes/admin.ts'
@@ -20,7 +20,6 @@ export default definePlugin({
     'repair.manager': ['repair.clerk', 'see all repair', 'destroy repair', 'export repair'],
   },
   offers: [offer(CARDS, 'repairs', { screen: 'repair/card', of: repair }), offer(KEEPERS, 'repair', kept)],
-  catchUp: (ctx, since) => eraseMissed(ctx, kept, since),
   jobs: [job(DONE, tellDone)],
   adminRoutes,
   storeRoutes,

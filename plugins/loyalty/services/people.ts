@@ -1,5 +1,5 @@
 import { type Ctx, sql, type Tx } from '#core'
-import { DIRECTORY, eraseMissed, type Keeper, type Who } from '#plugins/people/index'
+import { type Keeper, type Who } from '#plugins/people/index'
 import { changedSince } from '#plugins/sales/index'
 import { lockPoints } from './account.ts'
 import { settleEarned } from './of-order.ts'
@@ -72,9 +72,7 @@ export const memberKeeper: Keeper = {
   },
 }
 
-/** What happened while this plugin was off: merges, orders that were finished or paid back, and people who were forgotten. */
+/** Orders that were finished or paid back while this plugin was off. */
 export async function catchUp(ctx: Ctx, since: Date): Promise<void> {
-  for (const one of await ctx.kernel.get(DIRECTORY).mergedSince(ctx.kernel.db, since)) await ctx.kernel.work((tx) => followMerge(tx, one))
   for (const id of await changedSince(ctx.kernel.db, since)) await settleEarned(ctx, id)
-  await eraseMissed(ctx, memberKeeper, since)
 }

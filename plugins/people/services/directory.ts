@@ -1,4 +1,4 @@
-import { type Db, type Kernel, sql, token, type Tx } from '#core'
+import { type Kernel, sql, token, type Tx } from '#core'
 import { plainEmail } from './rules.ts'
 import { timeline } from './timeline.ts'
 
@@ -15,8 +15,6 @@ export interface Guest {
 export interface Directory {
   /** The person behind an email address, made or completed. Names once given are not overwritten by strangers. */
   remember(tx: Tx, guest: Guest): Promise<number>
-  /** Who turned out to be somebody else since a moment: for plugins that were away meanwhile. */
-  mergedSince(db: Db, since: Date): Promise<{ survivorId: number; loserId: number }[]>
 }
 
 export const DIRECTORY = token<Directory>('people/directory')
@@ -71,11 +69,4 @@ export async function proveIdentity(tx: Tx, kernel: Kernel, person: number, kind
     })
 }
 
-export const directory: Directory = {
-  remember,
-  mergedSince: (db, since) =>
-    db.rows<{ survivorId: number; loserId: number }>(
-      sql`select merged_into_id as "survivorId", id as "loserId" from person
-        where merged_into_id is not null and updated_at >= ${since.toISOString()} order by id`,
-    ),
-}
+export const directory: Directory = { remember }

@@ -24,16 +24,20 @@ export async function erasePerson(tx: Tx, ctx: Ctx, id: number, confirmation: un
   tx.touch('customer')
 }
 
-/** Takes people out of what a plugin keeps who were erased since a moment, while it was away. */
-export async function eraseMissed(ctx: Ctx, keeper: Keeper, since: Date): Promise<void> {
+/** Takes people who were erased since a moment out of what a plugin keeps that was away meanwhile. It can be done again. */
+export async function eraseMissed(ctx: Ctx, plugin: string, since: Date): Promise<void> {
+  const all = ctx.kernel.offers(KEEPERS)
+  const offered = ctx.kernel.registry.points.get(KEEPERS.name)?.offers.filter((one) => one.plugin === plugin) ?? []
+  const keepers = offered.flatMap(({ name }) => all.get(name) ?? [])
+  if (keepers.length === 0) return
   const erased = await ctx.kernel.db.rows<{ id: number }>(
     sql`select id from person where erased_at >= ${since.toISOString()} and merged_into_id is null order by id`,
   )
   for (const { id } of erased)
     await ctx.kernel.work(async (tx) => {
       const who = await whoIs(ctx.kernel, tx, id)
-      await keeper.erase?.(tx, ctx, who)
-      await tellErasure(tx, ctx, id, await forgetWords(tx, who, [keeper]))
+      for (const keeper of keepers) await keeper.erase?.(tx, ctx, who)
+      await tellErasure(tx, ctx, id, await forgetWords(tx, who, keepers))
     })
 }
 

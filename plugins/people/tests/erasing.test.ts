@@ -3,7 +3,6 @@ import { sendMail, sql } from '#core'
 import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
 import { CONSENT, DIRECTORY } from '../index.ts'
 import { eraseMissed } from '../services/erase.ts'
-import { ownKeeper } from '../services/own-keeper.ts'
 import { forgetLimits, form, member, PASSWORD } from './support.ts'
 
 /** Who is forgotten, what stays of them, and what does not come back. */
@@ -136,7 +135,10 @@ test('what a plugin kept while it was away goes when it is back, of those who we
   await it.kernel.db.run(sql`update person set erased_at = now() - interval '2 days' where id = ${early.id}`)
   await erase(id)
   for (const one of [id, early.id]) await it.kernel.db.run(sql`update person set first_name = 'Back again' where id = ${one}`)
-  await eraseMissed(it.ctx, ownKeeper, new Date(Date.now() - 86_400_000))
+  await eraseMissed(it.ctx, 'catalogue', new Date(Date.now() - 86_400_000))
+  const kept = sql`select from person where id = any(${[early.id, id]}) and first_name <> ''`
+  expect(await it.kernel.db.rows(kept)).toHaveLength(2)
+  await eraseMissed(it.ctx, 'people', new Date(Date.now() - 86_400_000))
   const names = await it.kernel.db.rows(sql`select first_name as name from person where id = any(${[early.id, id]}) order by id`)
   expect(names).toEqual(id < early.id ? [{ name: '' }, { name: 'Back again' }] : [{ name: 'Back again' }, { name: '' }])
 })

@@ -1,17 +1,10 @@
 import { allows, basic, type Ctx, sql } from '#core'
 import type { BuysAs } from '../../catalogue/index.ts'
-import { buyerTraits, DIRECTORY, eraseMissed, type Hat } from '../../people/index.ts'
-import { orderKeeper } from './keeper.ts'
+import { buyerTraits, type Hat } from '../../people/index.ts'
 
 /** Orders of somebody who turned out to be somebody else are the other's. */
 export async function followMerge({ kernel }: Ctx, { survivorId, loserId }: { survivorId: number; loserId: number }): Promise<void> {
   await kernel.db.run(sql`update sales_order set person_id = ${survivorId} where person_id = ${loserId}`)
-}
-
-/** Does what was not done for people while nothing was sold here. */
-export async function catchUp(ctx: Ctx, since: Date): Promise<void> {
-  for (const one of await ctx.kernel.get(DIRECTORY).mergedSince(ctx.kernel.db, since)) await followMerge(ctx, one)
-  await eraseMissed(ctx, orderKeeper, since)
 }
 
 /** Whoever ordered is known to those who may read orders. */
