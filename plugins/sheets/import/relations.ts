@@ -146,6 +146,8 @@ export class Relations {
       const next = known.tree.children.get(`${at ?? ''}>${title.toLowerCase()}`)
       // A lone title may stand for a branch further down when no other has it.
       if (next === undefined) return path.length === 1 && i === 0 ? known.tree.named.get(title.toLowerCase()) : undefined
+      // Below several of one name nobody knows which is meant.
+      if (next === several) return several
       at = next
     }
     return at

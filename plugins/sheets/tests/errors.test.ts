@@ -71,6 +71,32 @@ test('relations are found whatever their case, and ambiguous names are refused',
   ])
 })
 
+test('below several branches of one name nothing is found and nothing made', async () => {
+  await shop.it.kernel.db.run(sql`insert into t_group (title) values ('{"en-US":"A"}'), ('{"en-US":"A"}')`)
+  const { errors } = await shop.put('t_product_sku,name,groups\nP,Tea,A > B\nQ,Cup,A\n')
+  expect(errors.map((e) => [e.row, e.error])).toEqual([
+    [2, 'Several rows are called "A > B".'],
+    [3, 'Several rows are called "A".'],
+  ])
+  expect(await shop.it.kernel.db.rows(sql`select 1 from t_group`)).toHaveLength(2)
+})
+
+test('what a refused record made along the way is unknown again', async () => {
+  const { summary } = await shop.put(
+    't_product_sku,name,groups,url\nP,Tea,Top > Leaf,tea\nQ,Cup,Top > Leaf,tea\nR,Pot,Old > Twig,tea\nS,Jug,Old > Twig,jug\n',
+  )
+  expect(summary).toMatchObject({ create: 2, error: 2 })
+  const made = await shop.it.kernel.db.rows<{ title: string; parent_id: number | null }>(
+    sql`select title->>'en-US' as title, parent_id from t_group order by id`,
+  )
+  expect(made.map((g) => [g.title, g.parent_id === null])).toEqual([
+    ['Top', true],
+    ['Leaf', false],
+    ['Old', true],
+    ['Twig', false],
+  ])
+})
+
 test('who may not create a brand cannot do so by naming one', async () => {
   const limited: Ctx = {
     ...shop.ctx,
