@@ -17,6 +17,7 @@ export {
   buyerOf,
   buyerTraits,
   findBuyers,
+  isForgotten,
   lockCustomer,
   openBuyer,
   personSql,

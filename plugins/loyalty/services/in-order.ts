@@ -1,4 +1,5 @@
 import { type Ctx, sql, type Tx } from '#core'
+import { isForgotten } from '#plugins/people/index'
 import type { AdjustedOrder } from '#plugins/sales/index'
 import { change, lockPoints, type Slice } from './account.ts'
 
@@ -32,7 +33,7 @@ export async function holdPoints(
   { taken, backOf }: Holding,
 ): Promise<{ before: number; now: number }> {
   const { id, person_id: person } = order
-  if (person === null) return { before: 0, now: 0 }
+  if (person === null || (await isForgotten(tx, person))) return { before: 0, now: 0 }
   const { taken: column, back } = columns[of]
   await lockPoints(tx, person)
   await tx.run(sql`insert into points_of_order (order_id, person_id) values (${id}, ${person}) on conflict (order_id) do nothing`)

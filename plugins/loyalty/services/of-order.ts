@@ -1,5 +1,6 @@
 import { basic, type Ctx, type Kernel, sql, type Tx } from '#core'
 import { productPlaces } from '#plugins/catalogue/index'
+import { isForgotten } from '#plugins/people/index'
 import { keptOf, lockOrder } from '#plugins/sales/index'
 import { pointsFor } from '../domain/points.ts'
 import { pointRules } from '../settings.ts'
@@ -28,7 +29,7 @@ export const settleEarned = (ctx: Ctx, orderId: number): Promise<void> =>
   ctx.kernel.work(async (tx) => {
     await lockOrder(tx, orderId)
     const order = await keptOf(tx, ctx, orderId)
-    if (!order || order.person_id === null) return
+    if (!order || order.person_id === null || (await isForgotten(tx, order.person_id))) return
     const { person_id: person } = order
     await lockPoints(tx, person)
     const before = await tx.one<{ earned: number; rate: string | null; multiplier: string | null; without: number[] | null }>(

@@ -17,8 +17,9 @@ export async function followMerge(tx: Tx, { survivorId, loserId }: Merged): Prom
   )
     return
   for (const id of [survivorId, loserId].toSorted((a, b) => a - b)) await lockPoints(tx, id)
-  // What both got for the same reason, such as a birthday, stays theirs under two keys.
-  await tx.run(sql`update points_entry set key = key || ' of ' || ${loserId}::bigint where person_id = ${loserId} and key is not null`)
+  // What both got for the same reason, such as a birthday, stays theirs under two keys; what one of them got is not given once more.
+  await tx.run(sql`update points_entry set key = key || ' of ' || ${loserId}::bigint where person_id = ${loserId}
+    and key in (select key from points_entry where person_id = ${survivorId})`)
   for (const table of [sql`points_entry`, sql`points_lot`, sql`points_of_order`, sql`redemption`, sql`loyalty_step`, sql`points_import`])
     await tx.run(sql`update ${table} set person_id = ${survivorId} where person_id = ${loserId}`)
   await tx.run(sql`update points_account a set balance = a.balance + l.balance from points_account l

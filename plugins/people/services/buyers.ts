@@ -29,6 +29,10 @@ export const buyerOf = (db: Db, person: number): Promise<Buyer | undefined> =>
 export const readerOf = (db: Db, person: number): Promise<{ email: string; language: string } | undefined> =>
   db.one(sql`select email, language from customer where person_id = ${person} and enabled order by id limit 1`)
 
+/** Whether somebody asked to be forgotten and was: nothing is kept of them anew. */
+export const isForgotten = async (db: Db, person: number): Promise<boolean> =>
+  (await db.one(sql`select from person where id = ${person} and erased_at is not null`)) !== undefined
+
 /** What prices may hang on of a customer: the group, and whether this is the month of their birthday where the shop is. */
 export const buyerTraits = (db: Db, id: number, zone: string): Promise<{ group: number | null; birthday: boolean } | undefined> =>
   db.one(sql`select group_id as "group", coalesce(extract(month from birthday) = extract(month from now() at time zone ${zone}), false) as birthday

@@ -16,9 +16,9 @@ type Body = Awaited<ReturnType<Client['post']>>['body']
 
 export const guest = { email: 'may@shop.test', first_name: 'May', last_name: 'Chan' }
 
-/** A shop that sells by rules. */
-export async function promotionShop(): Promise<PromotionShop> {
-  const shop = await openShop({}, ['promotion'])
+/** A shop that sells by rules, with what more it has. */
+export async function promotionShop(more: string[] = []): Promise<PromotionShop> {
+  const shop = await openShop({}, ['promotion', ...more])
   let n = 0
   return {
     ...shop,

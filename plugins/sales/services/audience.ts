@@ -1,4 +1,4 @@
-import { invalid, sql, type Sql, text } from '#core'
+import { basic, f, invalid, sql, type Sql, text, validator } from '#core'
 import { type Audience, type Channel, chosenIds } from '../../people/index.ts'
 
 /** Orders that were paid and not given back. */
@@ -9,6 +9,8 @@ const address = (channel: Channel): Sql =>
     ? sql`nullif(coalesce(o.country_code, '') || regexp_replace(coalesce(o.phone, ''), '[^0-9]', '', 'g'), '')`
     : sql`o.email`
 
+const isDay = validator(f.date())
+
 /** Whoever bought something: anything, or some products; ever, or since a day. */
 export const buyers: Audience = {
   title: 'sales:audience.buyers',
@@ -17,17 +19,18 @@ export const buyers: Audience = {
     products: { kind: 'rows', of: 'product', label: 'sales:audience.products', optional: true },
     since: { kind: 'day', label: 'sales:audience.since', optional: true },
   },
-  people(_ctx, _db, given, channel) {
+  people({ kernel }, _db, given, channel) {
     const ids = chosenIds(given, 'products')
     const since = given.since === undefined || given.since === null || given.since === '' ? null : String(given.since)
-    if (since !== null && (!/^\d{4}-\d\d-\d\d$/.test(since) || Number.isNaN(Date.parse(since))))
-      throw invalid({ audience: text('core:rule.date') })
-    // The newest order of a person says what they are called and which language they read.
-    return sql`select distinct on (o.email) o.person_id, null::bigint as contact_id, ${address(channel)} as address, o.language,
+    if (since !== null && !isDay(since)) throw invalid({ audience: text('core:rule.date') })
+    const zone = kernel.settings.of(basic).time_zone
+    const one = sql`coalesce(${address(channel)}, o.email)`
+    // The newest order of an address says what they are called and which language they read.
+    return sql`select distinct on (${one}) o.person_id, null::bigint as contact_id, ${address(channel)} as address, o.language,
         o.first_name, o.last_name, ''::text as company
-      from sales_order o where ${bought} and (${since}::date is null or o.placed_at >= ${since}::date)
+      from sales_order o where ${bought} and (${since}::date is null or o.placed_at >= ${since}::date::timestamp at time zone ${zone})
         and (${ids ?? null}::bigint[] is null or exists (select from order_line l where l.order_id = o.id and l.product_id = any(${ids ?? null}::bigint[])))
-      order by o.email, o.id desc`
+      order by ${one}, o.id desc`
   },
   lately: (channel) =>
     sql`select ${

@@ -42,7 +42,7 @@ async function adopt(tx: Tx, customer: number, guestCart: number | undefined): P
   return row
 }
 
-/** Moves the lines of one cart into another in one statement, and says which of them came out shorter. */
+/** Moves the lines of one cart into another in one statement, and says of which things fewer came than were wanted, once each. */
 async function pour(tx: Tx, ctx: Ctx, from: number, into: number): Promise<MergeNotice[]> {
   return tx.rows<MergeNotice>(sql`
     with lines as (${linesSql(ctx.kernel, ctx, sql`cart_item c`, sql`c.cart_id = ${from}`)}),
@@ -58,7 +58,7 @@ async function pour(tx: Tx, ctx: Ctx, from: number, into: number): Promise<Merge
       select ${into}, kind, subject_id, least(quantity, room), additional_options, seen from wanted where room > 0
       on conflict ${ONCE} do update set quantity = least(9999, i.quantity + excluded.quantity), updated_at = now()
       returning 1)
-    select name, coalesce((select sum(o.quantity) from cart_item o
-        where o.cart_id = ${into} and o.kind = w.kind and o.subject_id = w.subject_id), 0)::int + least(w.quantity, w.room)::int as quantity
-    from wanted w where w.room < w.quantity`)
+    select min(w.name) as name, (coalesce((select sum(o.quantity) from cart_item o
+        where o.cart_id = ${into} and o.kind = w.kind and o.subject_id = w.subject_id), 0) + sum(least(w.quantity, w.room)))::int as quantity
+    from wanted w group by w.kind, w.subject_id having bool_or(w.room < w.quantity) order by min(w.id)`)
 }

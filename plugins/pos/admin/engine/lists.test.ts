@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { Article, Articles } from '../../wire.ts'
+
+/** What a store sells, as its device keeps it: asked for page by page, and written anew only where it changed. */
+vi.mock('idb', async () => (await import('../../../../tests/support/device-db.ts')).deviceDb())
+// Of the admin what is asked of the server; all of it wants a window.
+vi.mock('#admin', async () => await import('../../../../ui-admin/src/api/client.ts'))
+
+let lists: typeof import('./lists.ts')
+let db: typeof import('./db.ts')
+/** What the server sells, page by page: by the article a page begins behind. */
+let pages: Record<number, { ids: number[]; next: number | null; mark: string }> = {}
+let asked: string[] = []
+let wanders = false
+beforeAll(async () => {
+  vi.stubGlobal('fetch', async (address: string) => {
+    const url = new URL(address, 'http://shop.test')
+    const query = Object.fromEntries(url.searchParams)
+    const after = Number(query['after'] ?? 0)
+    asked.push(`${url.pathname} ${after} ${query['known'] ?? '-'} ${query['language']}`)
+    if (wanders && after > 0) throw new TypeError('network')
+    const page = pages[after] ?? { ids: [], next: null, mark: '' }
+    const same = page.mark === query['known']
+    return new Response(
+      JSON.stringify({ data: same ? [] : page.ids.map(article), next: same ? null : page.next, mark: page.mark, same } satisfies Articles),
+    )
+  })
+  db = await import('./db.ts')
+  lists = await import('./lists.ts')
+})
+afterAll(() => void vi.unstubAllGlobals())
+beforeEach(async () => {
+  const kept = await db.counterDb()
+  for (const { store, after } of await kept.getAll('lists')) await kept.delete('lists', [store, after])
+  asked = []
+  wanders = false
+  pages = { 0: { ids: [1, 2], next: 2, mark: 'a' }, 2: { ids: [3, 4], next: 4, mark: 'b' }, 4: { ids: [5], next: null, mark: 'c' } }
+})
+
+const article = (id: number): Article => ({
+  ...{
+    id,
+    product_id: id,
+    sku: `S${id}`,
+    barcode: null,
+    name: `Thing ${id}`,
+    choice: '',
+    price: '1.00',
+    pay: '1.00',
+    image: null,
+    available: null,
+  },
+})
+const ids = (articles: readonly Article[] | undefined) => articles?.map(({ id }) => id)
+const fresh = async (firsts: number[][] = [], store = 1) =>
+  ids(await lists.freshArticles(store, 'zh-HK', (articles) => firsts.push(articles.map(({ id }) => id))))
+const kept = async (store = 1) => ids(await lists.keptArticles(store))
+
+test('all pages are asked for in their order, kept, and the first is told at once where nothing was there', async () => {
+  const firsts: number[][] = []
+  expect(await fresh(firsts)).toEqual([1, 2, 3, 4, 5])
+  expect([firsts, await kept()]).toEqual([[[1, 2]], [1, 2, 3, 4, 5]])
+  expect(asked).toEqual([
+    '/api/admin/store/1/article 0 - zh-HK',
+    '/api/admin/store/1/article 2 - zh-HK',
+    '/api/admin/store/1/article 4 - zh-HK',
+  ])
+})
+
+test('what is known is asked for by its mark, and nothing is told where nothing changed', async () => {
+  await fresh()
+  asked = []
+  expect(await fresh()).toBeUndefined()
+  expect(asked.map((one) => one.split(' ')[2])).toEqual(['a', 'b', 'c'])
+  expect(await kept()).toEqual([1, 2, 3, 4, 5])
+})
+
+test('of pages one that changed is sent, the others stay, and nobody is told of a first page again', async () => {
+  await fresh()
+  pages[2] = { ids: [3, 40], next: 4, mark: 'b2' }
+  const firsts: number[][] = []
+  expect(await fresh(firsts)).toEqual([1, 2, 3, 40, 5])
+  expect([firsts, await kept()]).toEqual([[], [1, 2, 3, 40, 5]])
+})
+
+test('a page that is no more goes, also where the pages end earlier or are cut elsewhere', async () => {
+  await fresh()
+  pages = { 0: { ids: [1, 2], next: 2, mark: 'a' }, 2: { ids: [3], next: null, mark: 'd' } }
+  expect(await fresh()).toEqual([1, 2, 3])
+  expect(await kept()).toEqual([1, 2, 3])
+  pages = { 0: { ids: [1, 2, 3], next: 3, mark: 'e' }, 3: { ids: [7], next: null, mark: 'f' } }
+  expect(await fresh()).toEqual([1, 2, 3, 7])
+  expect(await kept()).toEqual([1, 2, 3, 7])
+})
+
+test('where the network goes away in the middle what was kept is there, and the next time brings the rest', async () => {
+  wanders = true
+  await expect(fresh()).rejects.toThrow()
+  expect(await kept()).toEqual([1, 2])
+  wanders = false
+  expect(await fresh()).toEqual([1, 2, 3, 4, 5])
+})
+
+test('each store keeps its own', async () => {
+  await fresh()
+  pages = { 0: { ids: [9], next: null, mark: 'z' } }
+  expect(await fresh([], 2)).toEqual([9])
+  expect([await kept(1), await kept(2)]).toEqual([[1, 2, 3, 4, 5], [9]])
+})
+
+test('a device has one name, whoever asks for it first', async () => {
+  const names = await Promise.all([db.deviceId(), db.deviceId(), db.deviceId()])
+  expect(new Set(names).size).toBe(1)
+  expect(names[0]).toMatch(/^[0-9a-f-]{36}$/)
+})
+
+test('who took over a till and which drawer is open is kept by store, and forgotten when that ends', async () => {
+  const drawer = { ...{ session: 7, number: 'S-7', register: 3, code: 'k1', name: 'Counter', place: 1, last: 0, unused: [] } }
+  for (const store of [1, 2]) await db.keepDrawer(store, { ...drawer, store })
+  await db.keepDrawer(1, undefined)
+  expect([await db.keptDrawer(1), (await db.keptDrawer(2))?.store]).toEqual([undefined, 2])
+})

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { Drawer } from './db.ts'
+
+/** What a device does with tickets: each gets its turn, is sent once, and is never lost. */
+vi.mock('idb', async () => (await import('../../../../tests/support/device-db.ts')).deviceDb())
+// Of the admin what a queue uses; all of it wants a window.
+vi.mock('#admin', async () => ({
+  ...(await import('../../../../ui-admin/src/api/failure.ts')),
+  ...(await import('../../../../ui-admin/src/api/post-once.ts')),
+  ...(await import('../../../../ui-admin/src/common/queue-kit.ts')),
+}))
+
+let db: typeof import('./db.ts')
+let queue: typeof import('./queue.ts')
+const online = { onLine: true }
+interface Sent {
+  url: string
+  key: string
+  body: Record<string, unknown>
+}
+let sent: Sent[] = []
+let answers: ((sent: Sent) => Response | Promise<Response>)[] = []
+beforeAll(async () => {
+  vi.stubGlobal('BroadcastChannel', undefined)
+  vi.stubGlobal('navigator', online)
+  vi.stubGlobal('fetch', async (url: string, init: { headers: Record<string, string>; body: string }) => {
+    const one = { url, key: init.headers['Idempotency-Key'] ?? '', body: JSON.parse(init.body) as Record<string, unknown> }
+    sent.push(one)
+    const answer = answers.shift()
+    return answer ? answer(one) : said(201, { id: sent.length, number: 'N' })
+  })
+  db = await import('./db.ts')
+  queue = await import('./queue.ts')
+})
+afterAll(() => void vi.unstubAllGlobals())
+beforeEach(async () => {
+  for (const { uuid } of await queue.waiting()) await (await db.counterDb()).delete('queue', uuid)
+  await db.keepDrawer(1, drawer)
+  sent = []
+  answers = []
+  online.onLine = true
+})
+
+const said = (status: number, body: object) => new Response(JSON.stringify(body), { status })
+const refuse = (status: number, body: object = { code: 'NO', messages: ['No.'] }) => answers.push(() => said(status, body))
+const away = () => answers.push(() => Promise.reject(new TypeError('network')))
+const drawer: Drawer = {
+  ...{ store: 1, session: 7, number: 'S-7', register: 3, code: 'k1', name: 'Counter', place: 1, last: 0, unused: [] },
+}
+const nothing = {
+  order_number: '',
+  sold_at: '',
+  cashier: '',
+  customer: '',
+  lines: [],
+  off: [],
+  rounding: '0.00',
+  total: '0.00',
+  payments: [],
+  change: '0.00',
+}
+const finish = (what = 'a', store = 1) => queue.finish({ store, device: 'device', path: 'ticket', body: { what }, receipt: nothing })
+const turns = async () => (await queue.waiting()).map(({ place }) => place)
+const kept = async () => db.keptDrawer(1)
+/** Whoever served its buyer was gone long ago. */
+const alone = async () => {
+  for (const { serving: _, ...item } of await queue.waiting()) await (await db.counterDb()).put('queue', item)
+}
+
+test.each([
+  ['k1', 7, 1, 12, 'K1-7-12'],
+  ['k1', 7, 2, 12, 'K1-7.2-12'],
+])(
+  'the number of a ticket tells its register, its day, a device beside the first, and its turn: %s %i %i %i',
+  (code, session, device, place, number) => {
+    expect(queue.numberOf(code, session, device, place)).toBe(number)
+  },
+)
+
+test('a ticket that is paid has its turn, its number and all the server is told, before it is sent', async () => {
+  const [one, two] = [await finish('one'), await finish('two')]
+  expect([one.place, one.receipt.number, two.place, two.receipt.number]).toEqual([1, 'K1-7-1', 2, 'K1-7-2'])
+  expect(one.body).toEqual({ what: 'one', client_uuid: one.uuid, session_id: 7, device: 'device', place: 1 })
+  expect([(await kept())?.last, await turns(), sent]).toEqual([2, [1, 2], []])
+})
+
+test('of many that are finished at once each has a turn of its own, and none is left out', async () => {
+  const all = await Promise.all(Array.from({ length: 20 }, (_, i) => finish(String(i))))
+  expect(all.map(({ place }) => place).sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, i) => i + 1))
+  expect([(await kept())?.last, (await turns()).length]).toEqual([20, 20])
+})
+
+test('without an open drawer nothing is sold, and nothing waits', async () => {
+  await expect(finish('a', 2)).rejects.toBeInstanceOf(queue.NoDrawer)
+  expect(await turns()).toEqual([])
+})
+
+test('with its buyer there it is sent at once, under its own key, and waits no longer', async () => {
+  const item = await finish()
+  expect(await queue.sendNow(item)).toEqual({ id: 1, number: 'N' })
+  expect(sent).toEqual([{ url: '/api/admin/store/1/ticket', key: item.uuid, body: { ...item.body, offline: false } }])
+  expect([await turns(), (await kept())?.unused]).toEqual([[], []])
+})
+
+test.each([['away'], [401], [500], [503]])('without an answer (%s) it counts as sold and waits for another time', async (status) => {
+  const item = await finish()
+  if (typeof status === 'number') refuse(status)
+  else away()
+  expect(await queue.sendNow(item)).toBeUndefined()
+  const [left] = await queue.waiting()
+  expect([left?.uuid, left?.serving, left?.refused]).toEqual([item.uuid, undefined, undefined])
+  expect((await kept())?.unused).toEqual([])
+})
+
+test('where the device knows it has no network nothing is tried', async () => {
+  online.onLine = false
+  expect(await queue.sendNow(await finish())).toBeUndefined()
+  expect([sent.length, await turns()]).toEqual([0, [1]])
+})
+
+test.each([400, 403, 404, 409, 422])(
+  'refused with %i while its buyer is there it was not sold: its turn is told as unused, and given to none',
+  async (status) => {
+    const item = await finish()
+    refuse(status)
+    await expect(queue.sendNow(item)).rejects.toMatchObject({ status, code: 'NO' })
+    expect([await turns(), (await kept())?.unused]).toEqual([[], [1]])
+    expect((await finish()).place).toBe(2)
+  },
+)
+
+test('taken back after another drawer was opened it is gone, and the new one hears of none of its turns', async () => {
+  const item = await finish()
+  await db.keepDrawer(1, { ...drawer, session: 8 })
+  await queue.withdraw(item)
+  expect([await turns(), (await kept())?.unused, (await kept())?.session]).toEqual([[], [], 8])
+})
+
+test('what waits is sent oldest first, as sold without network, under the key of the first time', async () => {
+  const [one, two] = [await finish('one'), await finish('two')]
+  await alone()
+  expect(await queue.sendWaiting()).toBe(true)
+  expect(sent.map(({ key, body }) => [key, body['what'], body['offline']])).toEqual([
+    [one.uuid, 'one', true],
+    [two.uuid, 'two', true],
+  ])
+  expect(await turns()).toEqual([])
+})
+
+test('a ticket whose buyer is being served is sent by nobody else', async () => {
+  await finish('served')
+  expect([await queue.sendWaiting(), sent.length, await turns()]).toEqual([true, 0, [1]])
+})
+
+test('one that is refused stays with what is against it, and the others go on', async () => {
+  for (const what of ['one', 'two']) await finish(what)
+  await alone()
+  refuse(422, { code: 'OUT_OF_STOCK', messages: { lines: ['Only 2 are left.'] } })
+  expect(await queue.sendWaiting()).toBe(true)
+  const [left, ...others] = await queue.waiting()
+  expect([left?.place, left?.refused?.code, others]).toEqual([1, 'OUT_OF_STOCK', []])
+  expect(left?.refused?.lines.join()).toContain('Only 2 are left.')
+  expect((await kept())?.unused).toEqual([])
+})
+
+test('once the network is away the rest waits as it was', async () => {
+  for (const what of ['one', 'two', 'three']) await finish(what)
+  await alone()
+  answers.push(() => said(201, {}))
+  away()
+  expect(await queue.sendWaiting()).toBe(false)
+  expect([sent.length, await turns()]).toEqual([2, [2, 3]])
+  expect(await queue.sendWaiting()).toBe(true)
+  expect(await turns()).toEqual([])
+})
+
+test('whoever looks at the queue hears of each change until they look away', async () => {
+  let heard = 0
+  const away = queue.whenQueueChanges(() => heard++)
+  const item = await finish()
+  await queue.sendNow(item)
+  expect(heard).toBe(2)
+  away()
+  await finish()
+  expect(heard).toBe(2)
+})

@@ -1,0 +1,86 @@
+/** What a browser keeps, as `idb` hands it out, in memory: as much of it as counters and doors use. Writers of one store wait for each other. */
+
+interface Store {
+  keyPath: string | string[] | undefined
+  indexes: Map<string, string>
+  rows: Map<string, { key: unknown; value: unknown }>
+}
+
+type Values = Record<string, unknown>
+
+const textOf = (key: unknown): string => JSON.stringify(key)
+const keyOf = (store: Store, value: unknown, key: unknown): unknown => {
+  if (store.keyPath === undefined) return key
+  const row = value as Values
+  return Array.isArray(store.keyPath) ? store.keyPath.map((name) => row[name]) : row[store.keyPath]
+}
+/** What is kept is a copy, as in a browser. */
+const copy = <T>(value: T): T => (value === undefined ? value : (structuredClone(value) as T))
+
+/** A device of its own: `openDB` in place of that of `idb`. */
+export function deviceDb() {
+  const stores = new Map<string, Store>()
+  const storeOf = (name: string): Store => {
+    const store = stores.get(name)
+    if (!store) throw new Error(`no store ${name}`)
+    return store
+  }
+  const ways = (name: string) => ({
+    get: async (key: unknown) => copy(storeOf(name).rows.get(textOf(key))?.value),
+    put: async (value: unknown, key?: unknown) => {
+      const kept = keyOf(storeOf(name), value, key)
+      storeOf(name).rows.set(textOf(kept), { key: kept, value: copy(value) })
+      return kept
+    },
+    delete: async (key: unknown) => void storeOf(name).rows.delete(textOf(key)),
+  })
+  let last: Promise<unknown> = Promise.resolve()
+  const db = {
+    objectStoreNames: { contains: (name: string) => stores.has(name) },
+    createObjectStore(name: string, { keyPath }: { keyPath?: string | string[] } = {}) {
+      const store: Store = { keyPath, indexes: new Map(), rows: new Map() }
+      stores.set(name, store)
+      return { createIndex: (index: string, path: string) => void store.indexes.set(index, path) }
+    },
+    deleteObjectStore: (name: string) => void stores.delete(name),
+    get: (name: string, key: unknown) => ways(name).get(key),
+    put: (name: string, value: unknown, key?: unknown) => ways(name).put(value, key),
+    delete: (name: string, key: unknown) => ways(name).delete(key),
+    getAll: async (name: string) => [...storeOf(name).rows.values()].map(({ value }) => copy(value)),
+    async getAllFromIndex(name: string, index: string, wanted?: unknown) {
+      const path = storeOf(name).indexes.get(index) ?? ''
+      const found = [...storeOf(name).rows.values()].map(({ value }) => copy(value) as Values)
+      return found.filter((row) => wanted === undefined || row[path] === wanted).toSorted((a, b) => Number(a[path]) - Number(b[path]))
+    },
+    /** Begins once those before it are over; it is over when its last call was answered, a turn of the clock later. */
+    transaction() {
+      const before = last
+      let calls = 0
+      let end: () => void = () => undefined
+      const done = new Promise<void>((resolve) => (end = resolve))
+      const counted = async <T>(call: () => Promise<T>): Promise<T> => {
+        calls++
+        await before
+        const answer = await call()
+        setTimeout(() => --calls === 0 && end())
+        return answer
+      }
+      last = before.then(() => done)
+      const objectStore = (name: string) => {
+        const { get, put, delete: remove } = ways(name)
+        return {
+          get: (key: unknown) => counted(() => get(key)),
+          put: (value: unknown, key?: unknown) => counted(() => put(value, key)),
+          delete: (key: unknown) => counted(() => remove(key)),
+        }
+      }
+      return { objectStore, store: objectStore('kept'), done }
+    },
+  }
+  return {
+    async openDB(_name: string, _version: number, { upgrade }: { upgrade?: (made: typeof db, from: number) => void } = {}) {
+      if (stores.size === 0) upgrade?.(db, 0)
+      return db
+    },
+  }
+}
