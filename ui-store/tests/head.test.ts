@@ -42,6 +42,47 @@ describe('the head of a page', () => {
     expect(tags.some((tag) => tag.attributes.rel === 'canonical')).toBe(false)
   })
 
+  it('says in search results and where it is shared what it is, as far as there is room', () => {
+    const long = `<p>${'tea '.repeat(50)}</p>`
+    const of = (head: HeadInfo, key: string, name: string) => tagsOf(head).find((tag) => tag.attributes[key] === name)?.attributes.content
+    const title = (head: HeadInfo) => tagsOf(head)[0]?.text
+    expect(title({ title: 'Tea &amp; <b>more</b>' })).toBe('Tea & more – Shop')
+    expect([title({ title: 'Shop' }), title({ title: '' })]).toEqual(['Shop', 'Shop'])
+    expect(title({ title: `${'t'.repeat(58)} more` })).toBe(`${'t'.repeat(58)}… – Shop`)
+    expect(title({ title: 't'.repeat(60) })).toBe(`${'t'.repeat(60)} – Shop`)
+    expect(title({ title: long })).toBe(`${'tea '.repeat(15).slice(0, 59)}… – Shop`)
+    expect(of({ title: 'x', description: long }, 'name', 'description')).toBe(`${'tea '.repeat(40).slice(0, 159)}…`)
+    expect(of({ title: 'x', description: '<p></p>' }, 'name', 'description')).toBeUndefined()
+    expect(of({ title: '' }, 'property', 'og:title')).toBe('Shop')
+    expect(of({ title: 'x', type: 'product' }, 'property', 'og:type')).toBe('product')
+    expect(of({ title: 'x' }, 'property', 'og:locale')).toBe('zh_HK')
+  })
+
+  it('cuts no sign in two', () => {
+    const title = tagsOf({ title: `${'t'.repeat(58)}🍵🍵🍵` })[0]?.text
+    expect(title).toBe(`${'t'.repeat(58)}… – Shop`)
+  })
+
+  it.each([
+    ['img/tea.jpg', 'https://shop.example/files/img/tea.jpg', 'summary_large_image'],
+    ['https://elsewhere.test/tea.jpg', 'https://elsewhere.test/tea.jpg', 'summary_large_image'],
+    [undefined, undefined, 'summary'],
+  ])('shows the picture %s whole where it is shared', (image, address, card) => {
+    const tags = tagsOf({ title: 'Tea', ...(image ? { image } : {}) })
+    const content = (key: string, name: string) => tags.find((tag) => tag.attributes[key] === name)?.attributes.content
+    expect([content('property', 'og:image'), content('name', 'twitter:card')]).toEqual([address, card])
+  })
+
+  it('shows the picture of the shop where the page has none: the banner, or else its logo', () => {
+    const image = (given: object) => {
+      const own = shop('en-US')
+      Object.assign(own.shell.settings.image, { banner: null, logo: null, ...given })
+      return headTags({ title: 'Tea' }, own, '/').find((tag) => tag.attributes.property === 'og:image')?.attributes.content
+    }
+    expect(image({ logo: 'img/logo.png', banner: 'img/banner.png' })).toBe('https://shop.example/files/img/banner.png')
+    expect(image({ logo: 'img/logo.png' })).toBe('https://shop.example/files/img/logo.png')
+  })
+
   it('cannot be broken out of', () => {
     const evil = '</script><script>alert(1)</script>"\'&'
     const html = renderHead(tagsOf({ title: evil, description: evil, jsonLd: [{ name: evil }] }))

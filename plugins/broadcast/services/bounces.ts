@@ -79,6 +79,7 @@ export async function readFolder({ kernel }: Ctx): Promise<void> {
     kernel.log.warn({ err: error }, 'the folder with bounces cannot be read')
     return []
   })
+  const failures: unknown[] = []
   if (names.length > 0) await mkdir(join(folder, 'cur'), { recursive: true })
   for (const name of names.toSorted().slice(0, 1_000)) {
     const path = join(folder, 'new', name)
@@ -88,9 +89,11 @@ export async function readFolder({ kernel }: Ctx): Promise<void> {
       await rename(path, join(folder, 'cur', `${name}:2,S`))
     } catch (error) {
       // Another process was quicker.
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') failures.push(error)
     }
   }
+  // What cannot be read keeps nothing from being read that comes after it.
+  if (failures.length > 0) throw failures[0]
 }
 
 /** Whether two words are the same, in a time that does not tell how far. */

@@ -1,5 +1,6 @@
 import { type Ctx, type Kernel, sql, type Tx } from '#core'
 import { CONSENT, EVERY_TOPIC } from '../../people/index.ts'
+import { kept } from '../domain/kept.ts'
 import { broadcasting } from '../settings.ts'
 import { tellPerson } from './outcome.ts'
 import { refOf } from './tokens.ts'
@@ -56,7 +57,7 @@ export async function noteBack(kernel: Kernel, id: number, type: Back, { key, sa
     const row = await rowOf(tx, id)
     if (!row) return false
     const noted = await tx.run(sql`insert into broadcast_event (recipient_id, type, event_key, meta)
-      values (${id}, ${type}, ${key.slice(0, 300)}, ${JSON.stringify({ said: said.slice(0, 500) })}::jsonb) on conflict (event_key) do nothing`)
+      values (${id}, ${type}, ${key.slice(0, 300)}, ${JSON.stringify({ said: kept(said, 500) })}::jsonb) on conflict (event_key) do nothing`)
     if (noted === 0) return false
     await tellPerson(tx, kernel, { broadcast: row.broadcast_id, recipient: id, person: row.person_id, what: told[type] ?? type })
     await judge(tx, kernel, row, type)

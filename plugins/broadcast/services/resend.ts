@@ -1,4 +1,5 @@
 import { type Ctx, Failed, invalid, NOT_FOUND, sql, text } from '#core'
+import { kept } from '../domain/kept.ts'
 import { broadcast } from '../resources/broadcast.ts'
 
 /**
@@ -15,7 +16,7 @@ export async function resend(ctx: Ctx, id: number, which: 'failed' | 'unknown'):
   const { title, channel, topic_id, subject, body, message, sender_name, reply_to, rate_per_min, mind_quiet, tracking } = old
   return kernel.work(async (tx) => {
     const made = await kernel.resources.createIn(tx, ctx, 'broadcast', {
-      title: `${title} (${kernel.i18n.t(ctx.speech ?? ctx.language, 'broadcast:again')})`.slice(0, 120),
+      title: kept(`${title} (${kernel.i18n.t(ctx.speech ?? ctx.language, 'broadcast:again')})`, 120),
       channel,
       topic_id,
       subject,

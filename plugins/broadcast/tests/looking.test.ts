@@ -109,7 +109,7 @@ test('whoever ends news from a letter is counted for it, by the page and by the 
 test('notices of a program need its word, find the letter by its Message-ID or the address, and count once', async () => {
   await set(shop.it, { bounce_token: 'a word that nobody guesses', hard_bounces: 1, soft_bounces: 2, complaints: 1 })
   const [kim, may] = await rowsOf(shop.it, id)
-  const notices = [{ type: 'soft', id: 'n1', recipient: 'kim@mail.test', said: '4.2.2 full' }]
+  const notices = [{ type: 'soft', id: 'n1', recipient: 'kim@mail.test', said: `${'f'.repeat(499)}📪 full` }]
   expect((await shop.guest.post('/api/broadcast/bounce', { notices })).status).toBe(401)
   expect((await shop.guest.post('/api/broadcast/bounce', { notices }, { authorization: 'Bearer a wrong word' })).status).toBe(401)
   const right = { authorization: 'Bearer a word that nobody guesses' }
@@ -159,14 +159,25 @@ test('mails that came back are read from a folder, each once, whoever looks', as
   const { mailWord } = await import('../services/tokens.ts')
   const mail = `To: bounces+${mailWord(shop.it.kernel, kim?.id ?? 0)}@shop.test\nContent-Type: multipart/report; boundary=b\n\n--b\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; mx\n\nFinal-Recipient: rfc822; kim@mail.test\nAction: failed\nStatus: 5.1.1\n--b--\n`
   writeFileSync(join(folder, 'new', '1.mail'), mail)
+  writeFileSync(join(folder, 'new', '0.mail'), mail.replace('Status: 5', 'Diagnostic-Code: smtp; \0no\nStatus: 4'))
   writeFileSync(join(folder, 'new', '2.mail'), 'Subject: hello\n\nNobody knows what this is.')
   writeFileSync(join(folder, 'new', '3.mail'), mail.replaceAll(/bc-(\d+)-\w+/g, 'bc-$1-forged'))
   await set(shop.it, { bounce_folder: folder })
   await Promise.all([shop.it.clock('broadcast/bounces'), shop.it.clock('broadcast/bounces')])
   expect(readdirSync(join(folder, 'new'))).toEqual([])
-  expect(readdirSync(join(folder, 'cur'))).toHaveLength(3)
-  expect((await history(id)).hard_bounces).toBe(1)
+  expect(readdirSync(join(folder, 'cur'))).toHaveLength(4)
+  expect(await history(id)).toMatchObject({ hard_bounces: 1, soft_bounces: 1 })
   expect(await state('kim@mail.test')).toBe('suppressed')
+})
+
+test('what cannot be read in that folder is told of, and keeps nothing that came after it from being read', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'stoa-maildir-'))
+  mkdirSync(join(folder, 'new', '0.mail'), { recursive: true })
+  writeFileSync(join(folder, 'new', '1.mail'), 'Subject: hello')
+  await set(shop.it, { bounce_folder: folder })
+  await expect(shop.it.clock('broadcast/bounces')).rejects.toThrow('EISDIR')
+  expect([readdirSync(join(folder, 'new')), readdirSync(join(folder, 'cur'))]).toEqual([['0.mail'], ['1.mail:2,S']])
+  await set(shop.it, { bounce_folder: '' })
 })
 
 test('opens and clicks of long ago are kept as numbers alone', async () => {
@@ -182,6 +193,8 @@ test('only those who have not got it are sent it again, and only if they still w
   await shop.it.kernel.db.run(
     sql`update broadcast_recipient set status = 'abnormal', reason = 'unreachable' where address_norm = 'kim@mail.test'`,
   )
+  // As long as a title may be, and with more to say its last sign is cut.
+  await shop.it.kernel.db.run(sql`update broadcast set title = ${`${'n'.repeat(119)}🍵`} where id = ${id}`)
   expect((await shop.owner.post(`/api/admin/broadcast/${id}/resend`, { which: 'unknown' })).status).toBe(422)
   const made = await shop.owner.post(`/api/admin/broadcast/${id}/resend`, { which: 'failed' })
   expect(made.status, JSON.stringify(made.body)).toBe(201)

@@ -4,13 +4,17 @@ import { addDays, dayOn } from '../domain/days.ts'
 import { type Event, icsOf } from '../domain/ics.ts'
 import type { Feed, NewFeed } from '../wire.ts'
 import { entriesOf, sourcesOf } from './read.ts'
-import type { SourceEntry } from './sources.ts'
+import type { CalendarSource, SourceEntry } from './sources.ts'
 
 /** Permission to look at the calendar, also by a feed. */
 export const lookAtCalendar = 'get calendar'
 
-const PAST_DAYS = 90
-const FUTURE_DAYS = 365
+/** What is told of, from one day to another, seen from today: what is ahead first, then what is not long ago, as far as there is room. */
+const SPANS = [
+  [0, 366],
+  [-14, 0],
+  [-90, -14],
+] as const
 /** Most entries of one source in a feed. */
 const MOST_IN_FEED = 2_000
 /** Most feeds of one account. */
@@ -73,14 +77,24 @@ async function bodyOf(ctx: Ctx): Promise<string> {
   const { kernel, language } = ctx
   const { time_zone: zone, name } = kernel.settings.of(basic)
   const today = dayOn(zone)
-  const span = { from: addDays(today, -PAST_DAYS), to: addDays(today, FUTURE_DAYS + 1), most: MOST_IN_FEED, outside: true }
   const events: Event[] = []
   for (const [source, one] of sourcesOf(ctx)) {
-    const { entries } = await entriesOf(ctx, one, span)
     const category = kernel.i18n.t(language, one.title)
-    events.push(...entries.map((entry) => eventOf(kernel.config.publicUrl, source, category, entry)))
+    for (const entry of await toldOf(ctx, one, today)) events.push(eventOf(kernel.config.publicUrl, source, category, entry))
   }
   return icsOf(siteName(name, ctx), events, (day) => addDays(day, 1))
+}
+
+/** What a feed tells of one source: what reaches from one span into the next once. */
+async function toldOf(ctx: Ctx, source: CalendarSource, today: string): Promise<Iterable<SourceEntry>> {
+  const told = new Map<string, SourceEntry>()
+  for (const [from, to] of SPANS) {
+    const most = MOST_IN_FEED - told.size
+    if (most === 0) break
+    const span = { from: addDays(today, from), to: addDays(today, to), most, outside: true }
+    for (const entry of (await entriesOf(ctx, source, span)).entries) told.set(entry.id, entry)
+  }
+  return told.values()
 }
 
 /** The name of the shop, which the settings hold in all languages. */

@@ -1,10 +1,27 @@
 import { expect, test } from 'vitest'
-import { sql } from '#core'
+import { definePlugin, offer, sql } from '#core'
 import { suite } from '#testing'
 import type { Client } from '../../../tests/support/app.ts'
+import { CALENDAR_SOURCES } from '../index.ts'
 import { manyShifts, rota, rotaTables } from './shift.ts'
 
-const shop = suite(['calendar'], { extra: [rota], tables: rotaTables })
+/** Something that has been going on for long, whatever is asked. */
+const fair = definePlugin({
+  id: 'fair',
+  after: ['calendar'],
+  permissions: ['see fair'],
+  offers: [
+    offer(CALENDAR_SOURCES, 'fairs', {
+      title: 'fair:calendar.fairs',
+      hue: 'rose',
+      needs: 'see fair',
+      read: async () => [
+        { id: 'spring', title: 'Fair', start: '2020-01-01', end: '2099-01-01', all_day: true, changed_at: '2020-01-01T00:00:00Z' },
+      ],
+    }),
+  ],
+})
+const shop = suite(['calendar'], { extra: [rota, fair], tables: rotaTables })
 const rights = ['get calendar', 'get shift', 'create shift']
 const feeds = '/api/admin/calendar/feed'
 const soon = () => new Date(Date.now() + 86_400_000).toISOString()
@@ -38,6 +55,27 @@ test('a feed reaches 90 days back and a year ahead', async () => {
   expect(starts).toEqual(expect.arrayContaining([day(-89), day(364)]))
   expect(starts).not.toContain(day(-92))
   expect(starts).not.toContain(day(367))
+})
+
+test('what is ahead is told first, then what is not long ago, however much lies behind, and what goes on all the while once', async () => {
+  const { path } = await make(shop.owner)
+  const before = await shop.it.kernel.db.rows<{ id: number }>(sql`select id from shift`)
+  const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
+  await manyShifts(shop.it.kernel, 2_100, ago(20))
+  await manyShifts(shop.it.kernel, 30, ago(5))
+  const [next] = await shop.it.kernel.db.rows<{ id: number }>(
+    sql`insert into shift (title, starts_at) values ('Late', now() + interval '300 days') returning id`,
+  )
+  const { body } = await get(path)
+  expect(body).toContain(`UID:shifts-${next?.id}@`)
+  expect(body.match(/UID:shifts-/g)).toHaveLength(2_000)
+  const recent = await shop.it.kernel.db.rows<{ id: number }>(
+    sql`select id from shift where starts_at between now() - interval '6 days' and now()`,
+  )
+  expect(recent.filter(({ id }) => !body.includes(`UID:shifts-${id}@`)).length).toBe(0)
+  expect(body.match(/UID:fairs-spring@/g)).toHaveLength(1)
+  const ids = before.map(({ id }) => id)
+  await shop.it.kernel.db.run(sql`delete from shift where id <> all(${ids}::bigint[])`)
 })
 
 test('what did not change is not sent again, and what changed is', async () => {

@@ -9,8 +9,13 @@ type Bag = Record<string, unknown>
 const most = { elements: 300, depth: 5, items: 50 }
 
 const isBag = (value: unknown): value is Bag => value !== null && typeof value === 'object' && !Array.isArray(value)
+/** As much of a text as there is room for; half a sign would be none. */
 const str = (value: unknown, length: number) =>
-  typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, length) : ''
+  typeof value === 'string' || typeof value === 'number'
+    ? String(value)
+        .slice(0, length)
+        .replace(/[\uD800-\uDBFF]$/, '')
+    : ''
 
 /**
  * What may be stored of a builder's page: known elements with their known properties, every text cleaned, every

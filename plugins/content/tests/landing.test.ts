@@ -33,6 +33,15 @@ test('a landing page is called landing-page until somebody names it, and asks fo
   expect(plain.body).toMatchObject({ name: 'landing-page', status: 'draft', elements: { root: {}, content: [], zones: {} } })
 })
 
+test('a text that is too long is cut between its signs, and one of signs that are none is refused', async () => {
+  const page = await made({ elements: hero(`${'t'.repeat(499)}🍵`) })
+  expect(page.elements.content[0].props.title).toBe('t'.repeat(499))
+  for (const title of ['a\0b', '\ud83da']) {
+    const { status, body } = await owner.post('/api/admin/landing_page', { url: 'odd', published_at: past, elements: hero(title) })
+    expect([status, Object.keys(body.messages)]).toEqual([422, ['elements']])
+  }
+})
+
 test('a draft is hidden, a published page shown, a disabled one hidden again', async () => {
   const page = await made()
   expect((await shown(page.url)).status).toBe(404)

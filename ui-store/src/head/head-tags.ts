@@ -13,7 +13,10 @@ export interface Tag {
 
 const clip = (text: string, length: number): string => {
   const plain = plainText(text)
-  return plain.length <= length ? plain : `${plain.slice(0, length - 1).trimEnd()}…`
+  if (plain.length <= length) return plain
+  // Half a sign would be none.
+  const cut = plain.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/, '')
+  return `${cut.trimEnd()}…`
 }
 
 const absolute = (origin: string, path: string): string => (path.startsWith('/') ? origin + path : path)
