@@ -125,7 +125,7 @@ test('our own places are those warehouses that are open to people, first by thei
 describe('what a way costs', () => {
   test('by weight and zone, as the tables say at once when they change', async () => {
     const isles = await make('shipping_zone', { name: 'Isles', country: 'HKG', areas: ['Lantau', 'Lamma'] })
-    await make('shipping_zone', { name: 'More isles', country: 'HKG', areas: ['Lantau', 'Cheung Chau'] })
+    const more = await make('shipping_zone', { name: 'More isles', country: 'HKG', areas: ['Lantau', 'Cheung Chau'] })
     const { id, code, rates } = await way({
       kind: 'by_weight',
       rates: [
@@ -142,12 +142,17 @@ describe('what a way costs', () => {
     expect(await price({ area: 'Lamma', weight: 2_124 })).toBe(6_000)
     expect(await price({ area: 'Lamma', weight: 2_125 })).toBeUndefined()
     const areas = async (country: string) => (await shipping().offering(ctx()))(parcel({ country })).areas
-    expect(await areas('HKG')).toEqual(['Cheung Chau', 'Lamma', 'Lantau'])
+    // Nothing hangs on the other zone: nobody need say that they live there.
+    expect(await areas('HKG')).toEqual(['Lamma', 'Lantau'])
     expect(await areas('MAC')).toEqual([])
     fine(await shop.owner.put(`/api/admin/shipping_method/${id}`, { rates: [{ id: rates[0].id, price: '21.00' }] }))
     expect(await price({ area: 'Lamma', weight: 0 })).toBe(2_100)
     expect((await shop.owner.delete(`/api/admin/shipping_zone/${isles.id}`)).status).toBe(200)
+    expect(await areas('HKG')).toEqual([])
+    fine(await shop.owner.put(`/api/admin/shipping_method/${id}`, { rates: [{ shipping_zone_id: more.id, price: '40.00' }] }))
     expect(await areas('HKG')).toEqual(['Cheung Chau', 'Lantau'])
+    fine(await shop.owner.put(`/api/admin/shipping_method/${id}`, { enabled: false }))
+    expect(await areas('HKG')).toEqual([])
   })
 
   test('a zone that prices hang on stays', async () => {
