@@ -49,10 +49,10 @@ export function tellsOfSeen(ctx: Ctx, resource: Sql, key: Sql): Sql {
 export const notesOfSeen = (resource: string, key: string): Scope =>
   Object.assign((ctx: Ctx) => tellsOfSeen(ctx, sql`t.${id(resource)}`, sql`t.${id(key)}`), { column: key, notes: true })
 
-/** Those of some ids whose rows the actor sees. */
-export async function seenOf(db: Db, ctx: Ctx, resource: string, ids: readonly number[]): Promise<ReadonlySet<number>> {
+/** Those of some ids whose rows the actor sees. That all are there is taken for granted where the database holds them (`held`). */
+export async function seenOf(db: Db, ctx: Ctx, resource: string, ids: readonly number[], held = true): Promise<ReadonlySet<number>> {
   const r = ctx.kernel.registry.resources.get(resource)
-  if (!r?.def.scope?.(ctx)) return new Set(ids)
+  if (!r || (held && !r.def.scope?.(ctx))) return new Set(ids)
   const rows = await db.rows<{ id: number }>(
     sql`select t.id from ${id(r.table)} t where t.id = any(${[...ids]}::bigint[]) and ${within(ctx, r)}`,
   )

@@ -12,7 +12,7 @@ interface Before {
   path?: string
 }
 
-/** Refuses values that newly point at rows the writer does not see. What pointed there before may stay. */
+/** Refuses values that newly point at rows the writer does not see, or that are not there. What pointed there before may stay. */
 export async function refuseUnseen(o: Taking, r: Resource, values: Values, { old, tx, path = '' }: Before): Promise<void> {
   for (const f of r.fields) {
     const value = values[f.name]
@@ -27,8 +27,10 @@ export async function refuseUnseen(o: Taking, r: Resource, values: Values, { old
     const [to, ids] = pointsAt(f, value)
     const known = new Set(pointsAt(f, old?.[f.name])[1])
     const added = ids.filter((id) => !known.has(id) || !same(f, value, old?.[f.name]))
-    if (to === undefined || added.length === 0 || !o.registry.resources.get(to)?.def.scope) continue
-    const seen = await seenOf(tx, o.ctx, to, added)
+    // No foreign key leads to tables of a plugin that may be away, nor out of what another plugin added.
+    const held = !f.meta.ifInstalled && !f.meta.ext
+    if (to === undefined || added.length === 0 || (held && !o.registry.resources.get(to)?.def.scope)) continue
+    const seen = await seenOf(tx, o.ctx, to, added, held)
     if (added.some((id) => !seen.has(id))) o.problems.add(path + f.name, text('core:rule.not_exists'))
   }
 }

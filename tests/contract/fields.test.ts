@@ -121,3 +121,27 @@ test('rows that hold what they were given are still read, listed and copied', as
     }
   expect(faults).toEqual([])
 }, 120_000)
+
+/** A reference to the row of a number nobody ever had. */
+const NOBODY = 999_999_999
+const nowhere: Record<string, (f: CompiledField) => unknown> = {
+  one: () => NOBODY,
+  many: () => [NOBODY],
+  any: ({ meta }) => `${meta.among?.[0] ?? 'account'}:${NOBODY}`,
+}
+
+test('a reference to what is not there is refused at its field, whether or not the database holds it', async () => {
+  const faults: string[] = []
+  let asked = 0
+  for (const [r, row] of await changed())
+    for (const f of r.fields.filter(({ meta }) => !meta.readOnly && meta.kind in nowhere)) {
+      const answer = await owner.put(`/api/admin/${r.name}/${row}`, { [f.name]: nowhere[f.meta.kind]?.(f) })
+      // Private files of others are there for nobody.
+      if (answer.status === 404) continue
+      asked++
+      if (answer.status !== 422 || !Object.keys(answer.body.messages).some((name) => name.startsWith(f.name)))
+        faults.push(`${r.name}.${f.name}: ${answer.status} ${answer.raw.body.slice(0, 160)}`)
+    }
+  expect(faults).toEqual([])
+  expect(asked).toBeGreaterThan(40)
+})
