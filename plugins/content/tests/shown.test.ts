@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { sql } from '#core'
 import { suite } from '#testing'
-import { member } from '../../people/tests/support.ts'
+import { member } from '../../../tests/support/member.ts'
 import { writing } from './writing.ts'
 
 /** What stands on a page beside what was written there: lists, notices, styles and scripts. */
