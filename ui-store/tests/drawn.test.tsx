@@ -23,7 +23,7 @@ test('what somebody asks for is drawn with its data, its pieces in their order, 
 
 test('a query is read as texts: what is named twice is both, and a number stays as it was written', async () => {
   const { state } = await page('/tea/one?page=0012&tag=a&tag=b&q=a%2Bb+c')
-  expect(state.seed.data.search).toEqual({ page: '0012', tag: 'a,b', q: 'a+b c' })
+  expect(state.seed.data?.search).toEqual({ page: '0012', tag: 'a,b', q: 'a+b c' })
 })
 
 describe('an address with nothing behind it', () => {

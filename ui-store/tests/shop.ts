@@ -70,9 +70,19 @@ export const bootstrap = (more: Partial<Bootstrap> = {}): Bootstrap => ({
   ...more,
 })
 
+/** What a page tells its own script, as far as tests look at it. */
+export interface Told {
+  language: string
+  prefix: string
+  currency: string
+  drawn: boolean
+  bootstrap: Bootstrap
+  seed: { data?: { search?: unknown } }
+  shell: { settings: { basic: { header_script?: string } } }
+}
+
 export interface Page extends RenderAnswer {
-  /** What the page tells its own script. */
-  state: any
+  state: Told
   /** What stands in the page, without what it tells its script. */
   text: string
   problems: unknown[]
@@ -97,5 +107,5 @@ export async function draw(
   })
   const [, text = '', state = 'null'] =
     /^([\s\S]*)<script type="application\/json" id="state"[^>]*>([\s\S]*?)<\/script>/.exec(answer.html) ?? []
-  return { ...answer, text, state: JSON.parse(state) as unknown, problems }
+  return { ...answer, text, state: JSON.parse(state) as Told, problems }
 }

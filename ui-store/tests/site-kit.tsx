@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest'
 import { storeSite, type StoreSiteOptions } from '../server/plugin.ts'
 import type { ScreenContext } from '../src/kit/types.ts'
 import { GoTo, NotThere } from '../src/shell/outcome.ts'
-import { brings, settings } from './shop.ts'
+import { brings, settings, type Told } from './shop.ts'
 
 const manifest = {
   'entry-client.tsx': { file: 'assets/entry.js', isEntry: true, imports: ['_react.js'], css: ['assets/entry.css'] },
@@ -94,7 +94,7 @@ export async function site(options: Partial<StoreSiteOptions> = {}) {
       drawn: /<p>drawn (\d+)<\/p>/.exec(answer.body)?.[1],
       language: answer.headers['content-language'],
       cookie: answer.headers['set-cookie'],
-      state: state === undefined ? undefined : (JSON.parse(state) as Record<string, any>),
+      state: state === undefined ? undefined : (JSON.parse(state) as Told),
     }
   }
   return { get, asked, told, slow, clear }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '#core'
 import { fine, type Shop } from '../../../tests/support/selling.ts'
-import { member } from '../../people/tests/support.ts'
+import { member } from '../../../tests/support/member.ts'
 import { countsOf, dayIn, eventOf, everyDay, openBookings, statusOf, who } from './help.ts'
 import { orderingOf } from './ordering.ts'
 

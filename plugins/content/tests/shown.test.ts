@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { sql } from '#core'
 import { suite } from '#testing'
-import { member } from '../../people/tests/support.ts'
+import { member } from '../../../tests/support/member.ts'
 import { writing } from './writing.ts'
 
 /** What stands on a page beside what was written there: lists, notices, styles and scripts. */
@@ -79,9 +79,12 @@ test('texts of a landing page come as HTML from any depth and zone, and lines st
 
 test('a landing page is previewed before it is out, with a word for itself alone', async () => {
   const { id } = await made('landing_page', { url: 'soon-out', published_at: '2099-01-01T00:00:00Z' })
+  await made('page', { title: 'Not yet', url: 'soon-out', enabled: false })
   const word = (await shop.owner.get(`/api/admin/landing_page/${id}/preview`)).body.url.split('?preview=')[1]
   expect((await shop.guest.post('/api/landing_page', { url: 'soon-out', preview: word })).status).toBe(200)
   expect((await shop.guest.post('/api/page', { url: 'soon-out', preview: word })).status).toBe(404)
+  await made('landing_page', { url: 'later-out', published_at: '2099-01-01T00:00:00Z' })
+  expect((await shop.guest.post('/api/landing_page', { url: 'later-out', preview: word })).status).toBe(404)
   // Who looks at it before is no visitor of it.
   expect((await shop.guest.post('/api/landing_page/visit', { url: 'soon-out' }, { 'user-agent': 'Firefox' })).body).toEqual({
     counted: false,

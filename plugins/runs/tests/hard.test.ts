@@ -3,6 +3,7 @@ import { definePlugin, Failed, offerAll, sql, systemCtx, t } from '#core'
 import { UNAVAILABLE } from '#core/engine'
 import { defineRun, RUN_KINDS, RUNS } from '../index.ts'
 import { lockOf } from '../services/stored.ts'
+import { tidy } from '../services/tidy.ts'
 import { RUN_STEP, takeTurn } from '../services/turn.ts'
 import { ALL, amid, COUNT, LONE, numbers, workShop } from './work.ts'
 
@@ -197,4 +198,25 @@ test('a refusal that says later is tried again, and nothing of its steps stays',
   amid.clear()
   await turn(id)
   expect(await numbers(shop.it)).toEqual([1, 2, 3, 4])
+})
+
+test('what has ended is dropped after thirty days with what it made, and what is still to be done is not', async () => {
+  const [old, recent] = [await begin(ALL, { n: 1 }), await begin(ALL, { n: 1 })]
+  await shop.it.jobs()
+  const waits = await begin(COUNT, { n: 2 })
+  for (const [id, days] of [
+    [old, 31],
+    [recent, 29],
+    [waits, 31],
+  ] as const)
+    await shop.it.kernel.db.run(sql`update run set updated_at = now() - make_interval(days => ${days}) where id = ${id}`)
+  await tidy(shop.it.kernel)
+  const left = await shop.it.kernel.db.rows<{ id: number }>(
+    sql`select id from run where id = any(${[old, recent, waits]}::bigint[]) order by id`,
+  )
+  expect(left.map(({ id }) => id)).toEqual([recent, waits])
+  const parts = await shop.it.kernel.db.rows<{ id: number }>(
+    sql`select distinct run_id as id from run_part where run_id = any(${[old, recent]}::bigint[])`,
+  )
+  expect(parts.map(({ id }) => id)).toEqual([recent])
 })

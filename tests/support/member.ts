@@ -1,0 +1,14 @@
+import { sql } from '../../core/db/sql.ts'
+import type { Client, TestApp } from './app.ts'
+
+const password = 'a long password'
+
+/** Somebody with an account at the shop, signed in. */
+export async function member(it: TestApp, email: string): Promise<Client & { id: number }> {
+  // All who sign up in a test come from one address of the network.
+  await it.kernel.db.run(sql`delete from rate_limit`)
+  const who = { email, first_name: 'May', last_name: 'Chan', password, password_confirmation: password }
+  const { body } = await it.guest.post('/api/register', who)
+  const { token } = (await it.guest.post('/api/login', { email, password })).body
+  return { ...it.as(token), id: body.id }
+}
