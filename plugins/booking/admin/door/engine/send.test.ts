@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { printOf } from '../../../services/door/code.ts'
 import type { DoorAnswer, DoorList } from '../../../wire-door.ts'
-import type { Sent } from './db.ts'
+import type * as Db from './db.ts'
+import type * as Door from './send.ts'
 
 /** What a device at a door does with scans: told at once, or judged by its own list and told later, and never lost. */
 vi.mock('idb', async () => (await import('../../../../../tests/support/device-db.ts')).deviceDb())
@@ -11,8 +12,8 @@ vi.mock('#admin', async () => ({
   ...(await import('../../../../../ui-admin/src/common/queue-kit.ts')),
 }))
 
-let db: typeof import('./db.ts')
-let door: typeof import('./send.ts')
+let db: typeof Db
+let door: typeof Door
 const online = { onLine: true }
 type Body = { nonce?: string; scans?: { nonce: string; told: string | null }[] }
 let sent: { url: string; body: Body }[] = []
@@ -58,7 +59,7 @@ const answerOf = (nonce = '', more: Partial<DoorAnswer> = {}): DoorAnswer => ({
   ...{ id: 5, nonce, result: 'ok', may_override: false, trouble: null, booking: null, seat: null, seats: [], here: 1, time: null },
   ...more,
 })
-const scan = (code: string, more: Partial<Sent> = {}): Sent => ({
+const scan = (code: string, more: Partial<Db.Sent> = {}): Db.Sent => ({
   ...{ nonce: crypto.randomUUID(), code, seat_id: null, seats: [], event_id: 2, session_id: 1, override: false, note: '' },
   ...more,
 })
