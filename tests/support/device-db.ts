@@ -33,6 +33,8 @@ export function deviceDb() {
       return kept
     },
     delete: async (key: unknown) => void storeOf(name).rows.delete(textOf(key)),
+    getAll: async () => [...storeOf(name).rows.values()].map(({ value }) => copy(value)),
+    clear: async () => storeOf(name).rows.clear(),
   })
   let last: Promise<unknown> = Promise.resolve()
   const db = {
@@ -46,14 +48,16 @@ export function deviceDb() {
     get: (name: string, key: unknown) => ways(name).get(key),
     put: (name: string, value: unknown, key?: unknown) => ways(name).put(value, key),
     delete: (name: string, key: unknown) => ways(name).delete(key),
-    getAll: async (name: string) => [...storeOf(name).rows.values()].map(({ value }) => copy(value)),
+    getAll: (name: string) => ways(name).getAll(),
     async getAllFromIndex(name: string, index: string, wanted?: unknown) {
       const path = storeOf(name).indexes.get(index) ?? ''
       const found = [...storeOf(name).rows.values()].map(({ value }) => copy(value) as Values)
-      return found.filter((row) => wanted === undefined || row[path] === wanted).toSorted((a, b) => Number(a[path]) - Number(b[path]))
+      return found
+        .filter((row) => wanted === undefined || row[path] === wanted)
+        .toSorted((a, b) => ((a[path] as number) < (b[path] as number) ? -1 : 1))
     },
     /** Begins once those before it are over; it is over when its last call was answered, a turn of the clock later. */
-    transaction() {
+    transaction(names: string | string[]) {
       const before = last
       let calls = 0
       let end: () => void = () => undefined
@@ -66,15 +70,19 @@ export function deviceDb() {
         return answer
       }
       last = before.then(() => done)
+      // One that is asked nothing is over at once.
+      void before.then(() => setTimeout(() => calls === 0 && end()))
       const objectStore = (name: string) => {
-        const { get, put, delete: remove } = ways(name)
+        const { get, put, delete: remove, getAll, clear } = ways(name)
         return {
           get: (key: unknown) => counted(() => get(key)),
           put: (value: unknown, key?: unknown) => counted(() => put(value, key)),
           delete: (key: unknown) => counted(() => remove(key)),
+          getAll: () => counted(getAll),
+          clear: () => counted(clear),
         }
       }
-      return { objectStore, store: objectStore('kept'), done }
+      return { objectStore, store: objectStore([names].flat()[0] ?? ''), done }
     },
   }
   return {

@@ -115,6 +115,12 @@ test('of several who give the last money of a drawer back at once, with a receip
     shop.owner.post(at('return'), { ...turnOf(drawer), reason: 'x', lines: [{ subject_id: stock, quantity: 1, resaleable: 0 }] })
   const answers = await Promise.all([unproven(), unproven(), back(drawer, sold), unproven()])
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422])
+  // Nothing comes for the turns of those that were refused, whichever they are.
+  fine(
+    await shop.owner.post(`/api/admin/store/${shop.store}/session/${drawer.session}/announce`, {
+      ...{ device: drawer.device, last: 5, unused: [2, 3, 4, 5] },
+    }),
+  )
   expect(fine(await drawerOf(shop, drawer).count('0.00')).body.difference).toBe('0.00')
 })
 

@@ -11,9 +11,12 @@ beforeAll(async () => {
   shop = await promotionShop(['runs'])
   cup = await shop.stock(99, '100.00')
 })
+const sound = async () => {
+  for (const [what, check] of Object.entries(checks)) expect(await check(shop.it.kernel), what).toEqual([])
+}
 afterEach(async () => {
   await shop.end()
-  for (const [what, check] of Object.entries(checks)) expect(await check(shop.it.kernel), what).toEqual([])
+  await sound()
 })
 afterAll(() => shop.it.close())
 

@@ -104,7 +104,7 @@ test('a cart of another customer, one that was ordered and one that is over brin
     expect([told.cart_id, lines(told), told.notices], id).toEqual([own, [[1, '']], []])
   }
   expect(lines(await open(ken))).toEqual([[5, '']])
-  const dead = await shop.it.kernel.db.rows(
+  const dead = await shop.it.kernel.db.rows<{ status: string }>(
     sql`select status from cart where public_id in (${theirs}, ${ordered?.id ?? ''}, ${over}) order by id`,
   )
   expect(dead.map(({ status }) => status)).toEqual(['pending', 'completed'])

@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Article, Articles } from '../../wire.ts'
+import type * as Db from './db.ts'
+import type * as Lists from './lists.ts'
 
 /** What a store sells, as its device keeps it: asked for page by page, and written anew only where it changed. */
 vi.mock('idb', async () => (await import('../../../../tests/support/device-db.ts')).deviceDb())
 // Of the admin what is asked of the server; all of it wants a window.
 vi.mock('#admin', async () => await import('../../../../ui-admin/src/api/client.ts'))
 
-let lists: typeof import('./lists.ts')
-let db: typeof import('./db.ts')
+let lists: typeof Lists
+let db: typeof Db
 /** What the server sells, page by page: by the article a page begins behind. */
 let pages: Record<number, { ids: number[]; next: number | null; mark: string }> = {}
 let asked: string[] = []
@@ -95,7 +97,7 @@ test('a page that is no more goes, also where the pages end earlier or are cut e
 
 test('where the network goes away in the middle what was kept is there, and the next time brings the rest', async () => {
   wanders = true
-  await expect(fresh()).rejects.toThrow()
+  await expect(fresh()).rejects.toThrow('NETWORK')
   expect(await kept()).toEqual([1, 2])
   wanders = false
   expect(await fresh()).toEqual([1, 2, 3, 4, 5])

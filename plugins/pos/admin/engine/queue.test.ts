@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type { Drawer } from './db.ts'
+import type * as Db from './db.ts'
+import type * as Queue from './queue.ts'
 
 /** What a device does with tickets: each gets its turn, is sent once, and is never lost. */
 vi.mock('idb', async () => (await import('../../../../tests/support/device-db.ts')).deviceDb())
@@ -10,8 +11,8 @@ vi.mock('#admin', async () => ({
   ...(await import('../../../../ui-admin/src/common/queue-kit.ts')),
 }))
 
-let db: typeof import('./db.ts')
-let queue: typeof import('./queue.ts')
+let db: typeof Db
+let queue: typeof Queue
 const online = { onLine: true }
 interface Sent {
   url: string
@@ -44,7 +45,7 @@ beforeEach(async () => {
 const said = (status: number, body: object) => new Response(JSON.stringify(body), { status })
 const refuse = (status: number, body: object = { code: 'NO', messages: ['No.'] }) => answers.push(() => said(status, body))
 const away = () => answers.push(() => Promise.reject(new TypeError('network')))
-const drawer: Drawer = {
+const drawer: Db.Drawer = {
   ...{ store: 1, session: 7, number: 'S-7', register: 3, code: 'k1', name: 'Counter', place: 1, last: 0, unused: [] },
 }
 const nothing = {

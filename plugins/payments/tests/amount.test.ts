@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatMoney } from '#core'
 import { tries } from '../../../tests/support/property.ts'
-import { fromDecimal, fromProvider, toDecimal, toProvider } from './amount.ts'
+import { fromDecimal, fromProvider, toDecimal, toProvider } from '../domain/amount.ts'
 
 const WHOLE = new Set(['JPY', 'TWD'])
 const minor = fc.integer({ min: 0, max: 99_999_999_999 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { tries } from '../../../tests/support/property.ts'
-import { cumulative, refundOf } from './refund.ts'
+import { cumulative, refundOf } from '../domain/refund.ts'
 
 const line = fc.record({ total: fc.integer({ min: 0, max: 1_000_000 }), quantity: fc.integer({ min: 1, max: 60 }) })
 

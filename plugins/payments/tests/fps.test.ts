@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { tries } from '../../../../tests/support/property.ts'
-import { refusalOf, scripted, starting } from '../../tests/scripted.ts'
-import { fps } from './index.ts'
-import { crc16, type FpsBill, fpsText } from './qr.ts'
+import { tries } from '../../../tests/support/property.ts'
+import { refusalOf, scripted, starting } from './scripted.ts'
+import { fps } from '../providers/fps/index.ts'
+import { crc16, type FpsBill, fpsText } from '../providers/fps/qr.ts'
 
 const bill: FpsBill = {
   kind: 'id',
