@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { asked, noticeOf, refusalOf, scripted, starting } from '../../tests/scripted.ts'
-import { type Called } from '../../tests/scripted.ts'
+import { asked, type Called, noticeOf, refusalOf, scripted, starting } from '../../tests/scripted.ts'
 import { paypal } from './index.ts'
 
 /** PayPal's words in ours, against answers as PayPal gives them. */
