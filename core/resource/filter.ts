@@ -6,6 +6,7 @@ import type { Field, FieldMeta } from '../fields/types.ts'
 import { invalid, text } from '../http/errors.ts'
 import { BadText } from '../kinds/define.ts'
 import { whole } from '../kinds/numbers.ts'
+import { basic } from '../setting/basic.ts'
 import { type CompiledField, ordered, type Resource } from './compile.ts'
 import { fieldSql } from './read.ts'
 
@@ -40,16 +41,20 @@ export function filterSql(ctx: Ctx, r: Resource, f: CompiledField, operator: Ope
     return sql`exists (select 1 from ${id(f.meta.through ?? '')} l where l.${id(`${r.name}_id`)} = t.id and l.${id(`${f.meta.to}_id`)} = any(${wanted}))`
   }
   const expression = fieldSql(f, 't', ctx.language, ctx.main)
+  // A day of moments is one of the shop's clock: it begins when it begins there.
+  const isWholeDay = f.meta.kind === 'instant' && isDay(value)
+  const begins = (after: number) => sql`(${value}::date + ${after}::int)::timestamp at time zone ${ctx.kernel.settings.of(basic).time_zone}`
   switch (operator) {
     case 'gte':
-      return sql`${expression} >= ${read(value)}`
+      return sql`${expression} >= ${isWholeDay ? begins(0) : read(value)}`
     case 'lte':
-      return f.meta.kind === 'instant' && isDay(value) ? sql`${expression} < (${value}::date + 1)` : sql`${expression} <= ${read(value)}`
+      return isWholeDay ? sql`${expression} < ${begins(1)}` : sql`${expression} <= ${read(value)}`
     case 'like':
       return sql`${expression}::text ilike ${`%${likeText(value)}%`}`
     case 'empty':
       return value === '1' ? emptySql(f, expression) : sql`not ${emptySql(f, expression)}`
     default: {
+      if (isWholeDay) return sql`${expression} >= ${begins(0)} and ${expression} < ${begins(1)}`
       const wanted = several().map(read)
       if (f.kind.list) return holdsAny(f, expression, wanted.flat())
       return wanted.length === 1 ? sql`${expression} = ${wanted[0]}` : sql`${expression} = any(${wanted})`

@@ -133,9 +133,11 @@ const nowhere: Record<string, (f: CompiledField) => unknown> = {
 test('a reference to what is not there is refused at its field, whether or not the database holds it', async () => {
   const faults: string[] = []
   let asked = 0
+  let pointing = 0
   for (const [r, row] of await changed())
     for (const f of r.fields.filter(({ meta }) => !meta.readOnly && meta.kind in nowhere)) {
       const answer = await owner.put(`/api/admin/${r.name}/${row}`, { [f.name]: nowhere[f.meta.kind]?.(f) })
+      pointing++
       // Private files of others are there for nobody.
       if (answer.status === 404) continue
       asked++
@@ -143,5 +145,5 @@ test('a reference to what is not there is refused at its field, whether or not t
         faults.push(`${r.name}.${f.name}: ${answer.status} ${answer.raw.body.slice(0, 160)}`)
     }
   expect(faults).toEqual([])
-  expect(asked).toBeGreaterThan(40)
+  expect(asked).toBeGreaterThanOrEqual(pointing * 0.9)
 })

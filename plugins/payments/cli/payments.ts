@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { CliError, family, leaf, note, printRows, readConfig, type SharedOptions, wholeNumber, withKernel } from '../../../cli/kit.ts'
+import { family, leaf, note, printRows, readConfig, type SharedOptions, wholeNumber, withKernel } from '../../../cli/kit.ts'
 
 /** `stoa payments`: rehearse taking money, and look at notices of gateways. */
 export function command(): Command {
@@ -77,8 +77,6 @@ function replay(): Command {
   )
     .option('--since <day>', 'Only those received from this day on')
     .action(async (options: SharedOptions & { since?: string }) => {
-      if (options.since !== undefined && Number.isNaN(Date.parse(options.since)))
-        throw new CliError('usage', `"${options.since}" is no day.`)
       const { replayed } = await import('./replay.ts')
       await withKernel(options, async (kernel) => note(options, await replayed(kernel, options)))
     })

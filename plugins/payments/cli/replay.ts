@@ -1,11 +1,18 @@
-import { type Kernel, sql } from '#core'
+import { basic, f, type Kernel, sql, validator } from '#core'
+import { CliError } from '../../../cli/kit.ts'
 import { replay } from '../services/intake.ts'
 
-/** Reads stored notices of gateways again, or says how many it would read. */
+const isDay = validator(f.date())
+
+/**
+ * Reads stored notices of gateways again, those from a day on by the shop's clock, or says how many it would read.
+ * @throws CliError usage for a day there is not
+ */
 export async function replayed(kernel: Kernel, { since, dryRun }: { since?: string; dryRun?: boolean }): Promise<string> {
+  if (since !== undefined && !isDay(since)) throw new CliError('usage', `"${since}" is no day.`)
   const events = await kernel.db.rows<
     Parameters<typeof replay>[1][number]
   >(sql`select id, payment_method_id, payload, headers from payment_event
-    where payload <> '' and received_at >= coalesce(${since ?? null}::timestamptz, '-infinity') order by id`)
+    where payload <> '' and received_at >= coalesce(${since ?? null}::date::timestamp at time zone ${kernel.settings.of(basic).time_zone}, '-infinity') order by id`)
   return dryRun ? `${events.length} notices would be read` : `${await replay(kernel, events)} of ${events.length} notices were read again`
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '#core'
+import { replayed } from '../cli/replay.ts'
 import { replay } from '../services/intake.ts'
 import { arrive, comeBack, paidBy, payShop, type PayShop, stateOf, type Way, ways } from './shop.ts'
 
@@ -128,4 +129,17 @@ test('going through all stored notices again leaves the same ledger', async () =
   expect(await replay(shop.it.kernel, events)).toBe(events.length)
   expect(await replay(shop.it.kernel, events.toReversed())).toBe(events.length)
   expect([await ledger(), await standing(), await db.rows(sql`select count(*) as n from money_inbox`)]).toEqual(before)
+})
+
+test('notices are read again from a day on by the clock of the shop, and a day there is not is refused', async () => {
+  const { kernel } = shop.it
+  const moments = ['2026-05-01T15:59:59Z', '2026-05-01T16:00:00Z']
+  for (const at of moments)
+    await kernel.db.run(sql`insert into payment_event (payment_method_id, provider, event_key, payload, headers, received_at)
+      select payment_method_id, provider, ${`copy of ${at}`}, payload, headers, ${at} from payment_event order by id limit 1`)
+  const count = async (since?: string) => Number((await replayed(kernel, { ...(since ? { since } : {}), dryRun: true })).split(' ')[0])
+  const all = await count()
+  expect([await count('2026-05-01'), await count('2026-05-02'), await count('2026-05-03')]).toEqual([all, all - 1, all - 2])
+  for (const none of ['2026-02-30', '2026', 'yesterday', ''])
+    await expect(replayed(kernel, { since: none, dryRun: true }), none).rejects.toMatchObject({ exit: 'usage' })
 })

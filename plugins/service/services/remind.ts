@@ -1,4 +1,4 @@
-import { type Ctx, sql } from '#core'
+import { type Ctx, historySql, sql } from '#core'
 import { NOTICES } from '#plugins/notes/index'
 import { applicationRules } from '../settings.ts'
 
@@ -6,7 +6,7 @@ import { applicationRules } from '../settings.ts'
 export const WAITING = 'application.waiting'
 
 /** Since when it waits: what is looked at once more waits from that moment on. */
-const waitsSince = sql`greatest(created_at, (select max(h.created_at) from status_history h
+const waitsSince = sql`greatest(created_at, (select max(h.created_at) from ${historySql}
   where h.document_type = 'application' and h.document_id = application.id and h.to_status = 'pending'))`
 
 /**

@@ -2,12 +2,11 @@ import { Button, Callout, NonIdealState, Spinner } from '@blueprintjs/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import type { Page } from '#core/wire'
-import { api, failureLines, go, PageHeader, useResource, useSession, useT } from '../../../../ui-admin/src/kit/index.ts'
+import { api, failureLines, go, PageHeader, useResource, useT } from '../../../../ui-admin/src/kit/index.ts'
 import type { AuditFacets } from '../../wire.ts'
 import './audit.css'
 import { EntryRow, type Entry } from './entry-row.tsx'
 import { AuditFilters, type Filters } from './filters.tsx'
-import { dayBounds } from './period.ts'
 import { useTexts } from './texts.ts'
 
 const PAGE = 20
@@ -16,7 +15,6 @@ const PAGE = 20
 export default function AuditLog() {
   const say = useTexts()
   const { language } = useT()
-  const { time_zone: zone } = useSession().manifest.site
   const resource = useResource('audit_log')
   const search = useSearch({ strict: false }) as Partial<Filters> & { page?: string }
   const page = Math.max(1, Math.trunc(Number(search.page)) || 1)
@@ -38,7 +36,7 @@ export default function AuditLog() {
     queryFn: () => api<AuditFacets>('audit/facets', { query: { language } }),
   })
   const list = useQuery({
-    queryKey: ['list', 'audit_log', filters, page, zone],
+    queryKey: ['list', 'audit_log', filters, page],
     placeholderData: keepPreviousData,
     queryFn: () =>
       api<Page<Entry>>('audit_log', {
@@ -49,7 +47,8 @@ export default function AuditLog() {
           resource: filters.what,
           verb: filters.action,
           row_id: /^\d+$/.test(filters.record) ? filters.record : '',
-          ...dayBounds(filters.from, filters.to, zone),
+          created_at__gte: filters.from,
+          created_at__lte: filters.to,
         },
       }),
   })
