@@ -5,8 +5,7 @@ import { projectRoot } from '../core/root.ts'
 
 /**
  * How many lines of code there are, and how many of tests: `node --import tsx tests/count.ts`. Blank lines and comments are
- * not counted, nor are migrations: they are history, which every test runs and nobody changes. What a folder is tested by lies in
- * it, or in the folders named here.
+ * not counted. What a folder is tested by lies in it, or in the folders named here.
  */
 const root = projectRoot()
 
@@ -44,8 +43,6 @@ export const sourcesIn = (folder: string): string[] =>
     return /\.tsx?$/.test(entry.name) ? [path] : []
   })
 
-/** `0004_mail_attachment.ts`, the kernel's or a plugin's. */
-const isMigration = (path: string) => /\/migrations\/(.+\/)?\d{4}_[^/]+$/.test(path)
 const isTest = (path: string) => /\.test\.tsx?$|\/tests\//.test(path)
 const sum = (files: readonly string[]) => files.reduce((lines, file) => lines + codeLines(readFileSync(file, 'utf8')), 0)
 
@@ -53,7 +50,7 @@ const sum = (files: readonly string[]) => files.reduce((lines, file) => lines + 
 export function counted(): Counted[] {
   const plugins: Folder[] = readdirSync(join(root, 'plugins')).map((name) => ({ product: `plugins/${name}`, tests: [] }))
   const rows = [...TESTED, ...plugins].map(({ product, tests }) => {
-    const own = sourcesIn(join(root, product)).filter((file) => !isMigration(file))
+    const own = sourcesIn(join(root, product))
     const beside = tests.flatMap((folder) => sourcesIn(join(root, folder)))
     const isOwnTest = (file: string) => isTest(relative(root, file))
     return { folder: product, code: sum(own.filter((file) => !isOwnTest(file))), tests: sum([...own.filter(isOwnTest), ...beside]) }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 const bin = join(import.meta.dirname, '../../cli/bin.mjs')
 
 /** Keys by what is written on them. */
-export const KEY = { enter: '\r', down: '\u001B[B', up: '\u001B[A', space: ' ', back: '\u007F', interrupt: '\u0003' } as const
+export const KEY = { enter: '\r', down: '\u001B[B', space: ' ', interrupt: '\u0003' } as const
 
 /** A command with somebody at the keyboard. */
 export interface Seat {
