@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Ctx, sql } from '#core'
+import { sql } from '#core'
 import { suite } from '#testing'
 import { fine } from '../../../tests/support/selling.ts'
 import {
@@ -21,17 +21,10 @@ import {
   stocksBySku,
   tellSold,
 } from '../index.ts'
+import { thingsOf } from './things.ts'
 
 const shop = suite(['catalogue', 'inventory', 'forms'])
-const make = async (resource: string, body: object) => fine(await shop.owner.post(`/api/admin/${resource}`, body)).body
-let n = 0
-const product = (more: object = {}) => {
-  const sku = `ASK-${++n}`
-  return make('product', { name: `Thing ${n}`, sku, url: sku.toLowerCase(), stocks: [{ price: '10.00' }], ...more })
-}
-const ctx = (language: Ctx['language'] = 'en-US'): Ctx => ({ ...shop.it.ctx, language })
-const db = () => shop.it.kernel.db
-const rules = (values: Record<string, unknown>) => shop.it.kernel.settings.write(shop.it.kernel, shop.it.ctx, 'shop', values, 'en-US')
+const { make, product, ctx, db, rules } = thingsOf(shop)
 
 describe('a code that is scanned', () => {
   const found = (code: string) => shop.it.kernel.work((tx) => stockByCode(tx, code))

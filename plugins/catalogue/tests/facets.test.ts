@@ -1,11 +1,12 @@
 import { beforeAll, expect, test } from 'vitest'
 import { suite } from '#testing'
 import { fine } from '../../../tests/support/selling.ts'
+import { thingsOf } from './things.ts'
 
 const shop = suite(['catalogue', 'inventory'])
 let attribute: Record<string, { id: number; values: { id: number; code: string }[] }>
 let shelf: { id: number }
-const make = async (resource: string, body: object) => fine(await shop.owner.post(`/api/admin/${resource}`, body)).body
+const { make } = thingsOf(shop)
 
 beforeAll(async () => {
   const everywhere = { position: ['category', 'search', 'product'] }

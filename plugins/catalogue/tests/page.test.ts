@@ -4,11 +4,12 @@ import { suite } from '#testing'
 import type { Client } from '../../../tests/support/app.ts'
 import { fine } from '../../../tests/support/selling.ts'
 import { allowed } from '../index.ts'
+import { thingsOf } from './things.ts'
 
 const shop = suite(['catalogue', 'inventory', 'people'])
 let warehouse: number
 let member: Client
-const make = async (resource: string, body: object) => fine(await shop.owner.post(`/api/admin/${resource}`, body)).body
+const { make } = thingsOf(shop)
 const page = async (url: string, more: object = {}, client: Client = shop.guest) =>
   fine(await client.post('/api/product', { url, ...more })).body
 let n = 0

@@ -3,17 +3,10 @@ import type { Ctx } from '#core'
 import { suite } from '#testing'
 import { fine } from '../../../tests/support/selling.ts'
 import { redeemables, redeemCards, redeemedOf } from '../index.ts'
+import { thingsOf } from './things.ts'
 
 const shop = suite(['catalogue', 'inventory'])
-const make = async (resource: string, body: object) => fine(await shop.owner.post(`/api/admin/${resource}`, body)).body
-let n = 0
-const product = (more: object = {}) => {
-  const sku = `ASK-${++n}`
-  return make('product', { name: `Thing ${n}`, sku, url: sku.toLowerCase(), stocks: [{ price: '10.00' }], ...more })
-}
-const ctx = (language: Ctx['language'] = 'en-US'): Ctx => ({ ...shop.it.ctx, language })
-const db = () => shop.it.kernel.db
-const rules = (values: Record<string, unknown>) => shop.it.kernel.settings.write(shop.it.kernel, shop.it.ctx, 'shop', values, 'en-US')
+const { product, ctx, db, rules } = thingsOf(shop)
 
 describe('what is given for points', () => {
   const zone = 'Asia/Hong_Kong'

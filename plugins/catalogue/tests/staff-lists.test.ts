@@ -3,11 +3,12 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { suite } from '#testing'
 import { fine } from '../../../tests/support/selling.ts'
 import { writing } from './writing.ts'
+import { thingsOf } from './things.ts'
 
 const shop = suite(['content', 'catalogue', 'inventory', 'people'])
 const { made, put, send } = writing(() => shop.owner)
 let warehouse: number
-const make = async (resource: string, body: object) => fine(await shop.owner.post(`/api/admin/${resource}`, body)).body
+const { make } = thingsOf(shop)
 const row = async (resource: string, id: number, query = '') => {
   const { data } = fine(await shop.owner.get(`/api/admin/${resource}?limit=100${query}`)).body
   return data.find((one: { id: number }) => one.id === id)
