@@ -31,7 +31,7 @@ interface Row extends Omit<Standing, 'expires_at' | 'locked_until'> {
 
 /** Locked to the end of the day that was named, where the shop is. */
 async function standingOf(tx: Tx, ctx: Ctx, person: number): Promise<Standing | null> {
-  const row = await tx.one<Row>(sql`select x.membership_id, m.level, x.expires_at, 
+  const row = await tx.one<Row>(sql`select x.membership_id, m.level, x.expires_at,
       (x.locked_until + 1)::timestamp at time zone ${ctx.kernel.settings.of(basic).time_zone} as locked_until
     from loyalty_member x join membership m on m.id = x.membership_id where x.person_id = ${person} for update of x`)
   return row

@@ -3,6 +3,7 @@ import { fillCodes } from '../../domain/fill.ts'
 import { type Choice, sameChoice, surviving } from '../../domain/identity.ts'
 import { coverChoices, type OptionInput } from '../../domain/options.ts'
 import type { ProductFields } from '../../resources/product-fields.ts'
+import { stock } from '../../resources/stock.ts'
 import { blank, choiceOf, hidden, type OptionLine, optionsAfter, type Product, type Stock, type StockLine, valuesOf } from './input.ts'
 import { recognised, reunited } from './same-stock.ts'
 
@@ -96,8 +97,8 @@ function followed(choice: Choice, options: readonly OptionLine[], had: Product['
 
 /** What a code that is made adds to the product's: `-stock` and a number. */
 const ENDING = 10
-/** Longest code. */
-const LONGEST = 100
+/** Longest code of a stock. */
+const LONGEST = stock.fields.sku['x-field'].maxLength ?? Infinity
 
 /** In the main language, stocks without a sku or barcode get one (specification C §5). What a file says of barcodes stays. */
 async function withCodes({ ctx, tx, input, old, language, source }: ProductDraft, lines: StockLine[]): Promise<StockLine[]> {

@@ -1,19 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Article } from '../../wire.ts'
 import { finderOf } from './find.ts'
+import { articleOf } from '../../tests/article.ts'
 
-const article = (id: number, sku: string, barcode: string | null, name: string): Article => ({
-  id,
-  product_id: id,
-  sku,
-  barcode,
-  name,
-  choice: '',
-  price: '1.00',
-  pay: '1.00',
-  image: null,
-  available: null,
-})
+const article = (id: number, sku: string, barcode: string | null, name: string) => articleOf(id, { sku, barcode, name })
 
 test('a code finds by sku and by barcode, whatever its letters; the sku wins', () => {
   const { byCode } = finderOf([article(1, 'CUP', '4006', 'Cup'), article(2, '4006', null, 'Odd sku')])

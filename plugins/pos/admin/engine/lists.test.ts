@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Article, Articles } from '../../wire.ts'
 import type * as Db from './db.ts'
 import type * as Lists from './lists.ts'
+import { articleOf } from '../../tests/article.ts'
 
 /** What a store sells, as its device keeps it: asked for page by page, and written anew only where it changed. */
 vi.mock('idb', async () => (await import('../../../../tests/support/device-db.ts')).deviceDb())
@@ -24,7 +25,12 @@ beforeAll(async () => {
     const page = pages[after] ?? { ids: [], next: null, mark: '' }
     const same = page.mark === query['known']
     return new Response(
-      JSON.stringify({ data: same ? [] : page.ids.map(article), next: same ? null : page.next, mark: page.mark, same } satisfies Articles),
+      JSON.stringify({
+        data: same ? [] : page.ids.map((id) => articleOf(id)),
+        next: same ? null : page.next,
+        mark: page.mark,
+        same,
+      } satisfies Articles),
     )
   })
   db = await import('./db.ts')
@@ -39,20 +45,6 @@ beforeEach(async () => {
   pages = { 0: { ids: [1, 2], next: 2, mark: 'a' }, 2: { ids: [3, 4], next: 4, mark: 'b' }, 4: { ids: [5], next: null, mark: 'c' } }
 })
 
-const article = (id: number): Article => ({
-  ...{
-    id,
-    product_id: id,
-    sku: `S${id}`,
-    barcode: null,
-    name: `Thing ${id}`,
-    choice: '',
-    price: '1.00',
-    pay: '1.00',
-    image: null,
-    available: null,
-  },
-})
 const ids = (articles: readonly Article[] | undefined) => articles?.map(({ id }) => id)
 const fresh = async (firsts: number[][] = [], store = 1) =>
   ids(await lists.freshArticles(store, 'zh-HK', (articles) => firsts.push(articles.map(({ id }) => id))))

@@ -2,23 +2,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatMoney, parseMoney } from '../../../../core/money.ts'
 import { tries } from '../../../../tests/support/property.ts'
-import type { Article, CounterQuote, Pickup } from '../../wire.ts'
+import type { CounterQuote, Pickup } from '../../wire.ts'
 import { add, bodyOf, dueOf, empty, lineTotal, type Payment, receiptOf, receiptOfPickup, setPrice, setQuantity, totalOf } from './ticket.ts'
+import { articleOf } from '../../tests/article.ts'
 
-const article = (id: number, pay: string): Article => ({
-  ...{
-    id,
-    product_id: id,
-    sku: `S${id}`,
-    barcode: null,
-    name: `Thing ${id}`,
-    choice: 'Green',
-    price: pay,
-    pay,
-    image: null,
-    available: null,
-  },
-})
+const article = (id: number, pay: string) => articleOf(id, { choice: 'Green', price: pay, pay })
 const paid = (amount: string, tendered: string | null = null, method = 'cash'): Payment => ({
   ...{ method, title: method, cash: method === 'cash', amount, tendered, reference: '' },
 })

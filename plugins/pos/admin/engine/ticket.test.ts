@@ -1,19 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Article } from '../../wire.ts'
 import { add, dueOf, empty, type Payment, receiptOf, setPrice, setQuantity, totalOf, unitsOf } from './ticket.ts'
+import { articleOf } from '../../tests/article.ts'
 
-const article = (id: number, pay: string): Article => ({
-  id,
-  product_id: id,
-  sku: `S${id}`,
-  barcode: null,
-  name: `Thing ${id}`,
-  choice: '',
-  price: pay,
-  pay,
-  image: null,
-  available: null,
-})
+const article = (id: number, pay: string) => articleOf(id, { price: pay, pay })
 const cash = (amount: string, tendered: string | null = null): Payment => ({
   method: 'cash',
   title: 'Cash',
