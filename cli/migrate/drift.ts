@@ -34,8 +34,17 @@ async function differences(kernel: Kernel): Promise<Difference[]> {
   const kept = await kernel.db.rows<{ name: string }>(sql`
     select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid where i.indisunique and i.indisvalid`)
   const unique = new Set(kept.map(({ name }) => name))
-  return [...kernel.registry.resources.values()].flatMap((r) => [...compare(r, tables), ...unkept(r, unique)])
+  const checks = await kernel.db.rows<{ name: string }>(sql`select conname as name from pg_constraint where contype = 'c' and convalidated`)
+  const constraints = new Set(checks.map(({ name }) => name))
+  return [...kernel.registry.resources.values()].flatMap((r) => [...compare(r, tables), ...unkept(r, unique), ...unchecked(r, constraints)])
 }
+
+/** Fields of JSON that people write, where the check constraint on their shape is missing. Values per language are maps the engine makes. */
+const unchecked = (r: Resource, constraints: ReadonlySet<string>): Difference[] =>
+  r.fields
+    .filter(({ meta }) => meta.kind === 'json' && !meta.readOnly && !meta.localized && !meta.ext)
+    .filter(({ name }) => !constraints.has(`${r.table}_${name}_shape`))
+    .map(({ name }) => ({ what: `${r.table}.${name}: no check constraint holds its JSON to its shape`, lacks: false }))
 
 /** Fields of which no two rows may hold the same, where the index that sees to it is gone. */
 const unkept = (r: Resource, unique: ReadonlySet<string>): Difference[] =>

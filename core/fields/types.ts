@@ -134,6 +134,8 @@ export interface FieldMeta extends Marks {
   through?: string
   /** For `rows`: the child's field that points back here. */
   by?: string
+  /** For `json`: JSON schema of its values. */
+  shape?: TSchema
   /** For `json`: what of a value is kept; throws when it cannot be. Runs on every write, for each language. */
   clean?: (value: never) => unknown
   /** For `one` and `many`: without a plugin that declares the target, the field is not there either. */

@@ -1,3 +1,4 @@
+import type { TSchema } from '@sinclair/typebox'
 import type { Field, FieldMeta, Marks } from '../fields/types.ts'
 import { isSealed, seal, SEALED, unseal } from '../access/seal.ts'
 import { text } from '../http/errors.ts'
@@ -33,13 +34,16 @@ const jsonKind = defineKind({
   settle: (value) => value,
   clean: (value: unknown, { clean }) => (clean ? clean(value as never) : value),
   toDb: (value) => (value === undefined || value === null ? null : JSON.stringify(value)),
-  schema: () => ({}),
-  docs: 'Any JSON, for values with a screen of their own.',
+  schema: ({ shape }) => ({ ...shape }),
+  docs: 'JSON of a declared shape, for values with a screen of their own.',
 })
 
-/** Any JSON, for values with a screen of their own. `clean` says what of it is kept. */
+/**
+ * JSON, for values with a screen of their own. `shape` is the JSON schema every value is checked against, whichever way it came; a field of
+ * a resource has one, and a check constraint `<table>_<field>_shape` behind it. `clean` answers what of a value of that shape is stored.
+ */
 export const json = <T = unknown>(
-  o: Marks & { default?: T; clean?: (value: unknown) => T | Promise<T> } = {},
+  o: Marks & { default?: T; shape?: TSchema; clean?: (value: unknown) => T | Promise<T> } = {},
 ): Field<T, T | Partial<Record<string, T>>> => fieldOf(jsonKind, o)
 
 /** A place on earth with the words people know it by. */

@@ -24,7 +24,7 @@ beforeAll(async () => {
 }, 240_000)
 afterAll(() => it.close())
 
-const wrong: readonly unknown[] = [null, '', '\0', '=1+1', '-1', '9'.repeat(40), '__proto__', true, [[{}]], { a: 1 }]
+const wrong: readonly unknown[] = [null, '', '\0', '=1+1', '-1', '9'.repeat(40), '__proto__', true, false, 0, [], [0], [[{}]], { a: 1 }]
 
 /** Values of a field: some its kind holds, some it does not. */
 const valuesFor = ({ schema }: CompiledField): unknown[] => [

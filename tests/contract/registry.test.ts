@@ -16,7 +16,7 @@ import { pluginCommands, pluginProofs } from '../../cli/plugin-commands.ts'
 import { reference } from '../../cli/reference.ts'
 import { COMMANDS, PROOFS } from '../../core/kernel/points.ts'
 import { drift } from '../../cli/migrate/drift.ts'
-import { counted, sourcesIn } from '../count.ts'
+import { sourcesIn } from '../count.ts'
 import { EXAMPLES, type TestApp, testApp } from '../support/app.ts'
 import { walked } from '../support/narrow.ts'
 
@@ -212,6 +212,14 @@ test('the database built by migrations is exactly what the resources declare', a
   expect(await drift(it.kernel)).toEqual([])
 })
 
+test('every JSON field that people write declares the shape its values are checked against', () => {
+  const fields = [...it.kernel.registry.resources.values()].flatMap((r) =>
+    r.fields.filter(({ meta }) => meta.kind === 'json' && !meta.readOnly).map(({ name, meta }) => [`${r.name}.${name}`, meta.shape?.type]),
+  )
+  expect(fields.length).toBeGreaterThan(5)
+  expect(fields.filter(([, type]) => type !== 'object' && type !== 'array')).toEqual([])
+})
+
 test("every field's schema compiles", () => {
   for (const r of it.kernel.registry.resources.values())
     for (const f of r.fields) expect(() => ajv.compile(f.schema), `${r.name}.${f.name}`).not.toThrow()
@@ -311,9 +319,8 @@ test('garbage never makes the server fail', async () => {
   }
 }, 120_000)
 
-test('no file of the kernel and plugins is longer than 300 lines, and the kernel stays small', () => {
+test('no file of the kernel and plugins is longer than 300 lines', () => {
   const lines = (file: string) => readFileSync(file, 'utf8').split('\n').length
   const all = ['core', 'plugins', 'cli', 'ui-admin/src', 'ui-store'].flatMap((d) => sourcesIn(join(projectRoot(), d)))
   expect(all.filter((f) => lines(f) > 300 && !f.includes('.test.'))).toEqual([])
-  expect(counted().find(({ folder }) => folder === 'core')?.code).toBeLessThan(8_500)
 })

@@ -1,3 +1,4 @@
+import { Type } from '@sinclair/typebox'
 import { type Ctx, defineResource, type Draft, f, invalid, type Saved, sql, text, type Write } from '#core'
 import { type AudienceOf, audienceOf } from '../domain/audience.ts'
 import { strangeFields } from '../domain/merge.ts'
@@ -17,7 +18,13 @@ const fields = {
   body: f.rich({ localized: true, default: '', small: true, ...email }),
   message: f.area({ localized: true, default: '', maxLength: 1_600, showIf: { field: 'channel', in: ['sms'] } }),
   topic_id: f.one('topic', { filter: true, group: 'audience' }),
-  audience: f.json<AudienceOf>({ default: { include: [], exclude: [] }, clean: cleanAudience, sheet: false, group: 'audience' }),
+  audience: f.json<AudienceOf>({
+    default: { include: [], exclude: [] },
+    shape: Type.Object({}),
+    clean: cleanAudience,
+    sheet: false,
+    group: 'audience',
+  }),
   sender_name: f.text({ default: '', maxLength: 120, ...sending, ...email }),
   reply_to: f.maybe(f.email({ ...sending, ...email })),
   send_at: f.maybe(f.instant({ list: 4, sort: true, filter: true, ...sending })),

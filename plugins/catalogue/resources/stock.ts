@@ -1,3 +1,4 @@
+import { Type } from '@sinclair/typebox'
 import { defineResource, type Draft, f } from '#core'
 import { asChoice, type Choice } from '../domain/identity.ts'
 import { optionCells, readOptionCells } from '../services/option-cells.ts'
@@ -6,7 +7,7 @@ const fields = {
   product_id: f.one('product', { list: true, filter: true }),
   sku: f.text({ unique: true, maxLength: 100, list: true, sort: true, search: true }),
   barcode: f.maybe(f.text({ unique: true, maxLength: 100, list: true, search: true })),
-  values: f.json<Choice>({ default: {}, sheet: false, clean: asChoice }),
+  values: f.json<Choice>({ default: {}, shape: Type.Object({}), sheet: false, clean: asChoice }),
   price: f.money(),
   special_price: f.maybe(f.money()),
   cost: f.maybe(f.money()),

@@ -1,3 +1,4 @@
+import { Type } from '@sinclair/typebox'
 import { defineResource, f, type Moving } from '#core'
 import { cleanElements } from '../services/elements.ts'
 import { settle } from '../services/landing.ts'
@@ -24,7 +25,13 @@ export const landingPage = defineResource({
     }),
     published_at: f.instant({ sort: true, group: 'side' }),
     meta_description: metaText,
-    elements: f.json<Elements>({ default: { root: {}, content: [], zones: {} }, localized: true, sheet: false, clean: cleanElements }),
+    elements: f.json<Elements>({
+      default: { root: {}, content: [], zones: {} },
+      shape: Type.Object({}),
+      localized: true,
+      sheet: false,
+      clean: cleanElements,
+    }),
   },
   states: {
     field: 'status',

@@ -1,3 +1,4 @@
+import { Type } from '@sinclair/typebox'
 import { defineResource, type Draft, f, invalid } from '#core'
 import { fieldTypes, type FieldOptions } from '../domain/shape.ts'
 import { optionsFor } from '../services/options.ts'
@@ -11,7 +12,7 @@ const fields = {
   title: f.text({ localized: true }),
   placeholder: f.maybe(f.text({ localized: true })),
   class: f.pick(['', 'half', 'third'], { default: '' }),
-  additional_options: f.json<FieldOptions>({ default: {} }),
+  additional_options: f.json<FieldOptions>({ default: {}, shape: Type.Object({}) }),
   order: f.int({ default: 0, readOnly: true }),
 }
 

@@ -1,3 +1,4 @@
+import { Type } from '@sinclair/typebox'
 import { defineResource, f, locales, type Moving, type Removing, sql, type Write } from '#core'
 import type { Answers } from '../domain/answers.ts'
 import type { Shape } from '../domain/shape.ts'
@@ -18,7 +19,7 @@ const fields = {
     filter: true,
     widget: 'status',
   }),
-  answers: f.json<Answers>({ default: {}, sheet: false }),
+  answers: f.json<Answers>({ default: {}, shape: Type.Object({}), sheet: false }),
   files: f.rows(formFile, { by: 'submission_id', readOnly: true, sheet: false }),
   user_id: f.maybe(f.one('customer', { ...fixed, ifInstalled: true, filter: true, group: 'side' })),
   language: f.pick(locales, { ...fixed, group: 'side' }),

@@ -1,3 +1,4 @@
+import { Type } from '@sinclair/typebox'
 import { defineResource, type Draft, f, invalid, type Removing, type Saved, text } from '#core'
 import { cleanRules, Unfit } from '../domain/options.ts'
 import type { GroupRule } from '../domain/shape.ts'
@@ -18,7 +19,7 @@ const fields = {
   max_submissions: f.maybe(f.int({ min: 1, max: 1_000_000, group: 'side' })),
   description: f.maybe(f.rich({ localized: true, small: true })),
   tabs: f.rows(formTab, { by: 'form_id', sheet: false }),
-  rules: f.json<GroupRule[]>({ default: [], sheet: false, clean: rulesOf }),
+  rules: f.json<GroupRule[]>({ default: [], shape: Type.Array(Type.Object({})), sheet: false, clean: rulesOf }),
   success_message: f.maybe(f.area({ localized: true, maxLength: 2_000, group: 'after' })),
   confirm_submitter: f.flag({ default: true, group: 'after' }),
   notify_emails: f.tags({ default: [], maxItems: 20, group: 'after' }),

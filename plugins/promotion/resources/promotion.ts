@@ -1,3 +1,4 @@
+import { Type } from '@sinclair/typebox'
 import { defineResource, type Draft, f, invalid, type Moving, type Saved, sql, text, type Write } from '#core'
 import type { Part } from '../domain/types.ts'
 import { checkedActions, checkedConditions } from '../services/check-parts.ts'
@@ -10,8 +11,9 @@ const limits = { group: 'limits' } as const
 
 const fields = {
   title: f.text({ localized: true, list: 1, sort: true, search: true, maxLength: 120 }),
-  actions: f.json<Part[]>({ default: [] }),
-  conditions: f.json<Part[][]>({ default: [] }),
+  // What stands inside is checked part by part, so that an error names its place.
+  actions: f.json<Part[]>({ default: [], shape: Type.Array(Type.Unknown()) }),
+  conditions: f.json<Part[][]>({ default: [], shape: Type.Array(Type.Unknown()) }),
   trigger: f.pick(['automatic', 'code'], { default: 'automatic', filter: true }),
   remark: f.area({ default: '', maxLength: 1_000, small: true }),
   starts_at: f.maybe(f.instant({ ...when, filter: true, sort: true })),

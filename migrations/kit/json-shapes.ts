@@ -1,0 +1,38 @@
+import type { Knex } from 'knex'
+
+/** JSON type of a column's value and, for arrays, of its items. */
+export interface JsonShape {
+  type: 'array' | 'object'
+  items?: 'array' | 'object'
+}
+
+// Lax paths would unwrap arrays inside the array; a strict one is silent about what is none.
+const condition = (column: string, { type, items }: JsonShape): string =>
+  [
+    `jsonb_typeof(${column}) = '${type}'`,
+    ...(items ? [`not jsonb_path_exists(${column}, 'strict $[*] ? (@.type() != "${items}")', '{}', true)`] : []),
+  ].join(' and ')
+
+/**
+ * A migration that adds a check constraint `<table>_<column>_shape` to jsonb columns, so that no writer can store a value which reads
+ * would fail on. Rows that break it get the column's default first. Released migrations are made with it: what it writes never changes.
+ * @param tables shapes by table and column
+ */
+export const jsonShapes = (tables: Readonly<Record<string, Readonly<Record<string, JsonShape>>>>) => {
+  const columns = Object.entries(tables).flatMap(([table, shapes]) =>
+    Object.entries(shapes).map(([column, shape]) => ({ table, column, check: condition(column, shape) })),
+  )
+  return {
+    up: async (knex: Knex): Promise<void> => {
+      for (const { table, column, check } of columns)
+        // The question mark of the path is no place for a value.
+        await knex.raw(
+          `update "${table}" set ${column} = default where not (${check});
+          alter table "${table}" add constraint ${table}_${column}_shape check (${check})`.replaceAll('?', '\\?'),
+        )
+    },
+    down: async (knex: Knex): Promise<void> => {
+      for (const { table, column } of columns) await knex.raw(`alter table "${table}" drop constraint ${table}_${column}_shape`)
+    },
+  }
+}

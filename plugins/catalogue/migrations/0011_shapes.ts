@@ -1,0 +1,3 @@
+import { jsonShapes } from '#migrations'
+
+export const { up, down } = jsonShapes({ stock: { values: { type: 'object' } } })

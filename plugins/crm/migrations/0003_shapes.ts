@@ -1,0 +1,3 @@
+import { jsonShapes } from '#migrations'
+
+export const { up, down } = jsonShapes({ crm_group: { filter: { type: 'object' } } })
