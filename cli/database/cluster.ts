@@ -100,7 +100,6 @@ function settings(port: number, socket: string, durable: boolean): string {
     max_locks_per_transaction: '128',
     max_wal_size: '512MB',
     random_page_cost: '1.1',
-    jit: 'off',
     log_checkpoints: 'off',
     ...(durable ? {} : { fsync: 'off', full_page_writes: 'off' }),
   }

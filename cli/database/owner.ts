@@ -61,8 +61,8 @@ export async function give(path: string, owner: Owner | undefined): Promise<void
 
 const isRoot = (): boolean => process.getuid?.() === 0
 
-/** A uid without a name does not do: the server looks its own account up. */
-async function unprivilegedAccounts(): Promise<Owner[]> {
+/** Accounts the server may run as where this process is root. A uid without a name does not do: the server looks its own account up. */
+export async function unprivilegedAccounts(): Promise<Owner[]> {
   const found: Owner[] = []
   for (const name of ['postgres', '_postgres', 'nobody']) {
     const uid = await run('id', ['-u', name]).catch(() => undefined)

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { GatheringSocket } from './gathering-socket.ts'
+import { withSessionSettings } from './session-settings.ts'
 import { SharedLines } from './shared-lines.ts'
 import type { Sql } from './sql.ts'
 import type { Prepared, Question } from './statement.ts'
@@ -40,6 +41,9 @@ export function dbOver(client: { query(q: Question): Promise<pg.QueryResult> }):
   }
 }
 
+/** Compiling a statement pays after seconds of work: of a list with many small parts it took longer than the statement may. */
+const SESSION = { jit: 'off' }
+
 export interface PoolOptions {
   url: string
   max: number
@@ -59,7 +63,7 @@ export class Database implements Db {
   constructor(options: PoolOptions) {
     this.url = options.url
     const client = {
-      connectionString: options.url,
+      ...withSessionSettings(options.url, SESSION),
       connectionTimeoutMillis: 2_000,
       statement_timeout: options.statementTimeout,
       application_name: 'stoa',
@@ -73,8 +77,8 @@ export class Database implements Db {
       idle_in_transaction_session_timeout: 15_000,
       stream: () => new GatheringSocket(process.nextTick),
     })
-    const unwaited = '-c synchronous_commit=off -c lock_timeout=500'
-    this.#shared = { read: new SharedLines(this.pool, client), write: new SharedLines(this.pool, { ...client, options: unwaited }) }
+    const unwaited = withSessionSettings(options.url, { ...SESSION, synchronous_commit: 'off', lock_timeout: '500' })
+    this.#shared = { read: new SharedLines(this.pool, client), write: new SharedLines(this.pool, { ...client, ...unwaited }) }
     const lost = (error: Error) => options.onError?.(error)
     this.pool.on('error', lost)
     // The pool hears of idle connections only. One that is in use is heard here, or losing it would end the process.
