@@ -66,6 +66,42 @@ test('a text holds a heading, an uploaded picture and a video, and the shop show
   await expect(page.locator('main iframe')).toHaveAttribute('src', /youtube-nocookie\.com\/embed\/dQw4w9WgXcQ/)
 })
 
+test('selected words are made bold and a link by the mouse, and an address by Ctrl+K', async ({ page, baseURL }) => {
+  await signIn(page)
+  const made = await page.request.post('/api/admin/page', {
+    data: { title: { 'en-US': 'How to visit' }, url: 'how-to-visit', content: { 'en-US': '<p>Visit</p><p>our harbour shop</p>' } },
+    headers: { origin: baseURL ?? '' },
+  })
+  const { id } = (await made.json()) as { id: number }
+  const errors: string[] = []
+  page.on('pageerror', ({ message }) => errors.push(message))
+  await page.goto(`/admin/page/edit/${id}`)
+  const [first, second] = [page.locator('#field-content .ce-paragraph').nth(0), page.locator('#field-content .ce-paragraph').nth(1)]
+  const toolbar = page.locator('#field-content .ce-inline-toolbar')
+  await first.dblclick({ position: { x: 15, y: 15 } })
+  await toolbar.locator('[data-item-name="bold"]').click()
+  await expect(first.locator('b')).toHaveText('Visit')
+
+  await toolbar.locator('[data-item-name="link"]').click()
+  await page.keyboard.type('https://shop.example/visit')
+  await page.keyboard.press('Enter')
+  await expect(first.locator('a')).toHaveAttribute('href', 'https://shop.example/visit')
+
+  await second.click({ clickCount: 3, position: { x: 15, y: 15 } })
+  await expect(toolbar.locator('[data-item-name="link"]')).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.keyboard.type('https://shop.example/map')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(second.locator('a')).toHaveText('our harbour shop')
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(page.getByText('Submit Success')).toBeVisible()
+  await open(page, '/how-to-visit')
+  await expect(page.locator('main a[href="https://shop.example/visit"] b, main b a[href="https://shop.example/visit"]')).toHaveText('Visit')
+  await expect(page.locator('main a[href="https://shop.example/map"]')).toHaveText('our harbour shop')
+  expect(errors).toEqual([])
+})
+
 test('a text that came as HTML keeps its shape when it is edited', async ({ page, baseURL }) => {
   await signIn(page)
   const html =

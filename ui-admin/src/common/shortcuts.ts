@@ -51,7 +51,7 @@ export function useShortcuts(shortcuts: Shortcut[]): void {
 /** "?" is a single character too; while those are off, the sheet is not in the way of typing either. */
 const sheetKey = (on: boolean) => ({ showDialogKeyCombo: on ? '?' : 'ctrl+shift+alt+f12' })
 
-/** A key with Ctrl or ⌘, which works while one types as well. */
+/** A key with Ctrl or ⌘, which works while one types as well, unless what is typed into uses it: Ctrl+K makes selected words a link. */
 export function useCommandKey(combo: string, label: string, run: () => void): void {
   const on = useLetterKeys()
   const latest = useRef(run)
@@ -59,7 +59,19 @@ export function useCommandKey(combo: string, label: string, run: () => void): vo
     latest.current = run
   })
   const keys = useMemo<HotkeyConfig[]>(
-    () => [{ combo, label, global: true, allowInInput: true, preventDefault: true, onKeyDown: () => latest.current() }],
+    () => [
+      {
+        combo,
+        label,
+        global: true,
+        allowInInput: true,
+        onKeyDown: (event) => {
+          if (event.defaultPrevented) return
+          event.preventDefault()
+          latest.current()
+        },
+      },
+    ],
     [combo, label],
   )
   useHotkeys(keys, sheetKey(on))

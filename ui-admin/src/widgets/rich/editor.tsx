@@ -5,7 +5,7 @@ import { useSession } from '../../state/session.ts'
 import { useT } from '../../i18n/index.ts'
 import { readDocument, writeDocument } from './document.ts'
 import { holdsBack } from '../flush.ts'
-import { listenAtOnce } from './at-once.ts'
+import { listenAtOnce, prepareEditor } from './at-once.ts'
 import { typedEarly } from './early.ts'
 import { editorWords, toolsFor } from './tools.ts'
 
@@ -13,7 +13,7 @@ listenAtOnce()
 
 /** The block editor. It is uncontrolled: a value from outside replaces the text only when it is not its own echo. */
 export default function Editor({ id, field, value, onChange, placeholder, describedBy, invalid, disabled }: InputProps) {
-  const { language } = useT()
+  const { language, t } = useT()
   const mayUpload = useSession().me.role.permission_list.includes('create upload')
   const holder = useRef<HTMLDivElement>(null)
   const editor = useRef<EditorJS | null>(null)
@@ -42,16 +42,19 @@ export default function Editor({ id, field, value, onChange, placeholder, descri
       // What was typed and taken back is no change.
       change.current(next === first.text ? first.value : next)
     }
-    const created = new EditorJS({
-      holder: place,
-      tools: toolsFor(mayUpload),
-      i18n: { messages: editorWords() },
-      data: readDocument(text),
-      minHeight: 120,
-      readOnly: disabled ?? false,
-      ...(placeholder ? { placeholder } : {}),
-      onChange: (api) => void tell(() => api.saver.save()),
-    })
+    const created = prepareEditor(
+      () =>
+        new EditorJS({
+          holder: place,
+          tools: toolsFor(mayUpload),
+          i18n: { messages: editorWords() },
+          data: readDocument(text),
+          minHeight: 120,
+          readOnly: disabled ?? false,
+          placeholder: placeholder ?? t('widget.editorHint'),
+          onChange: (api) => void tell(() => api.saver.save()),
+        }),
+    )
     editor.current = created
     // It is ready before it listens, which it begins when the browser has nothing else to do: what is pressed until then would be
     // the browser's, without a line of tools and unseen by us.
