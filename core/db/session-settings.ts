@@ -4,7 +4,10 @@
  * @param url address of the database
  * @param settings values without blanks, by name
  */
-export function withSessionSettings(url: string, settings: Readonly<Record<string, string>>): { connectionString: string; options: string } {
+export function withSessionSettings(
+  url: string,
+  settings: Readonly<Record<string, string>>,
+): { connectionString: string; options: string } {
   const own = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`)
   const address = URL.canParse(url) ? new URL(url) : undefined
   const asked = address?.searchParams.get('options')

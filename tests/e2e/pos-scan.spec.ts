@@ -66,6 +66,34 @@ for (const [how, rests] of [
     await expect(back.getByLabel('Search or scan')).toHaveValue('')
   })
 
+test('a short code sells what has it, or nothing, and never the article that was touched last', async ({ page }) => {
+  const back = await takingBack(page)
+  await back.getByRole('button', { name: 'Cancel' }).click()
+  const ticket = page.getByRole('region', { name: 'Ticket' })
+  const count = (name: RegExp) => ticket.getByRole('listitem').filter({ hasText: name }).getByRole('textbox')
+  const pearls = page
+    .getByRole('region', { name: 'Products' })
+    .getByRole('button', { name: /Jasmine pearls/ })
+    .first()
+  await pearls.click()
+  await quickly(page, 'ZZ-99', {})
+  await expect(page.getByText(/ZZ-99/).first()).toBeVisible()
+  await expect(count(/Jasmine pearls/)).toHaveValue('1')
+  // As slowly as somebody types a code by hand.
+  await pearls.focus()
+  await page.keyboard.type('LJ-50', { delay: 60 })
+  await page.keyboard.press('Enter')
+  await expect(ticket.getByRole('listitem')).toHaveCount(2)
+  await expect(count(/Jasmine pearls/)).toHaveValue('1')
+  // Words that several articles hold lead to the first of them, and sell nothing.
+  await page.keyboard.type('cup', { delay: 60 })
+  await page.keyboard.press('Enter')
+  await expect(page.locator('.till-article').first()).toBeFocused()
+  await expect(ticket.getByRole('listitem')).toHaveCount(2)
+  await page.keyboard.press('Enter')
+  await expect(ticket.getByRole('listitem')).toHaveCount(3)
+})
+
 test('with a processor that is twenty times slower, a code arrives whole right after the page was loaded', async ({ page }) => {
   const back = await takingBack(page)
   const cdp = await page.context().newCDPSession(page)

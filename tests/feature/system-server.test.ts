@@ -38,20 +38,24 @@ afterAll(async () => {
   await server?.stop()
 })
 
-test.skipIf(!programs)('every list, with all its columns, and every page of the admin answers on a server with default settings', async () => {
-  expect(await queryOnce(server.url, 'show jit')).toEqual([{ jit: 'on' }])
-  const lists = new Set([...it.kernel.registry.resources.values()].map(({ name }) => `/api/admin/${name}`))
-  const faults: string[] = []
-  const routes = it.app.routes.filter(({ method, url }) => method === 'GET' && url.startsWith('/api/') && !url.includes(':'))
-  expect(routes.length).toBeGreaterThan(150)
-  for (const { url } of routes) {
-    const started = performance.now()
-    const { status } = await owner.get(lists.has(url) ? `${url}?limit=100&fields=*` : url)
-    const ms = Math.round(performance.now() - started)
-    if (status >= 500 || ms > PATIENCE_MS) faults.push(`${url}: ${status} after ${ms} ms`)
-  }
-  expect(faults).toEqual([])
-}, 300_000)
+test.skipIf(!programs)(
+  'every list, with all its columns, and every page of the admin answers on a server with default settings',
+  async () => {
+    expect(await queryOnce(server.url, 'show jit')).toEqual([{ jit: 'on' }])
+    const lists = new Set([...it.kernel.registry.resources.values()].map(({ name }) => `/api/admin/${name}`))
+    const faults: string[] = []
+    const routes = it.app.routes.filter(({ method, url }) => method === 'GET' && url.startsWith('/api/') && !url.includes(':'))
+    expect(routes.length).toBeGreaterThan(150)
+    for (const { url } of routes) {
+      const started = performance.now()
+      const { status } = await owner.get(lists.has(url) ? `${url}?limit=100&fields=*` : url)
+      const ms = Math.round(performance.now() - started)
+      if (status >= 500 || ms > PATIENCE_MS) faults.push(`${url}: ${status} after ${ms} ms`)
+    }
+    expect(faults).toEqual([])
+  },
+  300_000,
+)
 
 test.skipIf(!programs)('the shop lists, finds and sells on a server with default settings', async () => {
   for (const [path, body] of [

@@ -25,7 +25,12 @@ async function settings(quick?: 'read' | 'write'): Promise<unknown> {
   const ask = () => db.one({ ...shared, ...(quick ? { quick } : {}) } as never)
   // The first statement opens the shared connection, and takes one of the pool itself.
   await ask()
-  await expect.poll(async () => (await queryOnce(url, "select 1 from pg_stat_activity where application_name = 'stoa' and datname = current_database()")).length).toBeGreaterThan(quick ? 1 : 0)
+  await expect
+    .poll(
+      async () =>
+        (await queryOnce(url, "select 1 from pg_stat_activity where application_name = 'stoa' and datname = current_database()")).length,
+    )
+    .toBeGreaterThan(quick ? 1 : 0)
   return ask()
 }
 

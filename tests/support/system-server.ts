@@ -12,7 +12,9 @@ const PACKAGES = '/usr/lib/postgresql'
 /** Programs of the oldest supported PostgreSQL that Debian's packages installed here; undefined where there is none. */
 export function systemPrograms(): string | undefined {
   const versions = existsSync(PACKAGES) ? readdirSync(PACKAGES).map(Number) : []
-  const [oldest] = versions.filter((version) => version >= 15 && existsSync(join(PACKAGES, `${version}/bin/initdb`))).toSorted((a, b) => a - b)
+  const [oldest] = versions
+    .filter((version) => version >= 15 && existsSync(join(PACKAGES, `${version}/bin/initdb`)))
+    .toSorted((a, b) => a - b)
   return oldest === undefined ? undefined : join(PACKAGES, `${oldest}/bin`)
 }
 

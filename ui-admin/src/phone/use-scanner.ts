@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { createWedge } from './wedge.ts'
 
 type Field = HTMLInputElement | HTMLTextAreaElement
@@ -24,8 +24,9 @@ const listening: symbol[] = []
  * got them is given back what it held; outside of fields letters mean nothing on such a page and go no further. Of several who listen the
  * last one hears; while nobody does (`on` false), keys go where they are typed. Quick keys that turn out to be no code, since the next one
  * or their Enter came late, are put into the field they were meant for: nothing that was typed is lost.
+ * @param home field that takes what is typed outside of fields, so that a short or slow code arrives there and its Enter presses no button
  */
-export function useScanner(onCode: (code: string) => void, on = true): void {
+export function useScanner(onCode: (code: string) => void, on = true, home?: RefObject<HTMLInputElement | null>): void {
   const latest = useRef(onCode)
   useLayoutEffect(() => {
     latest.current = onCode
@@ -49,12 +50,17 @@ export function useScanner(onCode: (code: string) => void, on = true): void {
     const hear = (event: KeyboardEvent) => {
       if (listening.at(-1) !== me || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
       const { scanning, fresh, code } = press(event.key, event.timeStamp)
-      const field = fieldOf(event.target)
+      const printable = event.key.length === 1 && event.key !== ' '
+      let field = fieldOf(event.target)
+      if (!field && printable) {
+        event.stopImmediatePropagation()
+        home?.current?.focus()
+        field = home?.current ?? undefined
+      }
       if (fresh) {
         giveBack()
         before = field && { field, value: field.value }
       }
-      if (!field && event.key.length === 1 && event.key !== ' ') event.stopImmediatePropagation()
       if (scanning) {
         event.preventDefault()
         event.stopImmediatePropagation()
@@ -75,5 +81,5 @@ export function useScanner(onCode: (code: string) => void, on = true): void {
       listening.splice(listening.indexOf(me), 1)
       window.removeEventListener('keydown', hear, true)
     }
-  }, [on])
+  }, [on, home])
 }

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Article, Till } from '../../wire.ts'
 import { deviceId, type Drawer, keepDrawer, keepTill, keptDrawer, keptTill } from './db.ts'
 import { freshArticles, keptArticles } from './lists.ts'
+import type { Line } from './ticket.ts'
 
 const REFRESH_MS = 5 * 60_000
 /** So soon a server is asked again that did not answer. */
@@ -23,6 +24,8 @@ export interface TillState {
   refresh: () => Promise<void>
   setDrawer: (drawer: Drawer | undefined) => Promise<void>
   setOnline: (online: boolean) => void
+  /** Lowers what is available of articles by what was just sold here, until the server says how much there is. */
+  lowerAvailable: (sold: readonly Pick<Line, 'article' | 'quantity'>[]) => void
 }
 
 /** The drawer of this device, as long as its session goes on. */
@@ -98,5 +101,14 @@ export function useTill(store: number): TillState {
     },
     [store],
   )
-  return { ...state, online, refresh, setDrawer, setOnline }
+  const lowerAvailable = useCallback((sold: readonly Pick<Line, 'article' | 'quantity'>[]) => {
+    const quantities = new Map<number, number>()
+    for (const { article, quantity } of sold) quantities.set(article.id, (quantities.get(article.id) ?? 0) + quantity)
+    const lower = (article: Article): Article => {
+      const quantity = quantities.get(article.id)
+      return quantity === undefined || article.available === null ? article : { ...article, available: article.available - quantity }
+    }
+    setState((now) => ({ ...now, articles: now.articles.map(lower) }))
+  }, [])
+  return { ...state, online, refresh, setDrawer, setOnline, lowerAvailable }
 }

@@ -15,7 +15,7 @@ interface Props {
   field: RefObject<HTMLInputElement | null>
 }
 
-/** All there is to sell, as pictures; what is typed narrows it, and Enter takes the code or the first one. */
+/** All there is to sell, as pictures. What is typed narrows it; Enter takes what has the code, or the only one left, else goes to the first. */
 export const Articles = memo(({ finder, empty, words, onWords, onTake, onCode, field }: Props) => {
   const say = useTexts()
   const id = useId()
@@ -30,10 +30,12 @@ export const Articles = memo(({ finder, empty, words, onWords, onTake, onCode, f
     if (event.key !== 'Enter') return
     event.preventDefault()
     const typed = event.currentTarget.value.trim()
-    const [first] = finder.byCode(typed) ? [] : finder.byWords(typed)
     if (typed === '') return
+    const [only, ...others] = finder.byCode(typed) ? [] : finder.byWords(typed)
+    // Which of several is meant, only the person knows: a part of a code must not sell the first that holds it.
+    if (others.length > 0) return grid.current?.querySelector('button')?.focus()
     onWords('')
-    if (first) onTake(first)
+    if (only) onTake(only)
     else onCode(typed)
   }
   const move = (event: KeyboardEvent<HTMLUListElement>) => {

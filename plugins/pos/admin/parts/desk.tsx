@@ -74,6 +74,7 @@ export function Desk({ state, drawer, plain }: Props) {
       code(scanned)
     },
     !open || open.what === 'sold',
+    open ? undefined : field,
   )
   // What changed its price meanwhile costs the new one, before anybody is told the total.
   useEffect(() => {
@@ -146,6 +147,7 @@ export function Desk({ state, drawer, plain }: Props) {
     if (plain || !matchMedia('(pointer: coarse)').matches) setTimeout(() => field.current?.focus())
   }
   const sold = (receipt: Receipt, waits: boolean) => {
+    state.lowerAvailable(ticket.lines)
     change(() => empty)
     setOpen({ what: 'sold', receipt, waits })
     if (!waits) void client.invalidateQueries({ queryKey: ['pos', 'quote'] })
