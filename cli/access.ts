@@ -1,4 +1,4 @@
-import { parsePermission, formatPermission } from '../core/access/permission.ts'
+import { formatPermission, parsePermission, resolvePermission } from '../core/access/permission.ts'
 import { sql } from '../core/db/sql.ts'
 import type { Kernel } from '../core/context.ts'
 import type { Registry } from '../core/plugin/registry.ts'
@@ -68,13 +68,13 @@ export async function accountOf(kernel: Kernel, email: string): Promise<AccountR
   return found
 }
 
-/** The one stored form of a permission typed by a person: `article:get`, `get articles`. Undefined when there is none. */
-export function knownPermission(registry: Registry, typed: string): string | undefined {
+/** The permissions a person means by what they typed: `article:get`, `get articles`, or an alias of several. Undefined when there are none. */
+export function knownPermissions({ permissions, permissionAliases }: Registry, typed: string): string[] | undefined {
   const plain = typed.trim().toLowerCase().replaceAll(/\s+/g, ' ')
-  if (registry.permissions.has(plain)) return plain
+  if (permissions.has(plain)) return [plain]
   try {
-    const name = formatPermission(parsePermission(typed, registry.permissions))
-    return registry.permissions.has(name) ? name : undefined
+    const found = resolvePermission(typed, permissions, permissionAliases)
+    return found.every((name) => permissions.has(name)) ? found : undefined
   } catch {
     return undefined
   }
@@ -89,9 +89,8 @@ export function expandPermissions(registry: Registry, typed: readonly string[]):
   const wrong: string[] = []
   for (const word of typed) {
     const preset = registry.presets.get(word.trim())
-    const name = preset ? undefined : knownPermission(registry, word)
-    if (preset) for (const permission of preset) found.add(permission)
-    else if (name) found.add(name)
+    const meant = preset ?? knownPermissions(registry, word)
+    if (meant) for (const permission of meant) found.add(permission)
     else wrong.push(word)
   }
   if (wrong.length > 0) throw noPermission(registry, wrong)

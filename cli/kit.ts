@@ -1,6 +1,6 @@
 /** What commands that plugins bring are made with. It loads nothing of the product by itself. */
 export { readConfig } from './start/config.ts'
-export { accountOf, type AccountRow, knownPermission, noPermission } from './access.ts'
+export { accountOf, type AccountRow, knownPermissions, noPermission } from './access.ts'
 export { askChoice, askText, type Asking, canAsk, confirm, readStdin } from './ask.ts'
 export { CliError, EXIT } from './errors.ts'
 export { withDatabase, withKernel } from './kernel.ts'

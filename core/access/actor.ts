@@ -2,6 +2,7 @@ import type { Ctx, Kernel } from '../context.ts'
 import { sql } from '../db/sql.ts'
 import { asLocale } from '../i18n/locale.ts'
 import type { Locale } from '../wire.ts'
+import { heldPermissions } from './held.ts'
 import { satisfies } from './permission.ts'
 
 /**
@@ -13,7 +14,7 @@ export async function staffCtx(kernel: Kernel, accountId: number, given?: Locale
     select a.name, a.language, r.superuser, r.permission_list from account a join role r on r.id = a.role_id
     where a.id = ${accountId} and a.enabled`)
   if (!row) return undefined
-  const held = new Set(row.permission_list)
+  const held = heldPermissions(kernel.registry, row.permission_list)
   const allows = (needs: string) => row.superuser || satisfies(held, needs)
   const language = given ?? asLocale(row.language, kernel.settings.main)
   return { kernel, actor: { kind: 'admin', id: accountId, name: row.name, allows }, language, main: kernel.settings.main }

@@ -8,6 +8,7 @@ import { Failed, FORBIDDEN, PASSWORD_AGAIN, text, UNAUTHENTICATED } from '../htt
 import { step } from '../http/kernel.ts'
 import { ctxOf } from '../http/language.ts'
 import { refuseForeignPage, requireOurPage } from './origin.ts'
+import { heldPermissions } from './held.ts'
 import { mentioned, satisfies } from './permission.ts'
 import { credential, notTooLong, sessionSubject, slide } from './session.ts'
 import { signingIn } from './signing-in.ts'
@@ -65,7 +66,7 @@ async function staff(kernel: Kernel, request: FastifyRequest, token: string): Pr
   if (row.must_change_password && !beforePassword.has(`${request.method} ${request.routeOptions.url}`)) {
     throw new Failed(FORBIDDEN, [text('core:error.must_change_password')])
   }
-  const held = new Set(row.permission_list)
+  const held = heldPermissions(kernel.registry, row.permission_list)
   return { fresh: row.fresh, kind: 'admin', id: row.id, name: row.name, allows: (needs) => row.superuser || satisfies(held, needs) }
 }
 

@@ -37,6 +37,23 @@ export function parsePermission(value: string, known?: { has(name: string): bool
   return meant(found ?? singular(last))
 }
 
+/**
+ * The permissions meant by one in any spelling: several where its resource is an alias of others. Which of them are known is not looked at.
+ * @param aliases resource words by the word that stands for them
+ * @throws Error when there is no action and resource
+ */
+export function resolvePermission(
+  value: string,
+  known: { has(name: string): boolean },
+  aliases: ReadonlyMap<string, readonly string[]>,
+): string[] {
+  const permission = parsePermission(value, known)
+  const own = formatPermission(permission)
+  const resources = aliases.get(permission.resource)
+  if (known.has(own) || !resources) return [own]
+  return resources.map((resource) => formatPermission({ ...permission, resource }))
+}
+
 /** The one stored form of a permission. */
 export const formatPermission = (p: Permission): string => `${p.batch ? 'batch ' : ''}${p.action} ${p.resource}`
 

@@ -4,7 +4,7 @@ import { sql } from '../db/sql.ts'
 import { defineResource } from '../resource/define.ts'
 import { notesOfSeen } from '../resource/scope.ts'
 import { token } from '../services.ts'
-import { formatPermission, parsePermission } from './permission.ts'
+import { resolvePermission } from './permission.ts'
 import { hashPassword } from './password.ts'
 import { judgeAccount, judgeRemoval, judgeRole, judgeRoleRemoval } from './powers.ts'
 import { closeSessionsOf, setPassword } from './session.ts'
@@ -31,7 +31,7 @@ export const role = defineResource({
       if (!input.permission_list) return
       const away = await kernel.find(AWAY)?.()
       const has = (p: string) => kernel.registry.permissions.has(p) || away?.has(p) || (old?.permission_list.includes(p) ?? false)
-      input.permission_list = canonical(input.permission_list, { has })
+      input.permission_list = canonical(input.permission_list, { has }, kernel.registry.permissionAliases)
     },
     saved: ({ ctx, tx, id, old }) => judgeRole(ctx, tx, id, old),
     removed: ({ ctx, row }) => judgeRoleRemoval(ctx, row),
@@ -111,17 +111,21 @@ export const mail = defineResource({
 })
 
 /** Permissions in the one spelling that is stored, each once. @throws Failed INVALID naming those that are none */
-function canonical(list: readonly string[], known: { has(permission: string): boolean }): string[] {
+function canonical(
+  list: readonly string[],
+  known: { has(permission: string): boolean },
+  aliases: ReadonlyMap<string, readonly string[]>,
+): string[] {
   const errors: string[] = []
-  const stored = list.map((entry) => {
+  const stored = list.flatMap((entry) => {
     try {
-      const permission = formatPermission(parsePermission(entry, known))
-      if (known.has(permission)) return permission
+      const permissions = resolvePermission(entry, known, aliases)
+      if (permissions.every((permission) => known.has(permission))) return permissions
     } catch {
-      /* Said with the others. */
+      /* Named with the others. */
     }
     errors.push(entry)
-    return ''
+    return []
   })
   if (errors.length > 0) throw invalid({ permission_list: text('core:rule.permission', { value: errors.join(', ') }) })
   return [...new Set(stored)].sort()

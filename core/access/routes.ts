@@ -7,6 +7,7 @@ import { locales } from '../i18n/locale.ts'
 import { route } from '../http/route.ts'
 import { t } from '../http/shapes.ts'
 import { record } from '../audit/audit.ts'
+import { heldPermissions } from './held.ts'
 import { keepPreferences } from './preferences.ts'
 import { rateLimit, resetLimit } from './limit.ts'
 import { checkPassword, hashPassword } from './password.ts'
@@ -173,6 +174,10 @@ export async function me(kernel: Kernel, id: number): Promise<Me> {
   const { role_id, role_name, superuser, permission_list, ...mine } = row
   return {
     ...mine,
-    role: { id: role_id, name: role_name, permission_list: superuser ? [...kernel.registry.permissions.keys()].sort() : permission_list },
+    role: {
+      id: role_id,
+      name: role_name,
+      permission_list: [...(superuser ? kernel.registry.permissions.keys() : heldPermissions(kernel.registry, permission_list))].sort(),
+    },
   }
 }

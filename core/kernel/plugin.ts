@@ -24,6 +24,8 @@ export default definePlugin({
   points: [COMMANDS, PROOFS, PAGE_SOURCES, SIGN_IN_STEPS],
   settings: [basic, image, mailing, signingIn],
   resources: [role, account, auditLog, mail],
+  // The specification's word for accounts of staff.
+  permissionAliases: { admin: ['account'] },
   permissions: ['get configuration', 'update configuration', 'create upload', 'update page script', 'superuser role'],
   adminRoutes: (kernel) => [...staffRoutes, slugRoute, ...manifestRoutes, rightsRoute, ...settingRoutes(kernel), uploadRoute],
   storeRoutes: publicSettings,

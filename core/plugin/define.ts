@@ -78,6 +78,10 @@ export interface Plugin {
   permissions?: readonly string[]
   /** Ready-made sets of permissions: `catalogue.editor`. A preset may name another one of the plugin, and add to one of a plugin it goes with. */
   presets?: Record<string, readonly string[]>
+  /** Other words for resources, understood when permissions are granted: `get shipping setting` gives `get` on each of these. */
+  permissionAliases?: Record<string, readonly string[]>
+  /** Permissions somebody has who holds another one. */
+  impliedPermissions?: Record<string, readonly string[]>
   /** Places where other plugins put things by name; exported from `index.ts`. */
   points?: readonly AnyPoint[]
   /** What this plugin puts at points of others, of the kernel, or its own. */

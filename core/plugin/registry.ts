@@ -35,6 +35,10 @@ export class Registry {
   readonly resources: ReadonlyMap<string, Resource>
   readonly permissions: ReadonlyMap<string, KnownPermission>
   readonly presets: ReadonlyMap<string, readonly string[]>
+  /** Resource words by the word that stands for them where permissions are granted. */
+  readonly permissionAliases: ReadonlyMap<string, readonly string[]>
+  /** Permissions that come with another one; see `heldPermissions`. */
+  readonly impliedPermissions: ReadonlyMap<string, readonly string[]>
   readonly settings: ReadonlyMap<string, DeclaredSettings & { plugin: string }>
   /** Condition on the session `s` of a shopper; see `Plugin.sessionHolder`. */
   readonly sessionHolder: Sql | undefined
@@ -52,6 +56,8 @@ export class Registry {
     for (const r of this.resources.values()) this.#checkRelations(r)
     this.permissions = collectPermissions(plugins, this.resources)
     this.presets = collectPresets(plugins)
+    this.permissionAliases = new Map(plugins.flatMap((p) => Object.entries(p.permissionAliases ?? {})))
+    this.impliedPermissions = collectImplied(plugins, this.permissions)
     this.fresh = new Set([...this.resources.values()].flatMap((r) => (r.def.fresh ?? []).map((verb) => verbPermission(verb, r.name))))
     this.settings = collectSettings(plugins)
     this.listeners = collectListeners(plugins)
@@ -162,6 +168,17 @@ function collectPermissions(plugins: readonly Plugin[], resources: ReadonlyMap<s
   }
   for (const p of plugins) for (const name of p.permissions ?? []) if (!known.has(name)) known.set(name, { name, plugin: p.id })
   return known
+}
+
+function collectImplied(plugins: readonly Plugin[], known: ReadonlyMap<string, unknown>): Map<string, readonly string[]> {
+  const implied = new Map<string, readonly string[]>()
+  for (const p of plugins)
+    for (const [name, list] of Object.entries(p.impliedPermissions ?? {})) {
+      const strange = [name, ...list].find((one) => !known.has(one))
+      must(strange === undefined, p.id, `implies the permission "${strange}", which nobody declares`, 'Check its spelling.')
+      implied.set(name, [...(implied.get(name) ?? []), ...list])
+    }
+  return implied
 }
 
 /** What plugins give to presets; one that several name holds what each of them gives. */

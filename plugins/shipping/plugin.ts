@@ -29,6 +29,13 @@ export default definePlugin({
       'batch destroy pickup point',
     ],
   },
+  permissionAliases: { 'shipping setting': ['shipping method', 'shipping zone', 'carrier'] },
+  // Whoever changes the configuration sets up shipping (specification C§6).
+  impliedPermissions: {
+    'update configuration': ['shipping method', 'shipping zone', 'carrier'].flatMap((name) =>
+      ['get', 'create', 'update'].map((verb) => `${verb} ${name}`),
+    ),
+  },
   services: (container, kernel) => provide(container, SHIPPING, () => shipping(kernel)),
   storeRoutes: pointRoutes,
   seed: seedShipping,

@@ -1,4 +1,4 @@
-import { account, type Db, type Kernel, role, satisfies, sql, type Tx } from '#core'
+import { account, type Db, heldPermissions, type Kernel, role, satisfies, sql, type Tx } from '#core'
 import { APPROVABLES } from './approvables.ts'
 
 type Reader = Pick<Tx, 'query'>
@@ -10,7 +10,7 @@ export interface Person {
   email: string
   role_id: number
   superuser: boolean
-  held: ReadonlySet<string>
+  permissions: readonly string[]
 }
 
 /** Staff who may sign in, all of them or those named; a right that is gone is gone here at once. */
@@ -23,7 +23,7 @@ export async function staffOf({ query }: Reader | Kernel, ids?: readonly number[
     email,
     role_id,
     superuser: own.superuser,
-    held: new Set(own.permission_list),
+    permissions: own.permission_list,
   }))
 }
 
@@ -36,8 +36,10 @@ export async function namesOf({ query }: Reader | Kernel, ids: readonly (number 
 }
 
 /** Kinds of requests somebody holds the owner's permission for. */
-export const kindsOf = ({ offers }: Pick<Kernel, 'offers'>, { superuser, held }: Person): string[] =>
-  [...offers(APPROVABLES)].filter(([, { needs }]) => superuser || satisfies(held, needs)).map(([name]) => name)
+export function kindsOf({ offers, registry }: Pick<Kernel, 'offers' | 'registry'>, { superuser, permissions }: Person): string[] {
+  const held = heldPermissions(registry, permissions)
+  return [...offers(APPROVABLES)].filter(([, { needs }]) => superuser || satisfies(held, needs)).map(([name]) => name)
+}
 
 /** Who handed their seat on to whom today. */
 export const handedOn = (db: Db, deputy?: number): Promise<{ giver: number; deputy: number; until: string }[]> =>

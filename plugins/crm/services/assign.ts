@@ -1,28 +1,28 @@
-import { account, role, satisfies, sql, step, type Tx } from '#core'
+import { account, heldPermissions, type Kernel, role, satisfies, sql, step, type Tx } from '#core'
 
 /** Who may be given leads. */
 const working = 'update lead'
 
 /** Those who may work on leads, in order of their accounts. */
-async function workers(tx: Tx): Promise<number[]> {
+async function workers({ registry }: Kernel, tx: Tx): Promise<number[]> {
   const staff = await tx
     .query(account, { role: step(role, { only: ['superuser', 'permission_list'] }) })
     .where('enabled', true)
     .orderBy('id')
   return staff.flatMap((one) => {
-    const able = one.role && (one.role.superuser || satisfies(new Set(one.role.permission_list), working))
+    const able = one.role && (one.role.superuser || satisfies(heldPermissions(registry, one.role.permission_list), working))
     return able ? [one.id] : []
   })
 }
 
 /** Whose a lead is that nobody was named for: the funnel's own person, else everybody who works on leads in turn. */
-export async function assign(tx: Tx, funnelId: number): Promise<number | null> {
+export async function assign(kernel: Kernel, tx: Tx, funnelId: number): Promise<number | null> {
   // Held, so that two leads at once do not go to the same person.
   const funnel = await tx.one<{ default_owner_id: number | null; turn: number | null }>(
     sql`select default_owner_id, turn from crm_funnel where id = ${funnelId} for update`,
   )
   if (!funnel) return null
-  const staff = await workers(tx)
+  const staff = await workers(kernel, tx)
   if (funnel.default_owner_id !== null && staff.includes(funnel.default_owner_id)) return funnel.default_owner_id
   const next = staff.find((id) => id > (funnel.turn ?? 0)) ?? staff[0]
   if (next !== undefined) await tx.run(sql`update crm_funnel set turn = ${next} where id = ${funnelId}`)

@@ -89,7 +89,7 @@ export async function completeLead({ ctx, tx, input: given, old: before, source 
   if (old) return void Object.assign(input, { number: old.number })
   input.number = input.number?.trim() || (await nextNumber(tx))
   input.title = input.title?.trim() || (await contactName(tx, input.contact_id)) || input.number
-  if (!input.owner_id && input.funnel_id) input.owner_id = ownOnly(ctx) ?? (await assign(tx, input.funnel_id))
+  if (!input.owner_id && input.funnel_id) input.owner_id = ownOnly(ctx) ?? (await assign(ctx.kernel, tx, input.funnel_id))
 }
 
 /** Where leads of a sheet come that says nothing of funnels: into the first one that is open. */

@@ -3,7 +3,7 @@ import type { Kernel } from '#core'
 import {
   accountOf,
   type AccountRow,
-  knownPermission,
+  knownPermissions,
   leaf,
   noPermission,
   note,
@@ -29,7 +29,7 @@ export function command(): Command {
     .argument('<permission>', 'As in `stoa permissions`, or product:update')
     .action(async (email: string, typed: string, options: SharedOptions) => {
       const verdict = await withKernel(options, async (kernel) => {
-        const permission = knownPermission(kernel.registry, typed)
+        const [permission] = knownPermissions(kernel.registry, typed) ?? []
         if (!permission) throw noPermission(kernel.registry, [typed])
         const account = await accountOf(kernel, email)
         return judge(kernel, account, permission)

@@ -1,4 +1,4 @@
-import { type Actor, buildManifest, f, Failed, invalid, NOT_FOUND, rightOf, route, satisfies, sql, text } from '#core'
+import { type Actor, buildManifest, f, Failed, heldPermissions, invalid, NOT_FOUND, rightOf, route, satisfies, sql, text } from '#core'
 import { explain, type Holder } from '../services/explain.ts'
 import { SeenMenu, WhyAnswer } from '../wire.ts'
 
@@ -12,7 +12,7 @@ export const accessRoutes = [
     body: { permission_list: f.tags({ maxItems: 2_000 }), superuser: f.flag({ default: false }) },
     answer: SeenMenu,
     run: ({ kernel, ctx: { language }, body }) => {
-      const held = new Set(body.permission_list)
+      const held = heldPermissions(kernel.registry, body.permission_list)
       const actor: Actor = { kind: 'admin', id: 0, name: '', allows: (needs) => body.superuser || satisfies(held, needs) }
       const manifest = buildManifest(kernel, actor, language)
       const resources = new Map(Object.values(manifest.resources).map((r) => [`/admin/${r.path}`, r]))

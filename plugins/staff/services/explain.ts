@@ -1,4 +1,4 @@
-import { type Kernel, text, type Text } from '#core'
+import { heldPermissions, type Kernel, text, type Text } from '#core'
 
 /** What decides whether a member of staff may do something. */
 export interface Holder {
@@ -20,7 +20,7 @@ export interface Verdict {
 /** Judges one permission for one account; the guard of the routes goes by the same facts. */
 export function explain({ registry }: Pick<Kernel, 'registry'>, who: Holder, permission: string): Verdict {
   const { role } = who
-  const holds = who.superuser || who.permission_list.includes(permission)
+  const holds = who.superuser || heldPermissions(registry, who.permission_list).has(permission)
   const presets = [...registry.presets].filter(([, list]) => list.includes(permission)).map(([name]) => name)
   const reasons: Text[] = []
   if (who.superuser) reasons.push(text('staff:why.superuser', { role }))
