@@ -111,7 +111,8 @@ export const adminRoutes = [
     on: 'GET /event/:id/preview',
     id: 'event.preview',
     summary: 'The address by which an event is looked at before it is shown; for a day',
-    needs: 'get event',
+    // Whoever works here sees what an event will look like (specification C§6).
+    open: 'signed-in',
     answer: t.object({ url: t.text() }),
     fails: [NOT_FOUND],
     run: async ({ kernel, ctx, params }) => {

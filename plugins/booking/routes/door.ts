@@ -48,7 +48,7 @@ const scanOf = ({ nonce, code, seat_id, seats, event_id, session_id, override, n
   code,
   seat: seat_id,
   seats: seats.map((one) => one.id),
-  door: event_id === null || session_id === null ? null : { event: event_id, session: session_id },
+  door: { event: event_id, session: session_id },
   override,
   note: note.trim(),
 })

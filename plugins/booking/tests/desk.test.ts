@@ -56,8 +56,10 @@ test('an event nobody sees yet is looked at by a word that opens it alone, and n
   expect((await page({ preview }, other.url)).status).toBe(404)
   const booked = await shop.it.guest.post('/api/event/booking', { event_id: event.id, date: dayIn(3), time: '10:00', ...who() })
   expect(booked.status).toBe(404)
+  // Staff always see what an event will look like (specification C§6).
   const clerk = await shop.it.staff(['get order'])
-  expect((await clerk.get(`/api/admin/event/${event.id}/preview`)).status).toBe(403)
+  expect((await clerk.get(`/api/admin/event/${event.id}/preview`)).body.url).toContain(event.url)
+  expect((await shop.it.guest.get(`/api/admin/event/${event.id}/preview`)).status).toBe(401)
 })
 
 test('bookings that lost their hours, their day or their person are told, and put aside by staff alone', async () => {

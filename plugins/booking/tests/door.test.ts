@@ -36,6 +36,19 @@ test('who comes is checked in once, by the signed code or the short one, and sho
   expect(again).toMatchObject({ result: 'already', id: null, seat: { device: 'Front' } })
 })
 
+test('a door for an event, or for a session, lets nobody in who booked another one', async () => {
+  const [b, other] = [await booked(await lesson()), await booked(await lesson(), 1, 'kim')]
+  await beginIn(b.session, 0)
+  const [front, { code }] = [await device(), await first(b)]
+  const row = await db().one<{ event: number }>(sql`select event_id as event from booking where id = ${other.id}`)
+  for (const door of [{ event_id: row?.event }, { event_id: 999_999 }])
+    expect(await scanned(front, code, door)).toMatchObject({ result: 'wrong_event' })
+  for (const door of [{ session_id: other.session }, { session_id: 999_999 }])
+    expect(await scanned(front, code, door)).toMatchObject({ result: 'wrong_session' })
+  expect(await statusOf(shop, b.number)).toBe('approved')
+  expect(await scanned(front, code, { session_id: b.session })).toMatchObject({ result: 'ok' })
+})
+
 test('another code under the nonce of a scan is refused, and nobody is let in by it or taken for let in', async () => {
   const event = await lesson()
   const [b, other] = [await booked(event), await booked(event, 1, 'kim')]

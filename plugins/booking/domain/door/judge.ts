@@ -38,8 +38,8 @@ export interface AtDoor {
   /** Minutes before the start from which people are let in, and after the end until when. */
   opens: number
   closes: number
-  /** What the door is for; null: for all that is on. */
-  door: { event: number; session: number } | null
+  /** The event and the session people are checked in for; null: any. */
+  door: { event: number | null; session: number | null } | null
   now: number
 }
 
@@ -59,8 +59,9 @@ const standing: Partial<Record<BookingStatus, DoorResult>> = {
 export function judge(b: AtDoor): DoorResult {
   const against = standing[b.status]
   if (against) return against
-  if (b.door && b.door.event !== b.event) return 'wrong_event'
-  if (b.door && b.door.session !== b.session) return 'wrong_session'
+  const { event, session } = b.door ?? { event: null, session: null }
+  if (event !== null && event !== b.event) return 'wrong_event'
+  if (session !== null && session !== b.session) return 'wrong_session'
   if (b.now < b.starts - b.opens * MINUTE) return 'too_early'
   return b.now > b.ends + b.closes * MINUTE ? 'too_late' : 'ok'
 }

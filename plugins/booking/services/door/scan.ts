@@ -16,8 +16,8 @@ export interface Scan {
   seat: number | null
   /** Seats of a code that is of several. */
   seats: readonly number[]
-  /** What the door is for; null: for all that is on. */
-  door: { event: number; session: number } | null
+  /** The event and the session people are checked in for; null: any. */
+  door: { event: number | null; session: number | null } | null
   /** Milliseconds. */
   at: number
   offline: boolean
