@@ -132,6 +132,13 @@ test('only who made a funnel deletes it, and one with leads is kept', async () =
   expect((await remove(shop.owner)).body.success_ids).toEqual([funnel.id])
 })
 
+test('a funnel whose creator is gone is deleted by whoever may delete funnels', async () => {
+  const funnel = await funnelOf()
+  await shop.it.kernel.db.run(sql`update crm_funnel set created_by = null where id = ${funnel.id}`)
+  const clerk = await shop.it.staff(['destroy funnel'])
+  expect((await clerk.delete(`/api/admin/funnel/${funnel.id}`)).status).toBe(200)
+})
+
 test('a lead rots once it has stood in a stage for too long, by what the stage says today', async () => {
   const funnel = await funnelOf()
   const lead = await make(funnel)
