@@ -61,6 +61,14 @@ export function place(target: Record<string, unknown>, parts: readonly string[],
   }
 }
 
+/** An object of form values. A name that came several times holds a list of all its values, as browsers send fields of several. */
+function placeAll(values: Iterable<{ path: readonly string[]; list: readonly unknown[] }>): Record<string, unknown> {
+  const body: Record<string, unknown> = {}
+  for (const { path, list } of values)
+    for (const value of list) place(body, list.length > 1 && !path.includes('') ? [...path, ''] : path, value)
+  return body
+}
+
 /** Lists with gaps, as forms leave them when a row was taken out, closed up. */
 function dense(value: unknown): unknown {
   // Values of a list with gaps are those that are there; walking its length would cost what a name says it costs.
@@ -151,10 +159,15 @@ function stopBeyond(request: FastifyRequest, most: number): { told: Promise<neve
 }
 
 async function readParts(request: FastifyRequest, files: number): Promise<void> {
-  const body: Record<string, unknown> = {}
   const uploads = new Map<string, Sent>()
   // Files stand in the body until every value has found its place.
   const names = new Map<unknown, string>()
+  const values = new Map<string, { path: readonly string[]; list: unknown[] }>()
+  const add = (path: readonly string[], value: unknown) => {
+    const known = values.get(path.join('.'))
+    if (known) known.list.push(value)
+    else values.set(path.join('.'), { path, list: [value] })
+  }
   let left = textLimit
   for await (const part of request.parts({ limits: { files } })) {
     const path = pathOf(part.fieldname)
@@ -163,17 +176,17 @@ async function readParts(request: FastifyRequest, files: number): Promise<void> 
       if (part.file.truncated) throw invalid({ [path.join('.')]: text('core:rule.upload_limit') })
       if (!part.filename) continue
       names.set(bytes, part.filename)
-      place(body, path, bytes)
+      add(path, bytes)
     } else {
       if (part.valueTruncated) throw invalid({ [path.join('.')]: text('core:error.too_large') })
       // A part may call itself JSON; then it is held to what JSON is held to.
       if (!sound(part.value)) throw new Failed(BAD_REQUEST)
       left -= part.fieldname.length + (typeof part.value === 'string' ? Buffer.byteLength(part.value) : 0)
       if (left < 0) throw tooLarge(request)
-      place(body, path, part.value)
+      add(path, part.value)
     }
   }
-  const whole = dense(body) as Record<string, unknown>
+  const whole = dense(placeAll(values.values())) as Record<string, unknown>
   takeFiles(whole, '', names, uploads)
   request.body = whole
   request.uploads = uploads

@@ -113,8 +113,8 @@ export function judgeAnswers(shape: Shape, given: Readonly<Record<string, unknow
     const judged = judge(field, Object.hasOwn(given, key) ? given[key] : undefined, codes, judging)
     if (judged.why) problems[key] = judged.why
     else if (!blank(judged.answer)) answers[key] = judged.answer
-    // Whether a code is needed is a matter of its phone.
-    else if (field.required && !codes.has(key)) problems[key] = [REQUIRED]
+    // Whether a country code is needed depends on its phone, and a visitor cannot fill a hidden field.
+    else if (field.required && !codes.has(key) && field.type !== 'hidden') problems[key] = [REQUIRED]
   }
   for (const phone of phones) {
     const code = codeKeyOf(phone)

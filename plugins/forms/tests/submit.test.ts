@@ -84,6 +84,23 @@ test('values of wrong types are refused by key and break nothing', async () => {
   for (const value of [{}, [1], [[]], true, { $ne: 1 }]) expect((await inject(url, { name: value, many: value })).statusCode).toBe(422)
 })
 
+test('a name that comes twice in a multipart form holds all its values', async () => {
+  const { url } = await makeForm(
+    shop.owner,
+    withFields(field('name'), field('many', { type: 'multiple_checkbox', additional_options: { options: ['a', 'b', 'c'] } })),
+  )
+  const part = (name: string, value: string) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+  const body = `${part('many', 'a')}${part('name', 'Kim')}${part('many', 'b')}${part('many', 'c')}--x--\r\n`
+  expect((await inject(url, body as never, { 'content-type': 'multipart/form-data; boundary=x' })).statusCode).toBe(201)
+  const { data } = (await shop.owner.get('/api/admin/form_submission?fields=*&limit=1')).body
+  expect(data[0].answers).toEqual({ name: 'Kim', many: ['a', 'b', 'c'] })
+})
+
+test('a hidden field is never required of a visitor, who cannot fill it', async () => {
+  const { url } = await makeForm(shop.owner, withFields(field('name'), field('campaign', { type: 'hidden', required: true })))
+  expect((await inject(url, { name: 'Kim' })).statusCode).toBe(201)
+})
+
 test('a pattern that goes in circles costs a moment and no more', async () => {
   const { url } = await makeForm(shop.owner, withFields(field('name', { additional_options: { pattern: '(a+)+b' } })))
   const began = Date.now()
