@@ -37,9 +37,21 @@ test('both Chinese scripts, Cantonese and accents are printed as written', async
   expect(textOf(await print(paper([{ type: 'heading', text }]))).replaceAll('\n', '')).toContain(text)
 })
 
+test.each([
+  [
+    'Latin of all of Europe',
+    'Łukasz Šimůnek, ul. Żwirki 5, Łódź; Ștefan Žižka; Ğ ğ Ħ ﬁne ₹',
+    'Łukasz Šimůnek, ul. Żwirki 5, Łódź; Ștefan Žižka; Ğ ğ Ħ ﬁne ₹',
+  ],
+  ['Greek, Cyrillic and Vietnamese', 'Νίκος Αλεξίου, Лев Толстой, Nguyễn Thị Ánh', 'Νίκος Αλεξίου, Лев Толстой, Nguyễn Thị Ánh'],
+  ['letters the font has not, in Latin', '민수 Kim, אבי', 'minsu Kim, by'],
+  ['signs nobody can write, as boxes', 'With ❤️ from 🙂', 'With □ from □'],
+])('a paper prints %s', async (_, text, printed) => {
+  expect(textOf(await print(paper([{ type: 'text', text }]))).replaceAll('\n', '')).toBe(printed)
+})
+
 test('an amount below zero keeps its sign', async () => {
-  // The font has no minus; what stands in for it is as long.
-  expect(textOf(await print(paper([{ type: 'heading', text: '−30.00' }])))).toBe('–30.00')
+  expect(textOf(await print(paper([{ type: 'heading', text: '−30.00' }])))).toBe('−30.00')
 })
 
 test('a table goes on over pages with its head repeated, and every page is numbered', async () => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { PrintedDocument } from '../domain/document.ts'
 import { draw } from './draw.ts'
+import { mapTexts, printableIn } from './printable.ts'
 
 /** What the thread answers: bytes as they come and pages as they begin, then that it is done, or why it failed. */
 export type Report = { bytes: Uint8Array } | { page: number } | { done: true } | { error: string }
@@ -10,10 +11,11 @@ export type Report = { bytes: Uint8Array } | { page: number } | { done: true } |
 const PIECE = 4_096
 
 const font = readFileSync((workerData as { font: string }).font)
+const print = printableIn(font)
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
 const tell = (report: Report) => parentPort?.postMessage(report)
 
-async function print(document: PrintedDocument): Promise<void> {
+async function answer(document: PrintedDocument): Promise<void> {
   let held: Buffer[] = []
   let size = 0
   const flush = () => {
@@ -22,7 +24,7 @@ async function print(document: PrintedDocument): Promise<void> {
     size = 0
   }
   let pages = 0
-  await draw(document, font, {
+  await draw(mapTexts(document, print), font, {
     bytes(bytes) {
       held.push(bytes)
       size += bytes.length
@@ -35,5 +37,5 @@ async function print(document: PrintedDocument): Promise<void> {
 }
 
 parentPort?.on('message', (document: PrintedDocument) => {
-  print(document).catch((error: unknown) => tell({ error: error instanceof Error ? error.message : String(error) }))
+  answer(document).catch((error: unknown) => tell({ error: error instanceof Error ? error.message : String(error) }))
 })

@@ -78,13 +78,12 @@ export class Pen {
 
 const longWord = new RegExp(`\\S{${LONGEST_WORD}}(?=\\S)`, 'g')
 
-/** Control characters out, long words broken, no longer than a page can be expected to hold. The font has a dash of a minus's looks, and no minus. */
+/** Control characters out, long words broken, no longer than a page can be expected to hold. */
 function tame(text: string): string {
   // oxlint-disable-next-line no-control-regex -- those are what is taken out
   return text
     .slice(0, LONGEST)
     .replaceAll('\t', ' ')
-    .replaceAll('−', '–')
     .replaceAll(/[\0-\x09\x0b-\x1f\x7f]/g, '')
     .replaceAll(longWord, '$&​')
 }

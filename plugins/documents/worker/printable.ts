@@ -1,0 +1,51 @@
+import { create } from 'fontkit'
+import { transliterate } from 'transliteration'
+import type { PrintedDocument } from '../domain/document.ts'
+
+/** Stands for a character that has neither a glyph nor a Latin transcription, so that nothing is missing without a sign. */
+const MISSING = '□'
+
+/** Joiners, marks of direction and variation selectors show nothing by themselves. */
+const INVISIBLE = /[\u200b-\u200f\u2060\u202a-\u202e\u2066-\u2069\ufe00-\ufe0f\ufeff]/gu
+
+/** A function that writes texts with the glyphs a font has: other letters as their Latin transcription, signs without one as a box. */
+export function printableIn(font: Buffer): (text: string) => string {
+  const opened = create(font)
+  if (!('characterSet' in opened)) throw new Error('the font of documents is a collection of several')
+  const characters = new Set(opened.characterSet)
+  const prints = (character: string) => characters.has(character.codePointAt(0) ?? 0) || /\p{Cc}/u.test(character)
+  const rewrite = (run: string) => {
+    const latin = transliterate(run)
+    return latin !== '' && [...latin].every(prints) ? latin : MISSING.repeat([...run].length)
+  }
+  return (text) => {
+    let written = ''
+    let run = ''
+    // Letters of one word are transcribed together.
+    for (const character of text.replaceAll(INVISIBLE, '')) {
+      if (!prints(character)) run += character
+      else {
+        if (run !== '') written += rewrite(run)
+        run = ''
+        written += character
+      }
+    }
+    return run === '' ? written : written + rewrite(run)
+  }
+}
+
+/** A document whose texts print. What stands in codes is read by machines, and stays. */
+export function mapTexts(document: PrintedDocument, print: (text: string) => string): PrintedDocument {
+  const map = (value: unknown): unknown => {
+    if (typeof value === 'string') return print(value)
+    if (Array.isArray(value)) return value.map(map)
+    if (value === null || typeof value !== 'object') return value
+    return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, key === 'code' || key === 'type' ? part : map(part)]))
+  }
+  return { ...document, blocks: map(document.blocks) as PrintedDocument['blocks'], ...texts(document, print) }
+}
+
+const texts = ({ running, foot }: PrintedDocument, print: (text: string) => string) => ({
+  ...(running === undefined ? {} : { running: print(running) }),
+  ...(foot === undefined ? {} : { foot: print(foot) }),
+})
