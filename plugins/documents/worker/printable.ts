@@ -6,7 +6,7 @@ import type { PrintedDocument } from '../domain/document.ts'
 const MISSING = '□'
 
 /** Joiners, marks of direction and variation selectors show nothing by themselves. */
-const INVISIBLE = /[\u200b-\u200f\u2060\u202a-\u202e\u2066-\u2069\ufe00-\ufe0f\ufeff]/gu
+const INVISIBLE = /[\p{Cf}\p{Variation_Selector}]/gu
 
 /** A function that writes texts with the glyphs a font has: other letters as their Latin transcription, signs without one as a box. */
 export function printableIn(font: Buffer): (text: string) => string {
