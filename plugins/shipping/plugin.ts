@@ -17,7 +17,11 @@ export default definePlugin({
   after: ['inventory', 'people'],
   offers: [offer(KEEPERS, 'shipping', { tables: { carrier: 'businesses that carry parcels', pickup_point: 'places to collect at' } })],
   resources: [carrier, shippingZone, shippingMethod, shippingRate, pickupPoint],
-  extend: [extendResource('product', { fields: { weight_g: f.int({ default: 0, min: 0, max: 10_000_000 }) } })],
+  extend: [
+    extendResource('product', {
+      fields: { weight_g: f.int({ default: 0, min: 0, max: 10_000_000, showIf: { field: 'type', in: ['general'] } }) },
+    }),
+  ],
   presets: {
     'shipping.viewer': own.map((name) => `get ${name}`),
     'shipping.manager': [

@@ -20,6 +20,9 @@ const DAYS = 60 * 24
 const when = { group: 'times' } as const
 const rules = { group: 'rules' } as const
 
+/** Times of a new event, until somebody says others: without any, the shop would show an empty calendar. */
+const openingWeek = [{ weekdays: [1, 2, 3, 4, 5], starts: '09:00', ends: '17:00' }]
+
 const fields = {
   title: f.text({ localized: true, list: 1, sort: true, search: true }),
   url: f.slug({ unique: true, slugOf: 'title', search: true }),
@@ -38,7 +41,7 @@ const fields = {
     showIf: { field: 'kind', in: ['appointment', 'session'] },
   }),
   slot_interval: f.duration({ default: 30, min: 5, max: DAYS, ...when, showIf: { field: 'kind', in: ['appointment'] } }),
-  hours: f.rows(eventHours, { by: 'event_id', ...when }),
+  hours: f.rows(eventHours, { by: 'event_id', default: openingWeek, ...when }),
   exceptions: f.rows(eventException, { by: 'event_id', ...when }),
   resources: f.many(bookingResource.name, { through: 'event_booking_resource', ...when }),
   buffer_before: f.duration({ default: 0, max: DAYS, ...when }),
@@ -79,6 +82,9 @@ export const event = defineResource({
   tabs: { main: ['main', 'side'], times: ['times'], rules: ['rules', 'door'], seo: ['seo'] },
   fields,
   hooks: {
+    prepare: ({ mode, input }) => {
+      if (mode === 'create') input.hours ??= openingWeek
+    },
     check,
     saved,
     removable: async ({ tx, row }) =>

@@ -39,6 +39,16 @@ test('what is paid another way than at the desk is an order, and nobody is here 
   expect(await countsOf(shop, event.id)).toEqual([{ taken: 1, booked: 1, capacity: 5 }])
 })
 
+test('a new event has times on weekdays, unless it is created with others or none', async () => {
+  const create = async (more: object) => fine(await shop.owner.post('/api/admin/event', { title: { 'en-US': 'Tea talk' }, ...more })).body
+  const event = await create({ url: 'tea-talk' })
+  expect(event.hours).toMatchObject([{ weekdays: [1, 2, 3, 4, 5], starts: '09:00', ends: '17:00' }])
+  expect((await create({ url: 'tea-talk-2', hours: [] })).hours).toEqual([])
+  const month = dayIn(14)
+  const asked = { url: event.url, year: Number(month.slice(0, 4)), month: Number(month.slice(5, 7)) }
+  expect(Object.keys(fine(await shop.it.guest.post('/api/event/times', asked)).body.dates).length).toBeGreaterThan(0)
+})
+
 test('an event nobody sees yet is looked at by a word that opens it alone, and not booked', async () => {
   const event = await eventOf(shop, { visibled: false })
   const other = await eventOf(shop, { visibled: false })

@@ -30,7 +30,7 @@ export const productFields = {
   is_featured: f.flag({ default: false, filter: true, batch: true, group: 'organisation' }),
   is_hot: f.flag({ default: false, filter: true, batch: true, group: 'organisation' }),
   track_inventories: f.flag({ default: true, group: 'side' }),
-  has_expiry_date: f.flag({ default: false, group: 'side' }),
+  has_expiry_date: f.flag({ default: false, group: 'side', showIf: { field: 'type', in: ['general'] } }),
   is_redeemable: f.flag({ default: false, group: 'redemption' }),
   redeem_start_date: f.maybe(f.date({ group: 'redemption', showIf: { field: 'is_redeemable', in: [true] } })),
   redeem_end_date: f.maybe(f.date({ group: 'redemption', showIf: { field: 'is_redeemable', in: [true] } })),

@@ -125,6 +125,9 @@ test('a name fills sku and url in the main language only', async () => {
 test('approval and form go with services; another type refuses them and leaving the type clears them', async () => {
   expect(await refused({ is_approval_required: true })).toEqual({ is_approval_required: ['Only a product of type Service can have this.'] })
   const service = await made({ type: 'service', is_approval_required: true })
+  expect(service.track_inventories).toBe(false)
+  expect((await made({ type: 'service', track_inventories: true })).track_inventories).toBe(true)
+  expect((await made({ type: 'general' })).track_inventories).toBe(true)
   expect(service.is_approval_required).toBe(true)
   expect(service).not.toHaveProperty('form_id')
   expect((await put(service.id, { type: 'virtual' })).is_approval_required).toBe(false)

@@ -10,6 +10,8 @@ export interface Subset {
   plural: string
   /** What all of these rows have. New ones start with it. */
   only: Readonly<Record<string, string>>
+  /** Further values that new ones start with. */
+  preset?: Readonly<Record<string, unknown>>
 }
 
 /** A resource as it is seen through a subset; as it is without one. Undefined for people who may not see it. */

@@ -21,7 +21,7 @@ export interface FormScreenProps {
 /** The create, edit or view screen of any resource, drawn from its description. */
 export function FormScreen({ name, mode, subset }: FormScreenProps) {
   const resource = useSubset(name, subset)
-  return resource ? <LoadedForm resource={resource} mode={mode} preset={subset?.only} /> : null
+  return resource ? <LoadedForm resource={resource} mode={mode} preset={subset && { ...subset.only, ...subset.preset }} /> : null
 }
 
 /** Content language of the address, else the main one. */
@@ -31,15 +31,7 @@ export function useContentLanguage(): Locale {
   return languages.find((language) => language.code === asked)?.code ?? site.main_language
 }
 
-function LoadedForm({
-  resource,
-  mode,
-  preset,
-}: {
-  resource: ResourceInfo
-  mode: FormScreenProps['mode']
-  preset: Subset['only'] | undefined
-}) {
+function LoadedForm({ resource, mode, preset }: { resource: ResourceInfo; mode: FormScreenProps['mode']; preset: Subset['preset'] }) {
   const { language: spoken } = useT()
   const { id = '' } = useParams({ strict: false })
   const language = useContentLanguage()

@@ -61,8 +61,12 @@ const asPictures = (value: unknown): unknown[] =>
           : one,
     )
 
+/** What takes up time is not counted unless somebody says so: its units would run out though nobody ever brings any in. */
+const uncounted: ReadonlySet<unknown> = new Set(['service', 'booking'])
+
 /** Approval and a form go with services only. */
-function fitType({ input, old }: ProductDraft): void {
+function fitType({ mode, input, old }: ProductDraft): void {
+  if (mode === 'create' && uncounted.has(input.type)) input.track_inventories ??= false
   if (blank(input.type) || input.type === 'service' || (old && input.type === old.type)) return
   if (input.is_approval_required === undefined && old?.is_approval_required) input.is_approval_required = false
   if (input.form_id === undefined && old?.form_id) input.form_id = null
