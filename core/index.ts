@@ -2,7 +2,7 @@
 export { f } from './fields/f.ts'
 export type { AnswerOf, DraftOf, Field, Fields, InputOf, LineOf, RowOf, StoredOf } from './fields/types.ts'
 export { validator } from './fields/rules.ts'
-export { defineResource, extendResource, type ListColumn, type Scope } from './resource/define.ts'
+export { defineResource, extendResource, type ListColumn, type Scope, type SheetWarning } from './resource/define.ts'
 export type { Action, Declared, Draft, Given, Hooks, Move, Moving, Removing, ResourceDef, Saved, States, Write } from './resource/define.ts'
 export { notesOfSeen, ownRows, tellsOfSeen } from './resource/scope.ts'
 export { checkInput } from './resource/input.ts'

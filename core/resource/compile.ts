@@ -165,6 +165,7 @@ function joinedSheet(
     columns,
     ...(all.some((s) => s.write) ? { write: (row, ctx) => Object.assign({}, ...all.map((s) => s.write?.(row, ctx))) as object } : {}),
     ...(all.some((s) => s.read) ? { read: (...given) => all.forEach((s) => s.read?.(...given)) } : {}),
+    ...(all.some((s) => s.warn) ? { warn: (row) => all.flatMap((s) => s.warn?.(row) ?? []) } : {}),
   } as SheetDef
 }
 

@@ -141,6 +141,14 @@ export interface SheetDef {
    * one as ''. `old` is the row so far, undefined for a new one.
    */
   read?(cells: Record<string, string>, input: Record<string, unknown>, ctx: Ctx, old?: Row): void
+  /** What is allowed and yet unlikely to be meant, in a row as it would be after the import. Values of the sheet are texts. */
+  warn?(row: Record<string, unknown>): readonly SheetWarning[]
+}
+
+/** A warning of an import, told at the cell of the first of `fields` that the sheet has; without any it is not told. */
+export interface SheetWarning {
+  fields: readonly string[]
+  why: Text
 }
 
 /** Which rows an actor may see and change; `t` is the row's table. Null: all. */

@@ -1,5 +1,6 @@
 import { defineResource, type Draft, f } from '#core'
 import { asChoice, type Choice } from '../domain/identity.ts'
+import { priceWarnings } from '../domain/price-warnings.ts'
 import { optionCells, readOptionCells } from '../services/option-cells.ts'
 
 const fields = {
@@ -34,6 +35,7 @@ export const stock = defineResource({
     columns: optionCells,
     write: (row) => readOptionCells.write(row),
     read: (cells, input, _, old) => readOptionCells.read(cells, input, old),
+    warn: priceWarnings,
   },
 })
 

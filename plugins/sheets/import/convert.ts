@@ -65,6 +65,9 @@ export function inputOf(kernel: Kernel, relations: Relations, column: Column, ce
     // A date cell of a workbook may carry a time of day nobody sees.
     case 'date':
       return cell.mark === 'date' ? cell.text.slice(0, 10) : cell.text.trim()
+    // Other shops write four decimals, as their databases keep them.
+    case 'money':
+      return cell.text.trim().replace(/^(\d{1,15}\.\d\d)0{1,15}$/, '$1')
     default:
       return cell.text
   }

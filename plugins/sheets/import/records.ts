@@ -26,6 +26,7 @@ export interface RecordDraft extends Draft {
   /** Their own id of it; '' when they have none. */
   external: string
   problems: Problem[]
+  warnings: Problem[]
   /** Its lines, where they need not follow each other. */
   lines?: number[]
 }
@@ -79,6 +80,7 @@ export async function* records(lines: AsyncIterable<Mapped>, layout: Layout, o: 
         key: keyText(layout.head, mapped.cells),
         external: o.named ? keyText(layout.head, mapped.cells) : mapped.external,
         problems: [],
+        warnings: [],
         ...(o.gather ? { lines: [mapped.line] } : {}),
       }
       const before = ended.get(mark)

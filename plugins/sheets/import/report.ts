@@ -1,6 +1,6 @@
 import { type Ctx, translate } from '#core'
 import type { Column, Layout, Level } from '../mapping/columns.ts'
-import type { ImportAnswer } from '../wire.ts'
+import type { ImportAnswer, ImportWarning } from '../wire.ts'
 import { Labeller } from './diff.ts'
 import type { ImportOptions } from './options.ts'
 import type { Pictures } from './pictures.ts'
@@ -26,7 +26,7 @@ export class Report {
   readonly #pictures: Pictures
   readonly #o: ImportOptions
   readonly #labels: Labeller
-  readonly #answer: ImportAnswer
+  readonly #answer: ImportAnswer & { warnings: ImportWarning[] }
   #done = 0
   #fetched = 0
 
@@ -41,6 +41,7 @@ export class Report {
     this.#answer = {
       data: [],
       errors: [],
+      warnings: [],
       summary: { create: 0, change: 0, unchanged: 0, error: 0 },
       lines: sheet.lines,
       dry_run: o.dryRun ?? false,
@@ -64,6 +65,11 @@ export class Report {
     const all = this.#o.limit !== undefined
     for (const problem of result.problems) {
       if (all || this.#answer.errors.length < kept) this.#answer.errors.push(this.#error(problem))
+    }
+    for (const problem of [...draft.warnings, ...(result.warnings ?? [])]) {
+      if (!all && this.#answer.warnings.length >= kept) break
+      const { error: warning, ...at } = this.#error(problem)
+      this.#answer.warnings.push({ ...at, warning })
     }
     const lines = draft.lines && draft.lines.length > 1 ? { lines: draft.lines } : {}
     this.#o.onRow?.({ row: draft.line, ...lines, action: result.action })

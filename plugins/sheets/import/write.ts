@@ -18,6 +18,7 @@ export interface Result {
   id?: number
   changes: readonly Change[]
   problems: readonly Problem[]
+  warnings?: readonly Problem[]
 }
 
 /** A row that was written: as it was (null when it was made), and the fields that changed (null: all). */
@@ -172,7 +173,7 @@ export class Chunk {
       if (built.problems.length > 0) return failure(built.problems)
       if (old && (await isUnchanged(this.#ctx, this.#r, built.input, old, this.#ctx.language))) {
         this.#meet(draft, old.id)
-        return { action: 'unchanged', id: old.id, changes: [], problems: [] }
+        return { action: 'unchanged', id: old.id, changes: [], problems: [], warnings: built.warnings }
       }
     }
     const batch = this.#batch
@@ -253,7 +254,7 @@ export class Chunk {
   async #store(tx: Tx, draft: RecordDraft, built: Built, { first, old }: Known): Promise<Result> {
     const { resources } = this.#ctx.kernel
     const options = { source: 'import', typed: true, language: this.#ctx.language } as const
-    const result: Result = { action: old ? 'change' : 'create', changes: [], problems: [] }
+    const result: Result = { action: old ? 'change' : 'create', changes: [], problems: [], warnings: built.warnings }
     const grown = this.#relations.grown()
     const done = ({ id, changes }: { id: number; changes: readonly Change[] }) => {
       Object.assign(result, { id, changes })

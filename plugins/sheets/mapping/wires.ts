@@ -93,7 +93,12 @@ export function testOf(wanted: Condition | undefined, places: Places): Test | un
   if (wanted === undefined) return undefined
   const parts = Object.entries(wanted).map(([name, values]) => ({
     at: places.of(name),
-    values: new Set(values.map((v) => v.toLowerCase())),
+    values: new Set(values.map(conditionKey)),
   }))
-  return (line) => parts.every(({ at, values }) => values.has(at === undefined ? '' : (line.cells[at] ?? '').trim().toLowerCase()))
+  return (line) => parts.every(({ at, values }) => values.has(conditionKey(at === undefined ? '' : (line.cells[at] ?? '').trim())))
+}
+
+/** Texts of conditions are compared without case, and numbers without the zeros their decimals end in: 0.00 is 0. */
+function conditionKey(text: string): string {
+  return /^\d{1,15}\.\d{1,15}$/.test(text) ? text.replace(/\.?0+$/, '') : text.toLowerCase()
 }
