@@ -1,6 +1,6 @@
 import { defineResource, f, invalid, sql, text, type Tx, type Write } from '#core'
 import { rateOf } from '#plugins/currency/index'
-import { timedPriceWarnings } from '../domain/price-warnings.ts'
+import { timedPriceWarnings } from '../services/price/warnings.ts'
 import { goodsColumns } from './goods-columns.ts'
 
 const whom = { group: 'whom' } as const

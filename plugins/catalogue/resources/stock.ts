@@ -1,6 +1,6 @@
 import { defineResource, type Draft, f } from '#core'
 import { asChoice, type Choice } from '../domain/identity.ts'
-import { priceWarnings } from '../domain/price-warnings.ts'
+import { priceWarnings } from '../services/price/warnings.ts'
 import { optionCells, readOptionCells } from '../services/option-cells.ts'
 
 const fields = {

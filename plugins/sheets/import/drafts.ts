@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { type Ctx, invalid, type Locale, text } from '#core'
 import type { Resource } from '#core/engine'
 import { amended, type Amendment } from '../mapping/amend.ts'
@@ -71,12 +72,21 @@ export async function draftsOf(ctx: Ctx, r: Resource, source: Source, o: Reading
   return { layout, reader, lines, source: named ? 'sheet' : reader.source, drafts }
 }
 
+/** Cells looked at before others have their turn of the event loop. */
+const CELLS_IN_A_TURN = 5_000
+
 async function* mapAll(
   lines: AsyncIterable<Line>,
   read: (line: Line) => Mapped[] | undefined,
   counts: ImportAnswer['lines'],
 ): AsyncGenerator<Mapped> {
+  let cells = 0
   for await (const line of lines) {
+    cells += line.cells.length
+    if (cells > CELLS_IN_A_TURN) {
+      await setImmediate()
+      cells = 0
+    }
     const mapped = read(line)?.filter(({ cells, problem }) => cells.size > 0 || problem) ?? []
     counts.read++
     if (mapped.length === 0) counts.left_out++

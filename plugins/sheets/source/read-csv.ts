@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
-import { invalid, text } from '#core'
 import { unguard } from './cell.ts'
 import { detectEncoding, sampleSize } from './encoding.ts'
 import type { Bytes, Line } from './line.ts'
 import { openQuote, Rest } from './open-quote.ts'
+import { SheetProblem } from './problem.ts'
 
 /** Longest record: an unclosed quotation mark must not swallow the rest of a large file. */
 const recordLimit = 4 * 1024 * 1024
@@ -11,12 +11,12 @@ const recordLimit = 4 * 1024 * 1024
 /**
  * The lines of a csv. Encoding and delimiter are found by looking at its beginning; quoted line breaks count
  * as lines, so numbers agree with an editor's. Blank lines are left out.
- * @throws Failed INVALID when a quotation mark is never closed.
+ * @throws SheetProblem when a quotation mark is never closed.
  */
 export async function* readCsv(bytes: Bytes, encoding?: string): AsyncGenerator<Line> {
   const [{ parse }, { default: iconv }] = await Promise.all([import('csv-parse'), import('iconv-lite')])
   const { head, all } = await peek(bytes)
-  if (encoding !== undefined && !iconv.encodingExists(encoding)) throw invalid({ encoding: text('core:rule.choice') })
+  if (encoding !== undefined && !iconv.encodingExists(encoding)) throw new SheetProblem('core:rule.choice', undefined, 'encoding')
   const decoder = iconv.getDecoder(encoding ?? detectEncoding(head))
   const beginning = iconv.decode(head, encoding ?? detectEncoding(head))
   const delimiter = delimiterOf(beginning)
@@ -45,7 +45,7 @@ export async function* readCsv(bytes: Bytes, encoding?: string): AsyncGenerator<
     const { code = '' } = error as { code?: string }
     if (!code.startsWith('CSV_')) throw error
     const open = openQuote(rest, delimiter)
-    throw invalid({ file: open ? text('sheets:error.open_quote', open) : text('sheets:error.unreadable_line', { line: rest.line }) })
+    throw open ? new SheetProblem('sheets:error.open_quote', open) : new SheetProblem('sheets:error.unreadable_line', { line: rest.line })
   }
 }
 

@@ -1,9 +1,7 @@
 import { Failed, invalid, text } from '#core'
 import { TOO_MANY_ROWS } from '../errors.ts'
 import { columnLimit, type Format, type Line, type Source } from './line.ts'
-import { readCsv } from './read-csv.ts'
-import { readJson, readNdjson } from './read-json.ts'
-import { readXlsx } from './read-xlsx.ts'
+import { linesFromThread } from './threads.ts'
 import { type Limits, operatorLimits } from './unpack.ts'
 
 /** Most data lines of a file that comes over HTTP. */
@@ -28,7 +26,7 @@ export interface ReadOptions {
  * @throws Failed INVALID when it cannot be read, TOO_MANY_ROWS when it holds more than `limit` lines.
  */
 export async function openSheet(source: Source, { limit, container = operatorLimits }: ReadOptions = {}): Promise<Sheet> {
-  const lines = linesOf(source, container)
+  const lines = linesOf(source, container, limit)
   const first = await lines.next()
   if (first.done || first.value.cells.every((cell) => cell.trim() === '')) throw invalid({ file: text('sheets:error.empty') })
   const header = first.value.cells.map((cell) => cell.trim())
@@ -47,18 +45,15 @@ async function* each(lines: readonly Line[]): AsyncGenerator<Line> {
   yield* lines
 }
 
-function linesOf(source: Source, container: Limits): AsyncGenerator<Line> {
-  switch (formatOf(source)) {
-    case 'xlsx':
-      return readXlsx(source.bytes, container)
-    case 'json':
-      return readJson(source.bytes)
-    case 'ndjson':
-      return readNdjson(source.bytes)
-    default:
-      return readCsv(source.bytes, source.encoding)
-  }
-}
+/** Reads a source; with a limit no more than shows that it is passed. */
+const linesOf = (source: Source, container: Limits, limit: number | undefined): AsyncGenerator<Line> =>
+  linesFromThread(source.bytes, {
+    format: formatOf(source),
+    container,
+    ...(source.encoding === undefined ? {} : { encoding: source.encoding }),
+    // The header, and one line too many.
+    ...(limit === undefined ? {} : { most: limit + 2 }),
+  })
 
 /** The format of a source: said, or by its name's ending, or by its first bytes. */
 export function formatOf(source: Pick<Source, 'name' | 'format' | 'bytes'>): Format {
