@@ -62,6 +62,7 @@ export { dropFile, hasFile, NO_FILE_PERMISSION, picturesNamed, storeFile } from 
 export { uploadLimit } from './file/sniff.ts'
 export { signedPath } from './file/signed.ts'
 export { formatMoney, moneyText, multiply, parseMoney, split, thousandsApart } from './money.ts'
+export { nearest } from './text/nearest.ts'
 export { qrCode } from './text/qr.ts'
 export { cleanRich, richToHtml } from './text/rich.ts'
 export { videoEmbed } from './text/video.ts'

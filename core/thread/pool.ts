@@ -139,7 +139,7 @@ class Job<I, O> implements ThreadJob<O> {
 
   begin(worker: Worker, onEnd: (isHealthy: boolean) => void): void {
     this.#worker = worker
-    worker.ref()
+    if (this.#wake) worker.ref()
     const receive = (message: FromThread) => this.#receive(message)
     const fail = (error: Error) => this.#finish({ error }, false)
     const exit = () => fail(new Error('The thread of a job ended'))
@@ -153,7 +153,11 @@ class Job<I, O> implements ThreadJob<O> {
   }
 
   async next(): Promise<IteratorResult<O>> {
+    // The process may end while nobody waits for the job.
+    this.#worker?.ref()
     while (this.#ready.length === 0 && !this.#outcome) await new Promise<void>((resolve) => (this.#wake = resolve))
+    this.#wake = undefined
+    if (!this.#outcome) this.#worker?.unref()
     const [piece] = this.#ready.splice(0, 1)
     if (piece !== undefined) {
       if (!this.#outcome) {

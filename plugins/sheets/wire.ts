@@ -126,6 +126,7 @@ export const SheetColumns = t.object({
   ),
   mapping: t.optional(t.text('The known mapping that fits this sheet.')),
   file_name: t.text(),
+  encoding: t.optional(t.text('Of a csv: what it was read as.')),
   /** What was said of the sheet when it was rehearsed before. */
   reading: t.optional(t.any()),
 })

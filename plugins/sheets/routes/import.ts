@@ -156,6 +156,7 @@ async function describe(ctx: Ctx, r: Resource, source: Source): Promise<SheetCol
       })),
     ...(name ? { mapping: name } : {}),
     file_name: source.name,
+    ...(sheet.encoding ? { encoding: sheet.encoding.name } : {}),
   }
 }
 

@@ -69,7 +69,8 @@ function lineOf(line: number, item: Record<string, unknown>, header: readonly st
   const marks = new Map<number, Mark>()
   const cells = header.map((key, at) => {
     const value = item[key]
-    if (value === null || value === undefined) return ''
+    // As everywhere in sheets, what says nothing leaves its field as it is.
+    if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) return ''
     if (typeof value === 'boolean') {
       marks.set(at, 'flag')
       return value ? '1' : '0'

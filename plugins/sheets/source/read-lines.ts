@@ -1,3 +1,4 @@
+import type { Encoding } from './encoding.ts'
 import type { Bytes, Format, Line } from './line.ts'
 import { readCsv } from './read-csv.ts'
 import { readJson, readNdjson } from './read-json.ts'
@@ -11,10 +12,11 @@ export interface ReadingInput {
   container: Limits
   /** Lines after which nothing more is read. */
   most?: number
+  onEncoding?(encoding: Encoding): void
 }
 
 /** Lines of a sheet, the header first. @throws SheetProblem */
-export function readLines(bytes: Bytes, { format, encoding, container }: ReadingInput): AsyncGenerator<Line> {
+export function readLines(bytes: Bytes, { format, encoding, container, onEncoding }: ReadingInput): AsyncGenerator<Line> {
   switch (format) {
     case 'xlsx':
       return readXlsx(bytes, container)
@@ -23,6 +25,6 @@ export function readLines(bytes: Bytes, { format, encoding, container }: Reading
     case 'ndjson':
       return readNdjson(bytes)
     default:
-      return readCsv(bytes, encoding)
+      return readCsv(bytes, encoding, onEncoding)
   }
 }

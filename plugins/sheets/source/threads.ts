@@ -1,6 +1,6 @@
 import { Failed, invalid, text, ThreadPool, ThreadsBusy } from '#core'
 import { SHEETS_BUSY } from '../errors.ts'
-import type { Piece } from '../worker/main.ts'
+import type { Piece, ThreadInput } from '../worker/main.ts'
 import type { Bytes, Line } from './line.ts'
 import type { ReadingInput } from './read-lines.ts'
 
@@ -15,26 +15,28 @@ const PART = 256 * 1024
  * @throws Failed INVALID for what is no sheet, SHEETS_BUSY when many wait already
  */
 export async function* linesFromThread(bytes: Bytes, how: ReadingInput): AsyncGenerator<Line> {
-  const job = begin(bytes, how)
+  const { onEncoding: _, ...input } = how
+  const job = begin(bytes, input)
   try {
     for await (const piece of job) {
       if ('problem' in piece) throw invalid({ [piece.problem.field]: text(piece.problem.key, piece.problem.params) })
-      yield* piece.lines
+      if ('encoding' in piece) how.onEncoding?.(piece.encoding)
+      else yield* piece.lines
     }
   } finally {
     await job.return()
   }
 }
 
-function begin(bytes: Bytes, how: ReadingInput) {
+function begin(bytes: Bytes, how: ThreadInput) {
   try {
-    return pool.run<ReadingInput | Uint8Array, Piece>(inputOf(bytes, how))
+    return pool.run<ThreadInput | Uint8Array, Piece>(inputOf(bytes, how))
   } catch (error) {
     throw error instanceof ThreadsBusy ? new Failed(SHEETS_BUSY) : error
   }
 }
 
-async function* inputOf(bytes: Bytes, how: ReadingInput): AsyncGenerator<ReadingInput | Uint8Array> {
+async function* inputOf(bytes: Bytes, how: ThreadInput): AsyncGenerator<ThreadInput | Uint8Array> {
   yield how
   if (!Buffer.isBuffer(bytes)) return yield* bytes
   // Of a buffer of the pool all that lies beside it would be copied.

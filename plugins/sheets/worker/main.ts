@@ -1,23 +1,30 @@
 import { serveThread } from '#core/thread/serve'
+import type { Encoding } from '../source/encoding.ts'
 import type { Line } from '../source/line.ts'
 import { SheetProblem } from '../source/problem.ts'
 import { type ReadingInput, readLines } from '../source/read-lines.ts'
 
 /** What the thread answers: lines as they are read, or why the file is no sheet. */
-export type Piece = { lines: Line[] } | { problem: Pick<SheetProblem, 'key' | 'params' | 'field'> }
+export type Piece = { lines: Line[] } | { encoding: Encoding } | { problem: Pick<SheetProblem, 'key' | 'params' | 'field'> }
+
+/** How a file is read, as far as it can be told a thread. */
+export type ThreadInput = Omit<ReadingInput, 'onEncoding'>
 
 /** Lines and cells sent at once: enough to be quick, few enough to hold nobody up where they arrive. */
 const MOST_LINES = 100
 const MOST_CELLS = 5_000
 
-serveThread<ReadingInput | Uint8Array, Piece>(async (input, emit) => {
+serveThread<ThreadInput | Uint8Array, Piece>(async (input, emit) => {
   const parts = input[Symbol.asyncIterator]()
-  const how = (await parts.next()).value as ReadingInput
+  const how = (await parts.next()).value as ThreadInput
   let lines: Line[] = []
   let cells = 0
   let left = how.most ?? Infinity
   try {
-    for await (const line of readLines(rest(parts as AsyncIterator<Uint8Array>), how)) {
+    for await (const line of readLines(rest(parts as AsyncIterator<Uint8Array>), {
+      ...how,
+      onEncoding: (encoding) => void emit({ encoding }),
+    })) {
       lines.push(line)
       cells += line.cells.length
       if (--left <= 0) break
