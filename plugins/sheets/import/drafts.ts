@@ -6,6 +6,7 @@ import { type Layout, layoutOf } from '../mapping/columns.ts'
 import type { Mapping } from '../mapping/mapping.ts'
 import { type ColumnFormat, columnFormats, withPlainCells } from '../mapping/column-formats.ts'
 import { chooseMapping } from '../mapping/mappings.ts'
+import { withParents } from '../mapping/parents.ts'
 import { mapLines, type Mapped, type Reader } from '../mapping/read-lines.ts'
 import type { Line, Source } from '../source/line.ts'
 import { headerKey } from '../source/cell.ts'
@@ -67,10 +68,11 @@ export async function draftsOf(ctx: Ctx, r: Resource, source: Source, o: Reading
   }
 }
 
-async function understand(ctx: Ctx, layout: Layout, sheet: Sheet, o: Reading): Promise<Drafts> {
+async function understand(ctx: Ctx, layout: Layout, opened: Sheet, o: Reading): Promise<Drafts> {
   const r = layout.head.resource
-  const found = o.mapping ?? (await chooseMapping(ctx, layout, sheet.header)).mapping
+  const found = o.mapping ?? (await chooseMapping(ctx, layout, opened.header)).mapping
   const mapping = o.amend ? amended(found, o.amend) : found
+  const sheet = await withParents(opened, mapping)
   const reader = mapLines(mapping, sheet.header, layout, sheet.width)
   const hasKey = layout.head.key.some((f) => reader.targets.some((c) => c.field === f))
   if (!hasKey && (r.def.sheet?.findBy === undefined || !reader.targets.some((c) => c.level === layout.head)))

@@ -102,7 +102,8 @@ export function mapLines(mapping: Mapping, sheetHeader: readonly string[], layou
       const raw = line.cells[wire.at] ?? ''
       // No column of the database takes a NUL.
       const mark = raw.includes('\0') ? 'error' : line.marks?.get(wire.at)
-      const value = mark === 'error' ? '' : changed(onTop.add(wire.at, record, raw), wire, wire.column)
+      const value =
+        mark === 'error' ? '' : ((raw.trim() === '' ? undefined : wire.text) ?? changed(onTop.add(wire.at, record, raw), wire, wire.column))
       if (value.trim() === '' && !mark) continue
       const column = (locale && siblings.get(wire.column)?.get(locale)) ?? wire.column
       const known = cells.get(column)

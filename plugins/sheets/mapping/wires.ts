@@ -11,6 +11,8 @@ export interface Wire extends Change {
   at: number
   header: string
   column: Column
+  /** What is read instead of the cell. */
+  text: string | undefined
   when: Test | undefined
   unless: Test | undefined
 }
@@ -42,10 +44,10 @@ export function wiresOf(
     if (targets === null) return []
     const at = places.of(name)
     return targetsOf(targets).flatMap((t): Wire[] => {
-      const { to, when, unless } = typeof t === 'string' ? { to: t, when: undefined, unless: undefined } : t
+      const { to, when, unless, text } = typeof t === 'string' ? { to: t, when: undefined, unless: undefined, text: undefined } : t
       const column = ourColumn(layout, to, problems)
       if (column === undefined || at === undefined) return []
-      return [{ at, header: header[at] ?? name, column, when: testOf(when, places), unless: testOf(unless, places), ...change(name) }]
+      return [{ at, header: header[at] ?? name, column, text, when: testOf(when, places), unless: testOf(unless, places), ...change(name) }]
     })
   })
 }

@@ -23,7 +23,7 @@ export interface SheetFileOptions {
 const advice = {
   old_excel: 'This is an old Excel file (.xls). Save it as .xlsx or .csv.',
   calendar: 'Calendars (.ics) are not read. Export the list as .csv.',
-  address_card: 'Address cards (.vcf) are read as contacts only: stoa import contact.',
+  address_card: 'Address cards (.vcf) are not read. Export the contacts as .csv.',
   open_document: 'This kind of spreadsheet is not read. Save it as .xlsx or .csv.',
   binary: 'This is no sheet. Save the table as .xlsx or .csv.',
 }
