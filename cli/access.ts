@@ -3,7 +3,8 @@ import { sql } from '../core/db/sql.ts'
 import type { Kernel } from '../core/context.ts'
 import type { Registry } from '../core/plugin/registry.ts'
 import { CliError } from './errors.ts'
-import { nearest, unknown } from './nearest.ts'
+import { nearest } from '../core/text/nearest.ts'
+import { unknown } from './nearest.ts'
 
 /** A role with the number of people who have it. */
 export interface RoleRow {

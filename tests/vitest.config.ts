@@ -31,7 +31,7 @@ const TURNS =
   /\bvi\.(do)?(mock|unmock|spyOn|stub|useFake|setSystem)|\bprocess\.(chdir|exit|once|on|emit)\b|\bprocess\.env(\.\w+|\[[^\]]+\]) =[^=]|\bdelete process\.env/
 /** These stand in nobody's way, but are long, so they begin first, look at how long the process is held, or at what it has seen so far. */
 const FIRST =
-  /^tests\/(cli|feature)\/|^tests\/kernel\/transaction\.|^tests\/contract\/(client|hold|off|operations|powers|registry)\.test\.ts$/
+  /^tests\/(cli|feature)\/|^tests\/kernel\/transaction\.|^tests\/contract\/(client|heavy-work|hold|off|operations|powers|registry)\.test\.ts$/
 
 const houseTests = ['tests', 'core', 'cli', 'ui-admin/src', 'ui-store', 'docs/examples'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })

@@ -5,7 +5,7 @@ import { mentioned } from '../../core/access/permission.ts'
 import type { Loaded, Plugin } from '../../core/plugin/define.ts'
 import { Registry } from '../../core/plugin/registry.ts'
 import { foundScreens } from '../build/screens.ts'
-import { nearest } from '../nearest.ts'
+import { nearest } from '../../core/text/nearest.ts'
 import { manifests, presentPlugins } from '../plugins.ts'
 
 const meant = (word: string, all: Iterable<string>) => {

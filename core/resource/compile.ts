@@ -122,7 +122,7 @@ function joined(where: string, own: Declared, guests: readonly Guest[]): Resourc
   const actions: Record<string, Action> = { ...own.actions }
   // Where the owner has one page only, it stays the first.
   const tabs: Record<string, readonly string[]> = { ...(own.tabs ?? (guests.some((g) => g.extension.tabs) ? { main: [] } : {})) }
-  const sheets: { guest: string; sheet: Omit<SheetDef, 'key'> }[] = []
+  const sheets: { guest: string; sheet: Omit<SheetDef, 'key' | 'findBy'> }[] = []
   const shown: string[] = []
   for (const { plugin: guest, extension } of guests) {
     for (const [name, action] of Object.entries(extension.actions ?? {})) {
@@ -150,7 +150,7 @@ function joined(where: string, own: Declared, guests: readonly Guest[]): Resourc
 function joinedSheet(
   where: string,
   own: SheetDef | undefined,
-  guests: readonly { guest: string; sheet: Omit<SheetDef, 'key'> }[],
+  guests: readonly { guest: string; sheet: Omit<SheetDef, 'key' | 'findBy'> }[],
 ): SheetDef {
   const columns = [...(own?.columns ?? [])]
   for (const { guest, sheet } of guests)
@@ -162,9 +162,11 @@ function joinedSheet(
   const all = [own, ...guests.map((g) => g.sheet)].filter((s) => s !== undefined)
   return {
     ...(own?.key ? { key: own.key } : {}),
+    ...(own?.findBy ? { findBy: own.findBy } : {}),
     columns,
     ...(all.some((s) => s.write) ? { write: (row, ctx) => Object.assign({}, ...all.map((s) => s.write?.(row, ctx))) as object } : {}),
     ...(all.some((s) => s.read) ? { read: (...given) => all.forEach((s) => s.read?.(...given)) } : {}),
+    ...(all.some((s) => s.warn) ? { warn: (row) => all.flatMap((s) => s.warn?.(row) ?? []) } : {}),
   } as SheetDef
 }
 

@@ -132,8 +132,8 @@ export interface StoreView<F extends Fields = Fields> {
 export interface SheetDef {
   /** Fields that together tell a row from its siblings; `match` when absent. */
   key?: readonly string[]
-  /** Columns beside those of fields. A field they stand for is declared with `sheet: false`, and named by `of` by those it is refused at. */
-  columns?: readonly { name: string; label?: string; required?: boolean; of?: string }[]
+  /** Columns beside those of fields. A field they stand for is declared with `sheet: false`, and named by `of` by those it is refused at. `json`: its cells are JSON, which JSON files may write as it is. */
+  columns?: readonly { name: string; label?: string; required?: boolean; of?: string; json?: boolean }[]
   /** Texts of those columns for a row, whose per-language fields are maps. */
   write?(row: Row, ctx: Ctx): Record<string, unknown>
   /**
@@ -141,6 +141,19 @@ export interface SheetDef {
    * one as ''. `old` is the row so far, undefined for a new one.
    */
   read?(cells: Record<string, string>, input: Record<string, unknown>, ctx: Ctx, old?: Row): void
+  /**
+   * What a row is found by whose key is blank in the sheet: columns of the table, all of which must fit, the best first. None: such a
+   * line is refused. `cells` are those that are not blank, by field.
+   */
+  findBy?(cells: Readonly<Record<string, string>>, ctx: Ctx): readonly Readonly<Record<string, string | null>>[]
+  /** What is allowed and yet unlikely to be meant, in a row as it would be after the import. Values of the sheet are texts. */
+  warn?(row: Record<string, unknown>): readonly SheetWarning[]
+}
+
+/** A warning of an import, told at the cell of the first of `fields` that the sheet has; without any it is not told. */
+export interface SheetWarning {
+  fields: readonly string[]
+  why: Text
 }
 
 /** Which rows an actor may see and change; `t` is the row's table. Null: all. */
@@ -249,7 +262,7 @@ export interface Extension<F extends Fields = Fields, G extends Fields = Fields>
   /** Fields of this extension the store shows. */
   show?: readonly (keyof G & string)[]
   /** Further columns of its sheets. */
-  sheet?: Omit<SheetDef, 'key'>
+  sheet?: Omit<SheetDef, 'key' | 'findBy'>
   /** Further columns of its list. */
   columns?: Record<string, ListColumn>
 }

@@ -1,6 +1,7 @@
 /** What commands and other plugins may use of sheets. */
 export { headerKey } from './source/cell.ts'
 export type { Format, Source } from './source/line.ts'
+export { kindOfName } from './source/kind-of-file.ts'
 export { openSheet, rowLimit } from './source/read.ts'
 export { type Layout, layoutOf } from './mapping/columns.ts'
 export { columnFinder, columnLabel } from './mapping/header.ts'

@@ -27,9 +27,19 @@ export const ImportError = t.object({
 })
 export type ImportError = Shape<typeof ImportError>
 
+/** Something in a sheet that is allowed and unlikely to be meant. */
+export const ImportWarning = t.object({
+  row: t.int('0 when the whole sheet is meant.'),
+  column: t.text('Empty when the whole record or sheet is meant.'),
+  value: t.text(),
+  warning: t.text(),
+})
+export type ImportWarning = Shape<typeof ImportWarning>
+
 export const ImportAnswer = t.object({
   data: t.list(ImportRow),
   errors: t.list(ImportError),
+  warnings: t.optional(t.list(ImportWarning)),
   summary: t.object({ create: t.int(), change: t.int(), unchanged: t.int(), error: t.int() }),
   lines: t.object({ read: t.int('Lines below the header.'), left_out: t.int('Those of them the mapping leaves out or finds nothing in.') }),
   dry_run: t.flag(),
@@ -116,6 +126,7 @@ export const SheetColumns = t.object({
   ),
   mapping: t.optional(t.text('The known mapping that fits this sheet.')),
   file_name: t.text(),
+  encoding: t.optional(t.text('Of a csv: what it was read as.')),
   /** What was said of the sheet when it was rehearsed before. */
   reading: t.optional(t.any()),
 })

@@ -1,5 +1,6 @@
 import { defineResource, sql } from '#core'
 import { shelveAll } from '../services/lists/reindex.ts'
+import { optionColumn, readOptions, writeOptions } from '../services/option-sheet.ts'
 import { checkProduct } from '../services/product/check.ts'
 import { acceptProduct, prepareProduct } from '../services/product/fill.ts'
 import { productColumns } from './product-columns.ts'
@@ -22,6 +23,11 @@ export const product = defineResource({
   verbs: ['get', 'create', 'update', 'destroy', 'batch update', 'batch destroy', 'import', 'export', 'clone'],
   fields: productFields,
   columns: productColumns,
+  sheet: {
+    columns: optionColumn,
+    write: (row) => writeOptions(row),
+    read: (cells, input, _, old) => readOptions(cells, input, old),
+  },
   hooks: {
     accept: acceptProduct,
     prepare: prepareProduct,

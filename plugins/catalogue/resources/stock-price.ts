@@ -1,5 +1,6 @@
 import { defineResource, f, invalid, sql, text, type Tx, type Write } from '#core'
 import { rateOf } from '#plugins/currency/index'
+import { timedPriceWarnings } from '../services/price/warnings.ts'
 import { goodsColumns } from './goods-columns.ts'
 
 const whom = { group: 'whom' } as const
@@ -40,7 +41,7 @@ export const stockPrice = defineResource({
         sql`case when not t.enabled then 'off' when t.ends_at <= now() then 'over' when t.starts_at > now() then 'coming' else 'now' end`,
     },
   },
-  sheet: { key: ['stock_id', 'customer_group_id', 'membership_id', 'currency', 'min_quantity', 'starts_at'] },
+  sheet: { key: ['stock_id', 'customer_group_id', 'membership_id', 'currency', 'min_quantity', 'starts_at'], warn: timedPriceWarnings },
   hooks: { prepare, check, saved: tellProducts, removed: tellProducts },
 })
 

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { defineResource, type Draft, f } from '#core'
 import { asChoice, type Choice } from '../domain/identity.ts'
+import { priceWarnings } from '../services/price/warnings.ts'
 import { optionCells, readOptionCells } from '../services/option-cells.ts'
 
 const fields = {
@@ -35,6 +36,7 @@ export const stock = defineResource({
     columns: optionCells,
     write: (row) => readOptionCells.write(row),
     read: (cells, input, _, old) => readOptionCells.read(cells, input, old),
+    warn: priceWarnings,
   },
 })
 

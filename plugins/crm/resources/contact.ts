@@ -1,6 +1,6 @@
 import { defineResource, f, locales, sql, text } from '#core'
 import { sources } from '../domain/sources.ts'
-import { completeContact, refuseTwice } from '../services/contacts.ts'
+import { completeContact, findContactBy, refuseTwice } from '../services/contacts.ts'
 import { mergeContacts } from '../services/merge.ts'
 import { ownContacts } from '../services/seen.ts'
 import { reminder } from './reminder.ts'
@@ -49,6 +49,7 @@ export const contact = defineResource({
       run: ({ tx, ctx, row, input }) => mergeContacts(tx, ctx, row.id, input.other_id),
     },
   },
+  sheet: { findBy: findContactBy },
   hooks: {
     prepare: completeContact,
     check: refuseTwice,

@@ -14,7 +14,7 @@ export interface Sought {
 
 /** Contacts that may be the same person: an address says that it is, a number alone that it may be. */
 export const alike = (ctx: Ctx, { email, country_code, phone, but }: Sought): Promise<Alike['data']> => {
-  const { phone_norm: number } = numberOf(ctx, country_code || null, phone)
+  const { phone_norm: number } = numberOf(country_code || null, phone)
   const address = email.trim().normalize('NFC').toLowerCase()
   return ctx.kernel.db.rows<Alike['data'][number]>(sql`
     select t.id, t.name, t.email, t.phone, case when t.email = ${address} then 'email' else 'phone' end as by

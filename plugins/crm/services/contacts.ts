@@ -1,5 +1,5 @@
 import { basic, type Ctx, type Draft, type Fields, invalid, sql, text, type Write } from '#core'
-import { DIRECTORY, fullName, plainPhone } from '../../people/index.ts'
+import { DIRECTORY, fullName, plainPhone, splitInternational } from '../../people/index.ts'
 
 /** What of a contact is looked at here. */
 interface Known {
@@ -32,9 +32,8 @@ export async function completeContact({ ctx, tx, input, old, source }: Draft<Fie
   if (name === '') throw invalid({ first_name: text('crm:error.contact_unnamed') })
   const email = now('email', values, before)
   const phone = now('phone', values, before) as string | null
-  // Sheets of elsewhere hold numbers as they are dialled here.
-  const usual = source === 'import' && phone && !phone.trim().startsWith('+') ? ctx.kernel.settings.of(basic).default_country_code : null
-  const number = numberOf(ctx, (now('country_code', values, before) as string | null) ?? usual, phone)
+  const code = now('country_code', values, before) as string | null
+  const number = source === 'import' ? numberOfSheet(ctx, code, phone) : numberOf(code, phone)
   if (number.phone && !number.country_code) throw invalid({ country_code: text('people:error.country_code') })
   Object.assign(input, { name, ...number })
   // An address that was taken away leaves the person who has it.
@@ -67,16 +66,24 @@ interface Dialled {
   phone_norm: string | null
 }
 
-/** Takes apart what was typed: "+852 5555 0101" says its code itself, where that is one of the shop's. */
-export function numberOf({ kernel }: Ctx, code: string | null, typed: string | null): Dialled {
+/** Takes apart what was typed: a number that begins with + or 00 carries its code, whichever was said beside it. */
+export function numberOf(code: string | null, typed: string | null): Dialled {
   const phone = typed?.trim() || null
-  const codes = [...(code ? [code] : []), ...kernel.settings.of(basic).supported_country_codes.toSorted((a, b) => b.length - a.length)]
-  const said = phone?.startsWith('+') ? codes.find((one) => phone.slice(1).trimStart().startsWith(one)) : undefined
-  if (!phone || !said) return { country_code: code, phone, phone_norm: code && phone ? plainPhone(code, phone) : null }
-  const rest = phone
-    .slice(1)
-    .trimStart()
-    .slice(said.length)
-    .replace(/^[\s-]+/, '')
-  return { country_code: said, phone: rest, phone_norm: plainPhone(said, rest) }
+  const whole = phone ? splitInternational(phone) : undefined
+  if (whole) return { ...whole, phone_norm: plainPhone(whole.country_code, whole.phone) }
+  return { country_code: code, phone, phone_norm: code && phone ? plainPhone(code, phone) : null }
+}
+
+/** The number of a line of a sheet. Sheets of elsewhere hold numbers as they are dialled here. */
+export function numberOfSheet({ kernel }: Ctx, code: string | null, phone: string | null): Dialled {
+  return numberOf(code ?? (phone ? kernel.settings.of(basic).default_country_code : null), phone)
+}
+
+/** What a contact without an address is found by in sheets: its phone, best with its name, else its name alone. */
+export function findContactBy(cells: Readonly<Record<string, string>>, ctx: Ctx): Record<string, string | null>[] {
+  const name = called(cells, null)
+  if (name === '') return []
+  const { phone_norm } = numberOfSheet(ctx, cells.country_code || null, cells.phone || null)
+  if (phone_norm) return [{ phone_norm, name }, { phone_norm }]
+  return [{ name, company: cells.company ?? '', email: null, phone_norm: null }]
 }

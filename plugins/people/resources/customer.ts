@@ -1,4 +1,5 @@
-import { asLocale, closeSessionsOf, defineResource, f, hashPassword, invalid, type Saved, sql, text } from '#core'
+import { asLocale, basic, closeSessionsOf, type Ctx, defineResource, f, hashPassword, invalid, type Saved, sql, text } from '#core'
+import { splitInternational } from '../domain/calling-codes.ts'
 import { mustBeFree } from '../services/accounts.ts'
 import { CONSENT } from '../services/consent.ts'
 import { remember } from '../services/directory.ts'
@@ -44,6 +45,7 @@ export const customer = defineResource({
   },
   hooks: {
     prepare: async ({ tx, ctx, input, old, source }) => {
+      completePhone(ctx, input, old, source === 'import')
       // A sheet never makes somebody get news again who has ended them.
       if (source !== 'import' || (old && input.is_subscribe === undefined)) return
       const said = await ctx.kernel.get(CONSENT).state(tx, input.email ?? old?.email ?? '')
@@ -74,6 +76,19 @@ export const customer = defineResource({
     removed: async ({ tx, row }) => closeSessionsOf(tx, 'user', row.id),
   },
 })
+
+/** A number that begins with + or 00 carries its country code; numbers of sheets are dialled where the shop is. */
+function completePhone(
+  ctx: Ctx,
+  input: { phone?: string | null | undefined; country_code?: string | null | undefined },
+  old: { country_code: string | null } | null,
+  isImport: boolean,
+): void {
+  if (!input.phone) return
+  const whole = splitInternational(input.phone)
+  if (whole) Object.assign(input, whole)
+  else if (isImport && !input.country_code && !old?.country_code) input.country_code = ctx.kernel.settings.of(basic).default_country_code
+}
 
 /** An account belongs to a person, and what it says about news is noted. */
 async function keepPerson({ tx, ctx, id, old, input, source }: Saved<typeof fields>): Promise<void> {

@@ -1,9 +1,8 @@
 import { type Command, Option } from 'commander'
 import { mappingCommand } from './import/mapping.ts'
 import type { ImportOptions } from './import/run.ts'
-import { sheetFile } from './import/source.ts'
+import { sheetFile, type SheetFileOptions } from './import/source.ts'
 import { formats, sheetNames } from './sheets.ts'
-import type { Format } from '../index.ts'
 import { CliError, completing, languageOf, leaf, several, wholeNumber, withKernel } from '../../../cli/kit.ts'
 
 /** `stoa import`: rows of a resource from a sheet. Rows that fail cost only themselves. */
@@ -16,6 +15,7 @@ export function command(): Command {
       'stoa import product spring.xlsx --column "Product title=name" --save-mapping spring-supplier',
       'stoa import product old-shop.csv --group Parent --group Code --constant warehouse=main --inherit "Option name"',
       'stoa import product old-shop.csv --column "Code=product_sku?Parent=" --column "Code=stock_sku?Kind!=parent"',
+      'stoa import customer members.csv --encoding windows-1252 --dry-run',
       'cat products.csv | stoa import product - --format csv --mapping spring-supplier --json | jq .fail',
       'stoa import product big.csv --chunk 500 --errors-out rejected.xlsx',
     )
@@ -38,16 +38,17 @@ export function command(): Command {
       .option('--save-mapping <name>', 'Keep the columns as chosen under a name')
       .option('--language <code>', 'Language of texts in columns without one')
       .addOption(new Option('--format <format>', 'Form of the sheet; by the ending of the file when absent').choices([...formats]))
+      .option('--encoding <name>', 'Encoding of a csv, such as windows-1252; guessed when absent')
       .option('--errors-out <file>', 'Write refused rows with the reasons here (xlsx or csv)')
       .option('--chunk <n>', 'Any number of rows, so many records to a transaction', wholeNumber)
       .addCommand(mappingCommand())
-      .action(async (resource: string, file: string, options: ImportOptions & { format?: Format }) => {
+      .action(async (resource: string, file: string, options: ImportOptions & SheetFileOptions) => {
         languageOf(options.language)
         const { errorsOut } = options
         if (errorsOut !== undefined && (errorsOut === file || !/\.(xlsx|csv)$/i.test(errorsOut))) {
           throw new CliError('usage', `--errors-out ${errorsOut} must be another file that ends in .xlsx or .csv.`)
         }
-        const sheet = await sheetFile(file, options.format, `stoa import ${resource} ${file}`)
+        const sheet = await sheetFile(file, options, `stoa import ${resource} ${file}`)
         await withKernel(options, async (kernel) => {
           const { runImport } = await import('./import/run.ts')
           await runImport(kernel, resource, sheet, options)

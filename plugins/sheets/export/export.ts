@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { type Ctx, id, type Locale, type Row, sql, type Sql } from '#core'
 import { type ListQuery, planList, recordRead, type Resource, selection, toWire } from '#core/engine'
 import { Relations } from '../import/relations.ts'
@@ -24,7 +25,10 @@ export interface ExportOptions {
 }
 
 /** Rows read at a time. */
-const batchSize = 500
+const batchSize = 100
+
+/** Rows made lines of before others have their turn of the event loop. */
+const rowsInATurn = 20
 
 /** The bytes of a sheet with all rows asked for, in the order they were made. Memory does not grow with their number. */
 export function exportRecords(ctx: Ctx, resource: string, o: ExportOptions = {}): AsyncIterable<Buffer> {
@@ -70,7 +74,10 @@ async function* lineBatches(
   await recordRead(ctx, r, 'export', { rowId: null, changes: [{ field: 'query', old: null, new: kept }] })
   for await (const rows of ahead(rowBatches(ctx, r, where))) {
     const names = await namesOf(ctx, relations, layout, rows)
-    yield rows.flatMap((row) => linesOf(ctx, layout, row, names))
+    for (let at = 0; at < rows.length; at += rowsInATurn) {
+      yield rows.slice(at, at + rowsInATurn).flatMap((row) => linesOf(ctx, layout, row, names))
+      await setImmediate()
+    }
     o.onProgress?.({ done: (done += rows.length) })
   }
 }

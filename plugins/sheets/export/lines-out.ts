@@ -8,6 +8,8 @@ import { joinList, listPart, sayWord } from '../source/cell.ts'
 export interface OutCell {
   text: string
   number?: boolean
+  /** What a JSON file says instead of the text. */
+  value?: boolean | readonly string[]
 }
 
 type Cells = Map<Column, OutCell>
@@ -23,7 +25,7 @@ export function linesOf(ctx: Ctx, layout: Layout, row: Row, names: Names): OutCe
   return lines.filter((cells, i) => i === 0 || cells.some((cell) => cell.text !== ''))
 }
 
-const worded = (cell: OutCell = { text: '' }): OutCell => (cell.number ? cell : { text: sayWord(cell.text) })
+const worded = (cell: OutCell = { text: '' }): OutCell => (cell.number ? cell : { ...cell, text: sayWord(cell.text) })
 
 function linesAt(ctx: Ctx, level: Level, row: Row, names: Names): Cells[] {
   const extras = level.resource.def.sheet?.write?.(row, ctx) ?? {}
@@ -53,7 +55,11 @@ function cellOf(c: Column, row: Row, names: Names): OutCell {
     case 'many':
       return { text: joinList((value as number[]).map(named).filter(Boolean)) }
     default:
-      if (f.kind.cell === 'list') return { text: listText((value as unknown[]).map(String)) }
+      if (f.kind.cell === 'list') {
+        const items = (value as unknown[]).map(String)
+        return { text: listText(items), value: items }
+      }
+      if (typeof value === 'boolean') return { text: textOf(value), value }
       return f.kind.cell === 'number' ? { text: String(value), number: true } : { text: textIn(f, value) }
   }
 }

@@ -29,4 +29,11 @@ export async function* writeNdjson(header: readonly string[], batches: Batches):
 }
 
 const objectOf = (header: readonly string[], line: readonly OutCell[]) =>
-  JSON.stringify(Object.fromEntries(header.map((name, i) => [name, line[i]?.text ?? ''])))
+  JSON.stringify(Object.fromEntries(header.map((name, i) => [name, valueOf(line[i])])))
+
+/** A cell as JSON says it: yes and no, lists, and numbers that lose nothing as what they are, all else as text. */
+function valueOf({ text, number, value }: OutCell = { text: '' }): unknown {
+  if (value !== undefined) return value
+  const isExact = number && text !== '' && text.replaceAll(/[-.]/g, '').length <= 15 && Number.isFinite(Number(text))
+  return isExact ? Number(text) : text
+}

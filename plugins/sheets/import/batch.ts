@@ -21,7 +21,7 @@ interface Waiting {
 /** Rows of a resource to a statement. While the database writes them, those that follow are made ready. */
 const most = 125
 
-/** Rows after which the answers of the database are looked at, while it writes others. */
+/** Rows after which others have their turn of the event loop, the answers of the database among them. */
 const breath = 8
 
 /**
@@ -81,7 +81,7 @@ export class Batch {
     if (this.#waiting.push({ item, done }) >= most) {
       await this.#flushing
       this.#begin()
-    } else if (this.#flushing && ++this.#added % breath === 0) await setImmediate()
+    } else if (++this.#added % breath === 0) await setImmediate()
   }
 
   /** Writes what waits. @throws Spoilt when one of the rows is refused. */

@@ -23,6 +23,8 @@ export function spoilt(column: Column, cell: Cell): Text | undefined {
   switch (cell.mark) {
     case 'error':
       return text('sheets:error.error_cell')
+    case 'letters':
+      return text('sheets:error.letters')
     case 'long':
       return text('sheets:error.long_cell')
     case 'digits':
@@ -40,8 +42,10 @@ export function spoilt(column: Column, cell: Cell): Text | undefined {
 }
 
 /** Whether a column takes what has parts. Lists for lists were put into words when the line was read. */
-const holds = ({ field, item }: Column, mark: 'list' | 'object'): boolean =>
-  field?.kind.column === 'jsonb' && !field.meta.localized ? true : mark === 'list' && item === undefined && field?.kind.cell === 'list'
+const holds = ({ field, item, isJson }: Column, mark: 'list' | 'object'): boolean =>
+  isJson === true || (field?.kind.column === 'jsonb' && !field.meta.localized)
+    ? true
+    : mark === 'list' && item === undefined && field?.kind.cell === 'list'
 
 /** Parts of a relation cell, each naming one row. */
 export const relationParts = (column: Column, cell: Cell): string[] =>
@@ -65,6 +69,12 @@ export function inputOf(kernel: Kernel, relations: Relations, column: Column, ce
     // A date cell of a workbook may carry a time of day nobody sees.
     case 'date':
       return cell.mark === 'date' ? cell.text.slice(0, 10) : cell.text.trim()
+    // Counts of other shops have decimals too.
+    case 'int':
+      return cell.text.trim().replace(/^(-?\d{1,15})\.0{1,15}$/, '$1')
+    // Other shops write four decimals, as their databases keep them.
+    case 'money':
+      return cell.text.trim().replace(/^(\d{1,15}\.\d\d)0{1,15}$/, '$1')
     default:
       return cell.text
   }

@@ -1,12 +1,17 @@
-import { type Ctx, invalid, type Locale, text } from '#core'
+import { setImmediate } from 'node:timers/promises'
+import { type Ctx, invalid, type Locale, nearest, type Text, text } from '#core'
 import type { Resource } from '#core/engine'
 import { amended, type Amendment } from '../mapping/amend.ts'
 import { type Layout, layoutOf } from '../mapping/columns.ts'
 import type { Mapping } from '../mapping/mapping.ts'
+import { type ColumnFormat, columnFormats, withPlainCells } from '../mapping/column-formats.ts'
 import { chooseMapping } from '../mapping/mappings.ts'
+import { withParents } from '../mapping/parents.ts'
 import { mapLines, type Mapped, type Reader } from '../mapping/read-lines.ts'
 import type { Line, Source } from '../source/line.ts'
-import { openSheet } from '../source/read.ts'
+import { headerKey } from '../source/cell.ts'
+import { encodingLabel } from '../source/encoding.ts'
+import { openSheet, type Sheet } from '../source/read.ts'
 import type { Limits } from '../source/unpack.ts'
 import type { ImportAnswer } from '../wire.ts'
 import { type RecordDraft, records } from './records.ts'
@@ -24,12 +29,21 @@ export interface Reading {
   container?: Limits
 }
 
+/** Something about a column, or with a blank one the whole sheet, that was told from its cells. */
+export interface Notice {
+  column: string
+  value: string
+  why: Text
+}
+
 /** A sheet as the records it tells of, before anything is looked up. */
 export interface Drafts {
   layout: Layout
   reader: Reader
   /** Lines as they are read. */
   lines: ImportAnswer['lines']
+  /** What was guessed about the sheet as a whole. */
+  notices: readonly Notice[]
   /** Whose ids records carry, when rows are found by them too. */
   source: string | undefined
   /** Can be gone through once. */
@@ -46,37 +60,112 @@ export async function draftsOf(ctx: Ctx, r: Resource, source: Source, o: Reading
     ...(o.limit === undefined ? {} : { limit: o.limit }),
     ...(o.container ? { container: o.container } : {}),
   })
-  const found = o.mapping ?? (await chooseMapping(ctx, layout, sheet.header)).mapping
-  const mapping = o.amend ? amended(found, o.amend) : found
-  const reader = mapLines(mapping, sheet.header, layout, sheet.width)
-  if (!layout.head.key.some((f) => reader.targets.some((c) => c.field === f))) {
-    throw invalid({
-      columns: text('sheets:error.no_key', {
-        column: layout.head.columns.find((c) => c.field === layout.head.key[0])?.name ?? '',
-      }),
-    })
+  try {
+    return await understand(ctx, layout, sheet, o)
+  } catch (error) {
+    await sheet.close()
+    throw error
   }
+}
+
+async function understand(ctx: Ctx, layout: Layout, opened: Sheet, o: Reading): Promise<Drafts> {
+  const r = layout.head.resource
+  const found = o.mapping ?? (await chooseMapping(ctx, layout, opened.header)).mapping
+  const mapping = o.amend ? amended(found, o.amend) : found
+  const sheet = await withParents(opened, mapping)
+  const reader = mapLines(mapping, sheet.header, layout, sheet.width)
+  const hasKey = layout.head.key.some((f) => reader.targets.some((c) => c.field === f))
+  if (!hasKey && (r.def.sheet?.findBy === undefined || !reader.targets.some((c) => c.level === layout.head)))
+    throw noKey(layout, sheet.header)
   // A number that the product gives cannot be set by a sheet: what the sheet calls a record is kept beside it, and found again.
   const named = reader.source === undefined && !layout.head.columns.some((c) => c.reads && layout.head.key.some((f) => f === c.field))
+  const { first, all } = await beginning(sheet.lines)
+  const formats = columnFormats(first, reader.formatted)
   const lines = { read: 0, left_out: 0 }
   const grouped = mapping.group !== undefined && mapping.group.length > 0
-  const drafts = records(mapAll(sheet.lines, reader.read, lines), layout, {
-    constants: reader.constants,
-    grouped,
-    gather: grouped && mapping.gather === true,
-    headFirst: mapping.firstLine === 'head',
-    inherits: reader.inherits,
-    named,
-  })
-  return { layout, reader, lines, source: named ? 'sheet' : reader.source, drafts }
+  const drafts = records(
+    mapAll(all, (line) => reader.read(withPlainCells(line, formats)), lines),
+    layout,
+    {
+      constants: reader.constants,
+      grouped,
+      gather: grouped && mapping.gather === true,
+      headFirst: mapping.firstLine === 'head',
+      inherits: reader.inherits,
+      named,
+    },
+  )
+  return { layout, reader, lines, notices: noticesOf(sheet, formats), source: named ? 'sheet' : reader.source, drafts }
 }
+
+/** Lines of whose columns the way of writing is told: all that a sheet with a limit has. */
+const LINES_LOOKED_AT = 1_000
+
+/** The first lines of a sheet, and all of them. */
+async function beginning(lines: AsyncIterable<Line>): Promise<{ first: Line[]; all: AsyncIterable<Line> }> {
+  const rest = lines[Symbol.asyncIterator]()
+  const first: Line[] = []
+  while (first.length < LINES_LOOKED_AT) {
+    const next = await rest.next()
+    if (next.done) break
+    first.push(next.value)
+  }
+  async function* all() {
+    try {
+      yield* first
+      for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value
+    } finally {
+      await rest.return?.()
+    }
+  }
+  return { first, all: all() }
+}
+
+function noKey(layout: Layout, header: readonly string[]): Error {
+  const column = layout.head.columns.find((c) => c.field === layout.head.key[0])?.name ?? ''
+  const near = nearestHeader(column, header)
+  const params = { column, columns: header.filter(Boolean).join(', ') }
+  return invalid({
+    columns: near ? text('sheets:error.no_key_near', { ...params, nearest: near }) : text('sheets:error.no_key', params),
+  })
+}
+
+/** The header that is probably meant by a column: one that holds its name, or is spelled almost like it. */
+function nearestHeader(column: string, header: readonly string[]): string | undefined {
+  const bare = (name: string) => headerKey(name).replaceAll(/[^\p{L}\p{N}]/gu, '')
+  const wanted = bare(column)
+  return header.find((name) => name !== '' && bare(name).includes(wanted)) ?? nearest(column, header.filter(Boolean))
+}
+
+/** What was guessed of a sheet as a whole, for a person to see. */
+function noticesOf({ header, encoding }: Sheet, formats: readonly ColumnFormat[]): Notice[] {
+  return [
+    ...(encoding?.isGuessed
+      ? [{ column: '', value: encoding.name, why: text('sheets:warning.encoding', { encoding: encodingLabel(encoding.name) }) }]
+      : []),
+    ...formats.map(({ at, kind, example, read }) => ({
+      column: header[at] ?? '',
+      value: example,
+      why: text(`sheets:warning.${kind}`, { example, read }),
+    })),
+  ]
+}
+
+/** Cells looked at before others have their turn of the event loop. */
+const CELLS_IN_A_TURN = 5_000
 
 async function* mapAll(
   lines: AsyncIterable<Line>,
   read: (line: Line) => Mapped[] | undefined,
   counts: ImportAnswer['lines'],
 ): AsyncGenerator<Mapped> {
+  let cells = 0
   for await (const line of lines) {
+    cells += line.cells.length
+    if (cells > CELLS_IN_A_TURN) {
+      await setImmediate()
+      cells = 0
+    }
     const mapped = read(line)?.filter(({ cells, problem }) => cells.size > 0 || problem) ?? []
     counts.read++
     if (mapped.length === 0) counts.left_out++

@@ -23,9 +23,9 @@ export async function importRecords(ctx: Ctx, resource: string, source: Source, 
   const language = o.language ?? ctx.language
   const inner: Ctx = { ...ctx, language }
   const r = kernel.registry.resource(resource)
-  const { layout, reader, lines, source: origin, drafts } = await draftsOf(inner, r, source, o)
+  const { layout, reader, lines, notices, source: origin, drafts } = await draftsOf(inner, r, source, o)
   const pictures = new Pictures(inner, o.dryRun ?? false)
-  const report = new Report(inner, layout, { headers: reader.headers, lines, pictures }, o)
+  const report = new Report(inner, layout, { headers: reader.headers, lines, notices, pictures }, o)
   const chunk = new Chunk(inner, r, origin)
   const attempt = async (list: RecordDraft[], careful: boolean): Promise<Result[]> => {
     const results: Result[] = []

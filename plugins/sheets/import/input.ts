@@ -15,6 +15,8 @@ export interface Built {
   /** Path of a child row (`stocks.0`) → its line. */
   lines: Map<string, number>
   problems: Problem[]
+  /** What is allowed and unlikely to be meant. */
+  warnings: Problem[]
 }
 
 interface Env {
@@ -27,7 +29,7 @@ interface Env {
  * does not mention are named with their id alone, because a child row that is left out would be taken away.
  */
 export async function build(env: Env, draft: Draft, old: Row | undefined): Promise<Built> {
-  const built: Built = { input: {}, cells: new Map(), lines: new Map(), problems: [] }
+  const built: Built = { input: {}, cells: new Map(), lines: new Map(), problems: [], warnings: [] }
   built.input = await fill(env, built, draft, old, '')
   return built
 }
@@ -53,9 +55,18 @@ async function fill(env: Env, built: Built, draft: Draft, old: Row | undefined, 
     }
   }
   readExtras(env, built, draft, extras, input, old, path)
+  warn(built, draft, { ...old, ...input }, path)
   if (!old) await suggestSlugs(draft.level, input)
   for (const [level, drafts] of draft.children) await children(env, built, level, drafts, input, old, path)
   return input
+}
+
+/** Notes what the resource finds unlikely, at the first cell of the sheet that it is about. */
+function warn(built: Built, { level }: Draft, row: Record<string, unknown>, path: string): void {
+  for (const { fields, why } of level.resource.def.sheet?.warn?.(row) ?? []) {
+    const cell = fields.map((name) => built.cells.get(path + name)).find((found) => found !== undefined)
+    if (cell) built.warnings.push({ line: cell.line, cell, why })
+  }
 }
 
 /** Remembers where a field came from; of several languages the plain path stands for the first. */

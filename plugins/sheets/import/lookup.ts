@@ -1,4 +1,4 @@
-import { type Ctx, id, type Row, sql, textIn, type Tx } from '#core'
+import { type Ctx, id, join, type Row, sql, textIn, type Tx } from '#core'
 import { type CompiledField, fieldSql, type Resource, selection, toWire, within } from '#core/engine'
 import { BadCell, comparable, inputOf } from './convert.ts'
 import type { RecordDraft } from './records.ts'
@@ -95,6 +95,34 @@ export async function rowsByExternal(
       return row ? [[k.external_id, row] as const] : []
     }),
   )
+}
+
+/** What a record whose key is blank is found by, the best first; none when its resource knows no other way. */
+export function findersOf(ctx: Ctx, { level, cells, key }: RecordDraft): readonly Readonly<Record<string, string | null>>[] {
+  const { findBy } = level.resource.def.sheet ?? {}
+  if (!findBy || key !== '') return []
+  const texts = [...cells].flatMap(([c, cell]) =>
+    c.field && !c.locale && cell.text.trim() !== '' ? [[c.field.name, cell.text.trim()]] : [],
+  )
+  return findBy(Object.fromEntries(texts) as Record<string, string>, ctx)
+}
+
+/** The rows that the first of these fits, locked. */
+export async function rowsFoundBy(tx: Tx, ctx: Ctx, r: Resource, finders: ReturnType<typeof findersOf>): Promise<Row[]> {
+  for (const finder of finders) {
+    const fits = Object.entries(finder).map(([column, value]) => sql`t.${id(column)} is not distinct from ${value}`)
+    const ids = await tx.rows<{ id: number }>(
+      sql`select t.id from ${id(r.table)} t where ${join(fits, ' and ')} and ${within(ctx, r)} order by t.id for update`,
+    )
+    if (ids.length > 0)
+      return rowsOf(
+        tx,
+        ctx,
+        r,
+        ids.map((one) => one.id),
+      )
+  }
+  return []
 }
 
 /** Rows by their ids, in all languages and with their child rows. */

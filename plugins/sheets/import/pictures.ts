@@ -28,6 +28,8 @@ const isName = (part: string): boolean => !part.includes('/')
 
 interface Named {
   draft: RecordDraft
+  at: Draft
+  column: Column
   cell: Cell
   list: string[]
 }
@@ -42,6 +44,8 @@ export class Pictures {
   readonly #rehearsal: boolean
   readonly #paths = new Map<string, string>()
   readonly #whys = new Map<string, Text>()
+  /** Pictures that a rehearsal left to be fetched. */
+  unfetched = 0
 
   constructor(ctx: Ctx, rehearsal: boolean) {
     this.#ctx = ctx
@@ -53,7 +57,7 @@ export class Pictures {
     return this.#rehearsal ? 0 : (await this.#unknown(inDrafts(drafts))).length
   }
 
-  /** Puts the path of each picture in place of its address; what cannot be had is a problem of its record. */
+  /** Puts the path of each picture in place of its address; what cannot be had is left out, with a warning. */
   async bring(drafts: readonly RecordDraft[], step: () => void): Promise<void> {
     const all = inDrafts(drafts)
     await this.#find(all)
@@ -65,12 +69,15 @@ export class Pictures {
       }
     }
     await Promise.all(Array.from({ length: atOnce }, next))
-    for (const { draft, cell, list } of all) {
-      for (const part of list) {
+    for (const { draft, at, column, cell, list } of all) {
+      const found = list.filter((part) => {
         const why = this.#whys.get(part)
-        if (why) draft.problems.push({ line: cell.line, cell: { ...cell, text: part }, why })
-      }
-      cell.text = joinList(list.map((part) => this.#paths.get(part) ?? part))
+        if (why) draft.warnings.push({ line: cell.line, cell: { ...cell, text: part }, why })
+        return !why
+      })
+      cell.text = joinList(found.map((part) => this.#paths.get(part) ?? part))
+      // What cannot be had changes nothing, as a blank cell does.
+      if (found.length === 0) at.cells.delete(column)
     }
   }
 
@@ -113,8 +120,10 @@ export class Pictures {
     const url = kernel.config.outgoing === 'any' ? address : address.replace(/^http:/i, 'https:')
     const wrong = wrongAddress(kernel.config, url)
     if (wrong) this.#whys.set(address, wrong)
-    else if (this.#rehearsal) this.#paths.set(address, standIn(address))
-    else {
+    else if (this.#rehearsal) {
+      this.#paths.set(address, standIn(address))
+      this.unfetched++
+    } else {
       const bytes = await bytesAt(this.#ctx, url)
       if (Buffer.isBuffer(bytes)) await this.#keep(address, bytes)
       else this.#whys.set(address, bytes)
@@ -157,7 +166,7 @@ function* named(draft: RecordDraft, at: Draft): Generator<Named> {
   for (const [column, cell] of at.cells) {
     if (!isPicture(column) || cell.clear) continue
     const list = picturesIn(cell.text)
-    if (list.some((part) => isAddress(part) || isName(part))) yield { draft, cell, list: column.item ? list : list.slice(0, 1) }
+    if (list.some((part) => isAddress(part) || isName(part))) yield { draft, at, column, cell, list: column.item ? list : list.slice(0, 1) }
   }
   for (const list of at.children.values()) for (const child of list) yield* named(draft, child)
 }

@@ -1,6 +1,7 @@
 import { text, type Text } from '#core'
 import type { Column, Layout, Level } from '../mapping/columns.ts'
 import { type Cell, isList, type Mapped } from '../mapping/read-lines.ts'
+import { splitList } from '../source/cell.ts'
 import { Above, gathered } from './lines.ts'
 
 /** A row as a sheet tells it, with its child rows. */
@@ -26,6 +27,7 @@ export interface RecordDraft extends Draft {
   /** Their own id of it; '' when they have none. */
   external: string
   problems: Problem[]
+  warnings: Problem[]
   /** Its lines, where they need not follow each other. */
   lines?: number[]
 }
@@ -79,6 +81,7 @@ export async function* records(lines: AsyncIterable<Mapped>, layout: Layout, o: 
         key: keyText(layout.head, mapped.cells),
         external: o.named ? keyText(layout.head, mapped.cells) : mapped.external,
         problems: [],
+        warnings: [],
         ...(o.gather ? { lines: [mapped.line] } : {}),
       }
       const before = ended.get(mark)
@@ -114,11 +117,18 @@ function addHead(record: RecordDraft, mapped: Mapped, strict: boolean): void {
     if (column.level !== record.level) continue
     const known = record.cells.get(column)
     if (!known) record.cells.set(column, { ...cell })
-    else if (isList(column)) known.text += ` | ${cell.text}`
+    else if (isList(column)) known.text = withMore(known.text, cell.text)
     else if (strict && known.text.trim() !== cell.text.trim()) {
       record.problems.push({ line: mapped.line, cell, why: text('sheets:error.differs', { line: known.line }) })
     }
   }
+}
+
+/** A list with what a further line adds to it. Sheets that describe a record in each of its lines say the same again and again. */
+function withMore(list: string, more: string): string {
+  const there = splitList(list)
+  const added = splitList(more).filter((part) => !there.includes(part))
+  return added.length === 0 ? list : [list, ...added].join(' | ')
 }
 
 /**

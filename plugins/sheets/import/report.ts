@@ -1,7 +1,8 @@
-import { type Ctx, translate } from '#core'
+import { type Ctx, type Text, text, translate } from '#core'
 import type { Column, Layout, Level } from '../mapping/columns.ts'
-import type { ImportAnswer } from '../wire.ts'
+import type { ImportAnswer, ImportWarning } from '../wire.ts'
 import { Labeller } from './diff.ts'
+import type { Notice } from './drafts.ts'
 import type { ImportOptions } from './options.ts'
 import type { Pictures } from './pictures.ts'
 import type { Problem, RecordDraft } from './records.ts'
@@ -13,6 +14,7 @@ const kept = 1_000
 interface Told {
   headers: ReadonlyMap<Column, string>
   lines: ImportAnswer['lines']
+  notices: readonly Notice[]
   pictures: Pictures
 }
 
@@ -26,7 +28,7 @@ export class Report {
   readonly #pictures: Pictures
   readonly #o: ImportOptions
   readonly #labels: Labeller
-  readonly #answer: ImportAnswer
+  readonly #answer: ImportAnswer & { warnings: ImportWarning[] }
   #done = 0
   #fetched = 0
 
@@ -41,6 +43,7 @@ export class Report {
     this.#answer = {
       data: [],
       errors: [],
+      warnings: sheet.notices.map(({ why, ...at }) => ({ row: 0, ...at, warning: this.#say(why) })),
       summary: { create: 0, change: 0, unchanged: 0, error: 0 },
       lines: sheet.lines,
       dry_run: o.dryRun ?? false,
@@ -65,6 +68,11 @@ export class Report {
     for (const problem of result.problems) {
       if (all || this.#answer.errors.length < kept) this.#answer.errors.push(this.#error(problem))
     }
+    for (const problem of [...draft.warnings, ...(result.warnings ?? [])]) {
+      if (!all && this.#answer.warnings.length >= kept) break
+      const { error: warning, ...at } = this.#error(problem)
+      this.#answer.warnings.push({ ...at, warning })
+    }
     const lines = draft.lines && draft.lines.length > 1 ? { lines: draft.lines } : {}
     this.#o.onRow?.({ row: draft.line, ...lines, action: result.action })
     if (!all && this.#answer.data.length >= kept) return
@@ -79,13 +87,16 @@ export class Report {
   }
 
   #error({ line, cell, path, why }: Problem): ImportAnswer['errors'][number] {
-    const texts = translate(this.#ctx.kernel, this.#o.speak ?? this.#ctx.language, [why]) as string[]
     return {
       row: line,
       column: cell?.header ?? this.#columnAt(this.#layout.head, path ?? ''),
       value: cell?.text ?? '',
-      error: texts[0] ?? '',
+      error: this.#say(why),
     }
+  }
+
+  #say(why: Text): string {
+    return (translate(this.#ctx.kernel, this.#o.speak ?? this.#ctx.language, [why]) as string[])[0] ?? ''
   }
 
   /** What the sheet calls the column that a field path such as `stocks.0.price` leads to; ours when it has none. */
@@ -104,6 +115,14 @@ export class Report {
 
   answer(): ImportAnswer {
     this.#tell(this.#done)
+    const { unfetched } = this.#pictures
+    if (unfetched > 0)
+      this.#answer.warnings.push({
+        row: 0,
+        column: '',
+        value: '',
+        warning: this.#say(text('sheets:warning.unfetched', { count: unfetched })),
+      })
     return this.#answer
   }
 

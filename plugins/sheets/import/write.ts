@@ -7,7 +7,7 @@ import { Batch, Spoilt } from './batch.ts'
 import { relationParts } from './convert.ts'
 import { isUnchanged } from './diff.ts'
 import { build, type Built, problemsOf } from './input.ts'
-import { recordKey, rowsByExternal, rowsByKey, rowsOf } from './lookup.ts'
+import { findersOf, recordKey, rowsByExternal, rowsByKey, rowsFoundBy, rowsOf } from './lookup.ts'
 import type { Watched } from './watched.ts'
 import type { Draft, Problem, RecordDraft } from './records.ts'
 import { type Grown, Relations } from './relations.ts'
@@ -18,6 +18,7 @@ export interface Result {
   id?: number
   changes: readonly Change[]
   problems: readonly Problem[]
+  warnings?: readonly Problem[]
 }
 
 /** A row that was written: as it was (null when it was made), and the fields that changed (null: all). */
@@ -160,10 +161,13 @@ export class Chunk {
   /** Stores one record, or tells why not. @throws Spoilt */
   async write(tx: Watched, draft: RecordDraft): Promise<Result> {
     await this.#lookUp(tx, draft)
-    const key = recordKey(this.#ctx, this.#relations, draft)
-    const problems = [...draft.problems, ...this.#keyProblems(draft, key)]
+    const finders = findersOf(this.#ctx, draft)
+    const key = finders.length > 0 ? JSON.stringify(finders[0]) : recordKey(this.#ctx, this.#relations, draft)
+    const known = this.#external.get(draft.external)
+    if (finders.length > 0 && !known) this.#old.set(key, await rowsFoundBy(this.#batch?.tx ?? tx, this.#ctx, this.#r, finders))
+    const problems = [...draft.problems, ...this.#keyProblems(draft, key, finders.length > 0)]
     if (problems.length > 0) return failure(problems)
-    const first = this.#external.get(draft.external) ?? this.#old.get(key)?.[0]
+    const first = known ?? this.#old.get(key)?.[0]
     const old = first && (await this.#asItIs(tx, first))
     const missing = [...this.#missing(draft)]
     let built: Built | undefined
@@ -172,7 +176,7 @@ export class Chunk {
       if (built.problems.length > 0) return failure(built.problems)
       if (old && (await isUnchanged(this.#ctx, this.#r, built.input, old, this.#ctx.language))) {
         this.#meet(draft, old.id)
-        return { action: 'unchanged', id: old.id, changes: [], problems: [] }
+        return { action: 'unchanged', id: old.id, changes: [], problems: [], warnings: built.warnings }
       }
     }
     const batch = this.#batch
@@ -211,11 +215,11 @@ export class Chunk {
       this.#met.push({ external_id: external, row_id: row })
   }
 
-  #keyProblems(draft: RecordDraft, key: string): Problem[] {
+  #keyProblems(draft: RecordDraft, key: string, isFound: boolean): Problem[] {
     const cell = [...draft.cells].find(([c]) => c.field === draft.level.key[0])?.[1]
     const at = cell ? { cell } : { path: draft.level.key[0]?.name ?? '' }
     // What is wrong with its lines is why, more often than not.
-    if (draft.key === '') return draft.problems.length > 0 ? [] : [{ line: draft.line, ...at, why: text('core:rule.required') }]
+    if (draft.key === '' && !isFound) return draft.problems.length > 0 ? [] : [{ line: draft.line, ...at, why: text('core:rule.required') }]
     const before = this.#seen.get(key)
     // The same record again is a second attempt at its transaction.
     if (before !== undefined && before !== draft.line)
@@ -253,7 +257,7 @@ export class Chunk {
   async #store(tx: Tx, draft: RecordDraft, built: Built, { first, old }: Known): Promise<Result> {
     const { resources } = this.#ctx.kernel
     const options = { source: 'import', typed: true, language: this.#ctx.language } as const
-    const result: Result = { action: old ? 'change' : 'create', changes: [], problems: [] }
+    const result: Result = { action: old ? 'change' : 'create', changes: [], problems: [], warnings: built.warnings }
     const grown = this.#relations.grown()
     const done = ({ id, changes }: { id: number; changes: readonly Change[] }) => {
       Object.assign(result, { id, changes })

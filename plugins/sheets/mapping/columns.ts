@@ -11,6 +11,8 @@ export interface Column {
   /** Name among the resource's own columns. */
   extra?: string
   label?: string
+  /** Cells of such a column are JSON. */
+  isJson?: boolean
   /** Language of a per-language text. */
   locale?: Locale
   /** Child rows of a single field, in one cell: that field. */
@@ -87,6 +89,7 @@ function levelOf(registry: Registry, r: Resource, language: Locale, rows: Compil
       level,
       extra: extra.name,
       ...(extra.label ? { label: extra.label } : {}),
+      ...(extra.json ? { isJson: true } : {}),
       required: extra.required ?? false,
       reads: r.def.sheet?.read !== undefined,
       writes: r.def.sheet?.write !== undefined,

@@ -3,20 +3,25 @@ import { invalid, text, validator } from '#core'
 /** Sheet column → values, one of which its cell must hold; '' stands for a blank cell. All columns must agree. */
 export type Condition = Record<string, readonly string[]>
 
-/** A column of ours that a cell goes to, always or under a condition. */
-export type Target = string | { to: string; when?: Condition; unless?: Condition }
+/** A column of ours that a cell goes to, always or under a condition. `text` stands in it whatever the cell says, unless that is blank. */
+export type Target = string | { to: string; when?: Condition; unless?: Condition; text?: string }
 
 /**
  * How somebody else's sheet reads as one of ours. Data, so that people can save one and a plugin can bring one
  * as a JSON file. Which lines and rows a target belongs to follows from whose column it is.
  */
 export interface Mapping {
-  /** Sheet column → our columns. What is absent or null is not read. Of several cells for one of our columns the first that is not blank counts; lists add up. */
+  /** Sheet column → our columns. A star in its name stands for any text, such as the name of a place. What is absent or null is not read. Of several cells for one of our columns the first that is not blank counts; lists add up. */
   columns: Record<string, Target | readonly Target[] | null>
   /** Sheet columns, the first that is not blank of which tells the record a line belongs to. Absent: the record's own key, blank on its further lines. */
   group?: string | readonly string[]
   /** Lines of a record stand anywhere: with `group`, the whole sheet is read and put in order before its first record is made. */
   gather?: boolean
+  /**
+   * Lines of parts that do not say which line they are part of, while that one lists them: `list` is its column of a `parse`d list and the
+   * name of the key in it, `key` the column with the key of each line. A sheet column called `as` then holds the key of the whole.
+   */
+  parents?: { list: string; name: string; key: string; as: string }
   /**
    * Sheet columns where a blank cell says what the line above says: of a record whatever stood above it, of its child rows
    * only what stood within the same record.
@@ -62,7 +67,7 @@ const target = {
       type: 'object',
       required: ['to'],
       additionalProperties: false,
-      properties: { to: { type: 'string' }, when: condition, unless: condition },
+      properties: { to: { type: 'string' }, when: condition, unless: condition, text: { type: 'string', maxLength: 1_000 } },
     },
   ],
 }
@@ -82,6 +87,12 @@ const shape = {
       anyOf: [{ type: 'string' }, { type: 'array', maxItems: 5, items: { type: 'string' } }],
     },
     gather: { type: 'boolean' },
+    parents: {
+      type: 'object',
+      required: ['list', 'name', 'key', 'as'],
+      additionalProperties: false,
+      properties: { list: { type: 'string' }, name: { type: 'string' }, key: { type: 'string' }, as: { type: 'string' } },
+    },
     inherit: { type: 'array', maxItems: 50, items: { type: 'string' } },
     firstLine: { enum: ['both', 'head'] },
     parse: {

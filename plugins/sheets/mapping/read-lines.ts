@@ -6,7 +6,8 @@ import type { Mapping } from './mapping.ts'
 import { OnTop } from './on-top.ts'
 import { Places } from './places.ts'
 import { unfold } from './unfold.ts'
-import { changed, changesOf, ourColumn, testOf, wiresOf } from './wires.ts'
+import type { CellKind } from './column-formats.ts'
+import { changed, changesOf, ourColumn, testOf, type Wire, wiresOf } from './wires.ts'
 
 /** A cell on its way into a record. */
 export interface Cell {
@@ -44,6 +45,8 @@ export interface Reader {
   constants: ReadonlyMap<Column, string>
   /** Source of the ids the sheet's owner gave its records, when it has such. */
   source: string | undefined
+  /** Places in the sheet whose cells are all read as numbers, or all as dates. */
+  formatted: ReadonlyMap<number, CellKind>
   /** A line as cells of ours, in the lines it unfolds to; undefined when it is to be left out. */
   read(line: Line): Mapped[] | undefined
 }
@@ -67,7 +70,7 @@ export function mapLines(mapping: Mapping, sheetHeader: readonly string[], layou
     if (column) constants.set(column, value)
   }
   const change = changesOf(mapping)
-  const groups = group.map((name) => ({ at: places.of(name), ...change(name) }))
+  const groups = group.map((name) => ({ name, at: places.of(name), ...change(name) }))
   const skip = mapping.skip?.map((condition) => testOf(condition, places))
   const { language, external } = mapping
   const [languageAt, externalAt] = [language?.column, external?.column].map((name) => (name === undefined ? undefined : places.of(name)))
@@ -76,11 +79,19 @@ export function mapLines(mapping: Mapping, sheetHeader: readonly string[], layou
   if (Object.keys(problems).length > 0) throw invalid(problems)
 
   const told = (line: Line, at: number | undefined) => (at === undefined ? '' : (line.cells[at] ?? '').trim())
+  const lastGroup = new Map<string, string>()
+  /** What a line says of its group; where it is blank and inherited, what the line above says. */
+  const goneOn = ({ name, at }: { name: string; at: number | undefined }, said: string): string => {
+    if (at === undefined || !inherited.has(at)) return said
+    const group = said === '' ? (lastGroup.get(name) ?? '') : said
+    lastGroup.set(name, group)
+    return group
+  }
   const speaks = new Map(Object.entries(language?.values ?? {}).map(([theirs, ours]) => [theirs.toLowerCase(), ours]))
   const siblings = siblingsOf(layout)
   const onTop = new OnTop(mapping, places)
   const readOne = (line: Line): Mapped => {
-    const record = groups.map((g) => changed(told(line, g.at), g).trim()).find(Boolean) ?? ''
+    const record = groups.map((g) => goneOn(g, changed(told(line, g.at), g).trim())).find(Boolean) ?? ''
     onTop.meet(line, record)
     const code = told(line, languageAt)
     const asked = speaks.get(code.toLowerCase()) ?? code
@@ -91,7 +102,8 @@ export function mapLines(mapping: Mapping, sheetHeader: readonly string[], layou
       const raw = line.cells[wire.at] ?? ''
       // No column of the database takes a NUL.
       const mark = raw.includes('\0') ? 'error' : line.marks?.get(wire.at)
-      const value = mark === 'error' ? '' : changed(onTop.add(wire.at, record, raw), wire, wire.column)
+      const value =
+        mark === 'error' ? '' : ((raw.trim() === '' ? undefined : wire.text) ?? changed(onTop.add(wire.at, record, raw), wire, wire.column))
       if (value.trim() === '' && !mark) continue
       const column = (locale && siblings.get(wire.column)?.get(locale)) ?? wire.column
       const known = cells.get(column)
@@ -128,6 +140,7 @@ export function mapLines(mapping: Mapping, sheetHeader: readonly string[], layou
     headers: new Map(wires.toReversed().map((w) => [w.column, w.header])),
     inherits: new Set(wires.flatMap((w) => (inherited.has(w.at) ? [w.column] : []))),
     constants,
+    formatted: formattedPlaces(wires, sheetHeader.length),
     source: externalAt === undefined ? undefined : external?.source,
     read(line) {
       if (skip?.some((holds) => holds(line))) return undefined
@@ -136,6 +149,25 @@ export function mapLines(mapping: Mapping, sheetHeader: readonly string[], layou
       return first && problem ? [{ ...first, problem }, ...more] : first && [first, ...more]
     },
   }
+}
+
+const formats: Readonly<Record<string, CellKind>> = {
+  money: 'amount',
+  decimal: 'number',
+  percent: 'number',
+  int: 'amount',
+  date: 'date',
+  instant: 'date',
+}
+
+/** Places whose cells all their targets read alike. What a mapping puts other texts for is not looked at. */
+function formattedPlaces(wires: readonly Wire[], width: number): ReadonlyMap<number, CellKind> {
+  const found = new Map<number, CellKind | undefined>()
+  for (const { at, column, values, day } of wires) {
+    const format = values.size > 0 || day !== undefined ? undefined : formats[(column.item ?? column.field)?.meta.kind ?? '']
+    found.set(at, found.has(at) && found.get(at) !== format ? undefined : format)
+  }
+  return new Map([...found].flatMap(([at, format]) => (format === undefined || at >= width ? [] : [[at, format] as const])))
 }
 
 /** A line that goes on behind the last name: one cell too many in front of it, and all are taken for their neighbours. */

@@ -11,6 +11,8 @@ export interface Wire extends Change {
   at: number
   header: string
   column: Column
+  /** What is read instead of the cell. */
+  text: string | undefined
   when: Test | undefined
   unless: Test | undefined
 }
@@ -42,10 +44,10 @@ export function wiresOf(
     if (targets === null) return []
     const at = places.of(name)
     return targetsOf(targets).flatMap((t): Wire[] => {
-      const { to, when, unless } = typeof t === 'string' ? { to: t, when: undefined, unless: undefined } : t
+      const { to, when, unless, text } = typeof t === 'string' ? { to: t, when: undefined, unless: undefined, text: undefined } : t
       const column = ourColumn(layout, to, problems)
       if (column === undefined || at === undefined) return []
-      return [{ at, header: header[at] ?? name, column, when: testOf(when, places), unless: testOf(unless, places), ...change(name) }]
+      return [{ at, header: header[at] ?? name, column, text, when: testOf(when, places), unless: testOf(unless, places), ...change(name) }]
     })
   })
 }
@@ -93,7 +95,12 @@ export function testOf(wanted: Condition | undefined, places: Places): Test | un
   if (wanted === undefined) return undefined
   const parts = Object.entries(wanted).map(([name, values]) => ({
     at: places.of(name),
-    values: new Set(values.map((v) => v.toLowerCase())),
+    values: new Set(values.map(conditionKey)),
   }))
-  return (line) => parts.every(({ at, values }) => values.has(at === undefined ? '' : (line.cells[at] ?? '').trim().toLowerCase()))
+  return (line) => parts.every(({ at, values }) => values.has(conditionKey(at === undefined ? '' : (line.cells[at] ?? '').trim())))
+}
+
+/** Texts of conditions are compared without case, and numbers without the zeros their decimals end in: 0.00 is 0. */
+function conditionKey(text: string): string {
+  return /^\d{1,15}\.\d{1,15}$/.test(text) ? text.replace(/\.?0+$/, '') : text.toLowerCase()
 }

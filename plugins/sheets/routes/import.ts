@@ -136,14 +136,15 @@ async function describe(ctx: Ctx, r: Resource, source: Source): Promise<SheetCol
   // What would be refused is refused here already, where the header is at hand.
   mapLines(read, sheet.header, layout)
   const seen = new Set<string>()
+  const [targets, named] = [targetsByColumn(read), targetsByColumn(byName)]
   return {
     // Of two columns with one name nothing can be read.
     columns: sheet.header.flatMap((column, i) => {
       if (seen.has(headerKey(column)) || column === '') return []
       seen.add(headerKey(column))
-      const targets = targetsIn(read, column)
-      const field = fieldIn(read, column)
-      return [{ column, field, targets, by_name: fieldIn(byName, column), sample: lines.map((line) => line.cells[i] ?? '') }]
+      const found = targets.get(headerKey(column)) ?? []
+      const byNameAlone = firstField(named.get(headerKey(column)) ?? [])
+      return [{ column, field: firstField(found), targets: found, by_name: byNameAlone, sample: lines.map((line) => line.cells[i] ?? '') }]
     }),
     fields: layout.columns
       .filter((c) => c.reads)
@@ -155,17 +156,15 @@ async function describe(ctx: Ctx, r: Resource, source: Source): Promise<SheetCol
       })),
     ...(name ? { mapping: name } : {}),
     file_name: source.name,
+    ...(sheet.encoding ? { encoding: sheet.encoding.name } : {}),
   }
 }
 
-/** The first field a mapping reads a column to. */
-function fieldIn(mapping: Mapping, column: string): string | null {
-  const [first] = targetsIn(mapping, column)
-  return typeof first === 'object' ? first.to : (first ?? null)
-}
+/** Where a mapping reads each column to, by the name of the column. */
+const targetsByColumn = ({ columns }: Mapping): ReadonlyMap<string, Target[]> =>
+  new Map(Object.entries(columns).map(([name, targets]) => [headerKey(name), targets ? [...targetsOf(targets)] : []]))
 
-/** Where a mapping reads a column to. */
-function targetsIn({ columns }: Mapping, column: string): Target[] {
-  const [, targets] = Object.entries(columns).find(([name]) => headerKey(name) === headerKey(column)) ?? []
-  return targets ? [...targetsOf(targets)] : []
+/** The first field of several. */
+function firstField([first]: readonly Target[]): string | null {
+  return typeof first === 'object' ? first.to : (first ?? null)
 }

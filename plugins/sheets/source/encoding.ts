@@ -1,23 +1,94 @@
 /** Names as iconv-lite knows them. */
-export type Encoding = 'utf8' | 'utf16le' | 'utf16be' | 'big5hkscs' | 'gb18030'
+export type EncodingName = 'utf8' | 'utf16le' | 'utf16be' | 'big5hkscs' | 'gb18030' | 'windows-1252' | 'windows-1250'
+
+/** The encoding of a text. It is guessed where only the frequency of letters speaks for it. */
+export interface Encoding {
+  name: string
+  isGuessed: boolean
+}
+
+/** What people know an encoding as. */
+const labels: Readonly<Record<string, string>> = {
+  'windows-1252': 'Windows-1252 (Western European)',
+  'windows-1250': 'Windows-1250 (Central European)',
+  big5hkscs: 'Big5 (繁體中文)',
+  gb18030: 'GB18030 (简体中文)',
+}
+export const encodingLabel = (name: string): string => labels[name] ?? name
 
 /** Bytes looked at to tell an encoding. */
 export const sampleSize = 256 * 1024
 
+const certain = (name: EncodingName): Encoding => ({ name, isGuessed: false })
+const guessed = (name: EncodingName): Encoding => ({ name, isGuessed: true })
+
 /**
- * Guesses the encoding of a text from its first bytes: by mark, by zeros, by being sound UTF-8; what is left
- * is Chinese, Big5 or GB18030, whichever makes more of the byte pairs common characters.
+ * Tells the encoding of a text from its first bytes: by mark, by zeros, by being sound UTF-8. What is left is guessed: lone
+ * bytes between Latin letters are Western or Central European; else it is Chinese, Big5 or GB18030, whichever makes more of the byte
+ * pairs common characters.
  */
 export function detectEncoding(sample: Buffer): Encoding {
-  if (sample[0] === 0xef && sample[1] === 0xbb && sample[2] === 0xbf) return 'utf8'
-  if (sample[0] === 0xff && sample[1] === 0xfe) return 'utf16le'
-  if (sample[0] === 0xfe && sample[1] === 0xff) return 'utf16be'
+  if (sample[0] === 0xef && sample[1] === 0xbb && sample[2] === 0xbf) return certain('utf8')
+  if (sample[0] === 0xff && sample[1] === 0xfe) return certain('utf16le')
+  if (sample[0] === 0xfe && sample[1] === 0xff) return certain('utf16be')
   const zeros = zerosAt(sample)
-  if (zeros.odd > sample.length / 8 && zeros.odd > zeros.even * 2) return 'utf16le'
-  if (zeros.even > sample.length / 8 && zeros.even > zeros.odd * 2) return 'utf16be'
-  if (isUtf8(sample)) return 'utf8'
+  if (zeros.odd > sample.length / 8 && zeros.odd > zeros.even * 2) return certain('utf16le')
+  if (zeros.even > sample.length / 8 && zeros.even > zeros.odd * 2) return certain('utf16be')
+  if (isUtf8(sample)) return certain('utf8')
+  const european = europeanIn(sample)
+  if (european) return guessed(european)
   // Two bytes in five of Big5 text end low, which common GB never does: on a draw it is GB.
-  return score(sample, commonGb) >= score(sample, commonBig5) ? 'gb18030' : 'big5hkscs'
+  return guessed(score(sample, commonGb) >= score(sample, commonBig5) ? 'gb18030' : 'big5hkscs')
+}
+
+const isLatinLetter = (byte: number) => (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a)
+/** Letters of both Windows-1252 and Windows-1250 by their place, though not the same ones. */
+const isHighLetter = (byte: number) =>
+  (byte >= 0xc0 && byte !== 0xd7 && byte !== 0xf7) || [0x8a, 0x8c, 0x8e, 0x9a, 0x9c, 0x9e, 0x9f].includes(byte)
+/** Letters of Windows-1250 where Windows-1252 has signs or nothing: Ł ł Ą ą Ş ş Ż ż Ľ ľ Ť ť Ź. */
+const centralAlone = new Set([0xa3, 0xb3, 0xa5, 0xb9, 0xaa, 0xba, 0xaf, 0xbf, 0xbc, 0xbe, 0x8d, 0x9d, 0x8f])
+/** Signs that stand beside words of a Western text: € ‘ ’ “ ” … – — no-break space £ © ® ° « ». */
+const westernSigns = new Set([0x80, 0x85, 0x91, 0x92, 0x93, 0x94, 0x96, 0x97, 0xa0, 0xa3, 0xa9, 0xab, 0xae, 0xb0, 0xbb])
+/** ě č ř ů and their capitals. In Windows-1252 these are letters that hardly meet š and ž. */
+const czech = new Set([0xec, 0xe8, 0xf8, 0xf9, 0xcc, 0xc8, 0xd8, 0xd9])
+const carons = new Set([0x8a, 0x9a, 0x8e, 0x9e])
+
+/**
+ * Which European encoding a text is in: its high bytes are letters in words that consist of Latin letters for the greater part, or
+ * signs. Of Chinese, words have no Latin letters, or of Big5 fewer than high bytes. Undefined then.
+ */
+function europeanIn(sample: Buffer): 'windows-1252' | 'windows-1250' | undefined {
+  const all = { high: 0, fitting: 0, central: 0, czech: 0, carons: 0, letters: 0, latin: 0 }
+  for (let i = 0; i < sample.length;) {
+    let [high, latin, central, czechs, caron, signs] = [0, 0, 0, 0, 0, 0]
+    const begins = i
+    for (; i < sample.length; i++) {
+      const byte = sample[i] as number
+      if (isLatinLetter(byte)) latin++
+      else if (isHighLetter(byte) || centralAlone.has(byte)) {
+        high++
+        if (centralAlone.has(byte)) central++
+        if (czech.has(byte)) czechs++
+        if (carons.has(byte)) caron++
+        if (westernSigns.has(byte)) signs++
+      } else break
+    }
+    all.high += high
+    if (high > 0 && latin > 0) {
+      all.fitting += high
+      all.letters += high
+      all.latin += latin
+      all.central += central
+      all.czech += czechs
+      all.carons += caron
+    } else all.fitting += signs
+    if (i > begins) continue
+    const byte = sample[i++] as number
+    if (byte >= 0x80) all.high++
+    if (westernSigns.has(byte)) all.fitting++
+  }
+  if (all.fitting < all.high * 0.75 || all.letters > all.latin) return undefined
+  return all.central * 10 > all.letters || (all.carons > 0 && all.czech > 0) ? 'windows-1250' : 'windows-1252'
 }
 
 function zerosAt(sample: Buffer): { even: number; odd: number } {
@@ -27,8 +98,9 @@ function zerosAt(sample: Buffer): { even: number; odd: number } {
 }
 
 function isUtf8(sample: Buffer): boolean {
-  // The sample may end inside a character.
-  for (let cut = 0; cut < 4; cut++) {
+  // A sample that is not the whole text may end inside a character.
+  const mostCut = sample.length < sampleSize ? 0 : 3
+  for (let cut = 0; cut <= mostCut; cut++) {
     try {
       new TextDecoder('utf-8', { fatal: true }).decode(sample.subarray(0, sample.length - cut))
       return true

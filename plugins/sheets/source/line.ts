@@ -14,6 +14,8 @@ export type Mark =
   | 'list'
   /** Something with parts of its own, as JSON. */
   | 'object'
+  /** It has bytes that are no letter of the encoding. */
+  | 'letters'
 
 /** One line of a sheet. `line` counts as the program that wrote it shows it, the header being line 1. */
 export interface Line {

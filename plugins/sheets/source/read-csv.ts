@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream'
-import { invalid, text } from '#core'
 import { unguard } from './cell.ts'
-import { detectEncoding, sampleSize } from './encoding.ts'
-import type { Bytes, Line } from './line.ts'
+import { detectEncoding, type Encoding, sampleSize } from './encoding.ts'
+import type { Bytes, Line, Mark } from './line.ts'
+import { kindOfFile } from './kind-of-file.ts'
 import { openQuote, Rest } from './open-quote.ts'
+import { SheetProblem } from './problem.ts'
 
 /** Longest record: an unclosed quotation mark must not swallow the rest of a large file. */
 const recordLimit = 4 * 1024 * 1024
@@ -11,15 +12,21 @@ const recordLimit = 4 * 1024 * 1024
 /**
  * The lines of a csv. Encoding and delimiter are found by looking at its beginning; quoted line breaks count
  * as lines, so numbers agree with an editor's. Blank lines are left out.
- * @throws Failed INVALID when a quotation mark is never closed.
+ * `onEncoding` is told the encoding before the first line.
+ * @throws SheetProblem when a quotation mark is never closed, or it is no text at all.
  */
-export async function* readCsv(bytes: Bytes, encoding?: string): AsyncGenerator<Line> {
+export async function* readCsv(bytes: Bytes, asked?: string, onEncoding?: (encoding: Encoding) => void): AsyncGenerator<Line> {
   const [{ parse }, { default: iconv }] = await Promise.all([import('csv-parse'), import('iconv-lite')])
   const { head, all } = await peek(bytes)
-  if (encoding !== undefined && !iconv.encodingExists(encoding)) throw invalid({ encoding: text('core:rule.choice') })
-  const decoder = iconv.getDecoder(encoding ?? detectEncoding(head))
-  const beginning = iconv.decode(head, encoding ?? detectEncoding(head))
-  const delimiter = delimiterOf(beginning)
+  if (asked !== undefined && !iconv.encodingExists(asked)) throw new SheetProblem('core:rule.choice', undefined, 'encoding')
+  const unread = kindOfFile(head)
+  if (unread) throw new SheetProblem(`sheets:error.${unread}`)
+  const encoding = asked === undefined ? detectEncoding(head) : { name: asked, isGuessed: false }
+  onEncoding?.(encoding)
+  const decoder = iconv.getDecoder(encoding.name)
+  const beginning = iconv.decode(head, encoding.name)
+  const said = separatorLine.exec(beginning)?.[1]
+  const delimiter = said ?? delimiterOf(beginning)
   const rest = new Rest()
   const parser = Readable.from(decoded(all, decoder, rest)).pipe(
     parse({
@@ -38,14 +45,27 @@ export async function* readCsv(bytes: Bytes, encoding?: string): AsyncGenerator<
   )
   try {
     for await (const cells of parser as AsyncIterable<string[] & { line: number }>) {
-      if (cells.some((cell) => cell !== ''))
-        yield { line: cells.line, cells: cells.map((cell) => unguard(cell.replaceAll(/\r\n?/g, '\n'))) }
+      if (said !== undefined && cells.line === 1) continue
+      if (cells.some((cell) => cell !== '')) yield lineOf(cells)
     }
   } catch (error) {
     const { code = '' } = error as { code?: string }
     if (!code.startsWith('CSV_')) throw error
     const open = openQuote(rest, delimiter)
-    throw invalid({ file: open ? text('sheets:error.open_quote', open) : text('sheets:error.unreadable_line', { line: rest.line }) })
+    throw open ? new SheetProblem('sheets:error.open_quote', open) : new SheetProblem('sheets:error.unreadable_line', { line: rest.line })
+  }
+}
+
+/** The first line some programs write to tell the separator. */
+const separatorLine = /^\uFEFF?sep=(.)\r?\n/i
+
+function lineOf(cells: string[] & { line: number }): Line {
+  const marks = new Map<number, Mark>()
+  for (const [at, cell] of cells.entries()) if (cell.includes('\uFFFD')) marks.set(at, 'letters')
+  return {
+    line: cells.line,
+    cells: cells.map((cell) => unguard(cell.replaceAll(/\r\n?/g, '\n'))),
+    ...(marks.size > 0 ? { marks } : {}),
   }
 }
 

@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
-import { invalid, text } from '#core'
 import { flat } from './flat.ts'
 import type { Bytes, Line, Mark } from './line.ts'
+import { SheetProblem } from './problem.ts'
 
 /**
  * The lines of a JSON list of objects, which may lie alone in an object around it: what an object holds is keyed by column, what
@@ -15,12 +15,12 @@ export async function* readJson(bytes: Bytes): AsyncGenerator<Line> {
   try {
     list = JSON.parse(Buffer.concat(parts).toString('utf8'))
   } catch {
-    throw invalid({ file: text('core:rule.json') })
+    throw new SheetProblem('core:rule.json')
   }
   const items = listIn(list)
-  if (!items) throw invalid({ file: text('sheets:error.json_list') })
+  if (!items) throw new SheetProblem('sheets:error.json_list')
   const header = new Map<string, number>()
-  const lines = items.map(flat)
+  const lines = items.map((item) => flat(item))
   for (const list of lines)
     for (const one of list) for (const name of Object.keys(one)) if (!header.has(name)) header.set(name, header.size)
   const names = [...header.keys()]
@@ -49,13 +49,13 @@ export async function* readNdjson(bytes: Bytes): AsyncGenerator<Line> {
     try {
       item = JSON.parse(json)
     } catch {
-      throw invalid({ file: text('sheets:error.unreadable_line', { line }) })
+      throw new SheetProblem('sheets:error.unreadable_line', { line })
     }
-    if (!isObject(item)) throw invalid({ file: text('sheets:error.unreadable_line', { line }) })
+    if (!isObject(item)) throw new SheetProblem('sheets:error.unreadable_line', { line })
     if (!header) yield { line: 0, cells: (header = Object.keys(item)) }
     const columns = header
     const extra = Object.keys(item).find((key) => !columns.includes(key))
-    if (extra !== undefined) throw invalid({ file: text('sheets:error.late_column', { line, column: extra }) })
+    if (extra !== undefined) throw new SheetProblem('sheets:error.late_column', { line, column: extra })
     yield lineOf(line, item, columns)
   }
 }
@@ -69,7 +69,8 @@ function lineOf(line: number, item: Record<string, unknown>, header: readonly st
   const marks = new Map<number, Mark>()
   const cells = header.map((key, at) => {
     const value = item[key]
-    if (value === null || value === undefined) return ''
+    // As everywhere in sheets, what says nothing leaves its field as it is.
+    if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) return ''
     if (typeof value === 'boolean') {
       marks.set(at, 'flag')
       return value ? '1' : '0'

@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream'
 import type { Cell, CellValue, Row } from 'exceljs'
-import { Failed, invalid, text } from '#core'
 import { cellLimit, unguard } from './cell.ts'
 import { type Bytes, columnLimit, type Line, type Mark } from './line.ts'
 import type { Limits } from './unpack.ts'
 import { firstSheet } from './workbook.ts'
+import { SheetProblem } from './problem.ts'
 
 /**
  * The lines of a workbook's first visible sheet. Formulas answer the value they were saved with, dates are
  * ISO days, times of day ISO instants. The reader stops with its consumer, so a limit costs nothing beyond it.
- * @throws Failed INVALID when it is no workbook, or a container beyond the limits.
+ * @throws SheetProblem when it is no workbook, or a container beyond the limits.
  */
 export async function* readXlsx(bytes: Bytes, limits: Limits): AsyncGenerator<Line> {
   const container = await firstSheet(await whole(bytes), limits)
@@ -30,8 +30,8 @@ export async function* readXlsx(bytes: Bytes, limits: Limits): AsyncGenerator<Li
       return
     }
   } catch (error) {
-    if (error instanceof Failed || !(error instanceof Error) || 'code' in error) throw error
-    throw invalid({ file: text('sheets:error.unreadable') })
+    if (error instanceof SheetProblem || !(error instanceof Error) || 'code' in error) throw error
+    throw new SheetProblem('sheets:error.unreadable')
   }
 }
 

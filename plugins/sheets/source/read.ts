@@ -1,9 +1,9 @@
 import { Failed, invalid, text } from '#core'
 import { TOO_MANY_ROWS } from '../errors.ts'
+import type { Encoding } from './encoding.ts'
+import { kindOfName } from './kind-of-file.ts'
 import { columnLimit, type Format, type Line, type Source } from './line.ts'
-import { readCsv } from './read-csv.ts'
-import { readJson, readNdjson } from './read-json.ts'
-import { readXlsx } from './read-xlsx.ts'
+import { linesFromThread } from './threads.ts'
 import { type Limits, operatorLimits } from './unpack.ts'
 
 /** Most data lines of a file that comes over HTTP. */
@@ -15,6 +15,10 @@ export interface Sheet {
   /** Cells of the header line, those behind the last name too. */
   width: number
   lines: AsyncIterable<Line>
+  /** Of a csv. */
+  encoding?: Encoding
+  /** Stops the reading of lines that nobody will go through. */
+  close(): Promise<void>
 }
 
 export interface ReadOptions {
@@ -28,40 +32,53 @@ export interface ReadOptions {
  * @throws Failed INVALID when it cannot be read, TOO_MANY_ROWS when it holds more than `limit` lines.
  */
 export async function openSheet(source: Source, { limit, container = operatorLimits }: ReadOptions = {}): Promise<Sheet> {
-  const lines = linesOf(source, container)
-  const first = await lines.next()
-  if (first.done || first.value.cells.every((cell) => cell.trim() === '')) throw invalid({ file: text('sheets:error.empty') })
-  const header = first.value.cells.map((cell) => cell.trim())
-  const width = header.length
-  while (header.at(-1) === '') header.pop()
-  if (header.length > columnLimit) throw invalid({ file: text('sheets:error.too_wide', { max: columnLimit }) })
-  if (limit === undefined) return { header, width, lines }
-  const all: Line[] = []
-  for await (const line of lines) {
-    if (all.push(line) > limit) throw new Failed(TOO_MANY_ROWS)
+  let encoding: Encoding | undefined
+  const lines = linesOf(source, container, limit, (found) => (encoding = found))
+  const close = async () => void (await lines.return(undefined))
+  try {
+    const first = await lines.next()
+    if (first.done || first.value.cells.every((cell) => cell.trim() === '')) throw invalid({ file: text('sheets:error.empty') })
+    const header = first.value.cells.map((cell) => cell.trim())
+    const width = header.length
+    while (header.at(-1) === '') header.pop()
+    if (header.length > columnLimit) throw invalid({ file: text('sheets:error.too_wide', { max: columnLimit }) })
+    const about = { header, width, close, ...(encoding ? { encoding } : {}) }
+    if (limit === undefined) return { ...about, lines }
+    const all: Line[] = []
+    for await (const line of lines) {
+      if (all.push(line) > limit) throw new Failed(TOO_MANY_ROWS)
+    }
+    return { ...about, lines: each(all) }
+  } catch (error) {
+    await close()
+    throw error
   }
-  return { header, width, lines: each(all) }
 }
 
 async function* each(lines: readonly Line[]): AsyncGenerator<Line> {
   yield* lines
 }
 
-function linesOf(source: Source, container: Limits): AsyncGenerator<Line> {
-  switch (formatOf(source)) {
-    case 'xlsx':
-      return readXlsx(source.bytes, container)
-    case 'json':
-      return readJson(source.bytes)
-    case 'ndjson':
-      return readNdjson(source.bytes)
-    default:
-      return readCsv(source.bytes, source.encoding)
-  }
-}
+/** Reads a source; with a limit no more than shows that it is passed. */
+const linesOf = (
+  source: Source,
+  container: Limits,
+  limit: number | undefined,
+  onEncoding: (encoding: Encoding) => void,
+): AsyncGenerator<Line> =>
+  linesFromThread(source.bytes, {
+    format: formatOf(source),
+    container,
+    onEncoding,
+    ...(source.encoding === undefined ? {} : { encoding: source.encoding }),
+    // The header, and one line too many.
+    ...(limit === undefined ? {} : { most: limit + 2 }),
+  })
 
 /** The format of a source: said, or by its name's ending, or by its first bytes. */
 export function formatOf(source: Pick<Source, 'name' | 'format' | 'bytes'>): Format {
+  const unread = kindOfName(source.name)
+  if (unread) throw invalid({ file: text(`sheets:error.${unread}`) })
   if (source.format) return source.format
   if (Buffer.isBuffer(source.bytes) && source.bytes.subarray(0, 4).equals(Buffer.from('PK\x03\x04', 'latin1'))) return 'xlsx'
   const ending = source.name.toLowerCase().split('.').at(-1)

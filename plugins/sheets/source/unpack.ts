@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { inflateRaw } from 'node:zlib'
-import { invalid, text } from '#core'
+import { SheetProblem } from './problem.ts'
 
 const inflate = promisify<Buffer, { maxOutputLength: number }, Buffer>(inflateRaw)
 
@@ -26,11 +26,11 @@ interface Entry {
   offset: number
 }
 
-const refuse = (key: string) => invalid({ file: text(key) })
+const refuse = (key: string) => new SheetProblem(key)
 
 /**
  * Unpacks the entries of a zip container that `wanted` names.
- * @throws Failed INVALID when it is no sound container, holds too much, or declares a document type.
+ * @throws SheetProblem when it is no sound container, holds too much, or declares a document type.
  */
 export async function unpack(bytes: Buffer, limits: Limits, wanted: (name: string) => boolean): Promise<Map<string, Buffer>> {
   const entries = directory(bytes)

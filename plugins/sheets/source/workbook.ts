@@ -1,5 +1,5 @@
-import { invalid, text } from '#core'
 import { type Limits, unpack } from './unpack.ts'
+import { SheetProblem } from './problem.ts'
 
 const needed = /^xl\/(workbook\.xml|_rels\/workbook\.xml\.rels|sharedStrings\.xml|styles\.xml|worksheets\/[^/]+\.xml)$/i
 
@@ -13,8 +13,7 @@ export async function firstSheet(bytes: Buffer, limits: Limits): Promise<Generat
   const rels = parts.get('xl/_rels/workbook.xml.rels')
   const sheet = book && rels && parts.get(sheetPath(book.toString('utf8'), rels.toString('utf8')))
   // The parser takes a sheet that breaks off for one that ends.
-  if (!sheet || !/<\/(\w+:)?worksheet>\s*$/.test(sheet.subarray(-100).toString('latin1')))
-    throw invalid({ file: text('sheets:error.unreadable') })
+  if (!sheet || !/<\/(\w+:)?worksheet>\s*$/.test(sheet.subarray(-100).toString('latin1'))) throw new SheetProblem('sheets:error.unreadable')
   const out = new Map<string, Buffer>()
   for (const name of ['xl/_rels/workbook.xml.rels', 'xl/workbook.xml', 'xl/styles.xml', 'xl/sharedStrings.xml']) {
     const part = parts.get(name)
@@ -47,6 +46,8 @@ function doubled(xml: Buffer): Buffer {
   return Buffer.from(xml.toString('utf8').replaceAll('&amp;', '&amp;amp;'))
 }
 
+const SLICE = 64 * 1024
+
 /** A zip container without compression. It is read front to back, so it needs no directory. */
 function* stored(parts: ReadonlyMap<string, Buffer>): Generator<Buffer> {
   for (const [name, content] of parts) {
@@ -57,6 +58,7 @@ function* stored(parts: ReadonlyMap<string, Buffer>): Generator<Buffer> {
     head.writeUInt32LE(content.length, 22)
     head.writeUInt16LE(Buffer.byteLength(name), 26)
     yield Buffer.concat([head, Buffer.from(name)])
-    yield content
+    // In slices: the reader looks for whoever stopped it between them.
+    for (let at = 0; at < content.length; at += SLICE) yield content.subarray(at, at + SLICE)
   }
 }

@@ -31,6 +31,19 @@ const catalogue = {
   ],
 }
 
+test('every product of a JSON catalogue keeps its parts, the tenth as the first', async () => {
+  const products = Array.from({ length: 10 }, (_, i) => ({
+    sku: `T-${i}`,
+    name: `Tin ${i}`,
+    stocks: [{ sku: `T-${i}-a` }, { sku: `T-${i}-b` }],
+  }))
+  const sheet = await openSheet({ name: 'a.json', bytes: Buffer.from(JSON.stringify(products)) })
+  const at = sheet.header.indexOf('stocks.sku')
+  const skus: (string | undefined)[] = []
+  for await (const line of sheet.lines) skus.push(line.cells[at])
+  expect(skus).toEqual(products.flatMap(({ stocks }) => stocks.map(({ sku }) => sku)))
+})
+
 test('a JSON catalogue with lists in its products is read as the API nests them', async () => {
   const text = JSON.stringify(catalogue)
   const columns = (await openSheet({ name: 'a.json', bytes: Buffer.from(text) })).header

@@ -59,6 +59,7 @@ export const IMPORT = defineRun({
   unsaid: [
     ['import', 'data'],
     ['import', 'errors'],
+    ['import', 'warnings'],
   ],
   resumable: (answer) => answerOf(answer).undo === undefined,
   // What is taken back half way is neither done nor undone.

@@ -1,4 +1,4 @@
-import { type Draft, type Given, isLocale, slugFrom } from '#core'
+import { type Draft, type Given, isLocale, locales, slugFrom } from '#core'
 import { addressOf } from '../../domain/fill.ts'
 import type { ProductFields } from '../../resources/product-fields.ts'
 import { blank } from './input.ts'
@@ -24,13 +24,13 @@ function nameCopy({ ctx, source, input }: ProductDraft): void {
   )
 }
 
-/** In the main language, a product with a name that lacks its sku or url gets both: from the sku, else from the name. */
+/** A product with a name in whichever language that lacks its sku or url gets both: from the sku, else from the name. */
 async function fillNames({ ctx, mode, language, input, old }: ProductDraft): Promise<void> {
-  if (language !== ctx.main) return
   const lacks = (field: 'sku' | 'url') => (mode === 'create' || input[field] !== undefined) && blank(input[field])
   if (!lacks('sku') && !lacks('url')) return
-  const name = (input.name ?? old?.name)?.[language]
-  if (blank(name)) return
+  const names = { ...old?.name, ...input.name }
+  const name = [ctx.main, language, ...locales].map((at) => names[at]).find((one) => !blank(one))
+  if (name === undefined) return
   const sku = input.sku === undefined ? old?.sku : input.sku
   const base = blank(sku) ? await slugFrom(name, 20) : sku
   input.sku = base

@@ -100,9 +100,8 @@ const ENDING = 10
 /** Longest code of a stock. */
 const LONGEST = stock.fields.sku['x-field'].maxLength ?? Infinity
 
-/** In the main language, stocks without a sku or barcode get one (specification C §5). What a file says of barcodes stays. */
-async function withCodes({ ctx, tx, input, old, language, source }: ProductDraft, lines: StockLine[]): Promise<StockLine[]> {
-  if (language !== ctx.main) return lines
+/** Stocks without a sku or barcode get one (specification C §5). What a file says of barcodes stays. */
+async function withCodes({ tx, input, old, source }: ProductDraft, lines: StockLine[]): Promise<StockLine[]> {
   const base = (blank(input.sku) ? (old?.sku ?? '') : input.sku).slice(0, LONGEST - ENDING)
   const lacks = (line: StockLine, name: 'sku' | 'barcode') => blank(line[name]) && (line.id === undefined || line[name] !== undefined)
   const fields: readonly (typeof codes)[number][] = source === 'import' ? ['sku'] : codes

@@ -7,8 +7,16 @@ import { useTexts } from '../texts.ts'
 const MOST_ROWS = 100
 /** Cells of a new record that are shown; of a changed one all are. */
 const MOST_CELLS = 4
-type Kind = 'create' | 'change' | 'unchanged' | 'error'
-const kinds: Kind[] = ['create', 'change', 'unchanged', 'error']
+type Kind = 'create' | 'change' | 'unchanged' | 'warning' | 'error'
+const kinds: Kind[] = ['create', 'change', 'unchanged', 'warning', 'error']
+
+/** A cell of the sheet and what there is to say about it. */
+interface Remark {
+  row: number
+  column: string
+  value: string
+  text: string
+}
 
 const words = (value: unknown): string => {
   if (value === null || value === undefined || value === '') return '–'
@@ -20,44 +28,34 @@ const words = (value: unknown): string => {
 export function AnswerView({ answer }: { answer: ImportAnswer }) {
   const { t } = useT()
   const say = useTexts()
-  const first: Kind = answer.summary.error ? 'error' : answer.summary.change ? 'change' : 'create'
+  const { summary, warnings = [] } = answer
+  const first: Kind = summary.error ? 'error' : warnings.length > 0 ? 'warning' : summary.change ? 'change' : 'create'
   const [shown, setShown] = useState<Kind>(first)
   const rows = answer.data.filter((row) => row.action === shown)
+  const remarks: Remark[] | undefined =
+    shown === 'error'
+      ? answer.errors.map(({ error, ...at }) => ({ ...at, text: error }))
+      : shown === 'warning'
+        ? warnings.map(({ warning, ...at }) => ({ ...at, text: warning }))
+        : undefined
   return (
     <>
       {answer.dry_run && <p>{say('rehearsed')}</p>}
       <div className="import-counts" role="group" aria-label={say('showOnly')}>
-        {kinds.map((kind) => (
-          <button key={kind} type="button" className={`is-${kind}`} aria-pressed={kind === shown} onClick={() => setShown(kind)}>
-            <b className="num">{answer.summary[kind]}</b> {say(`${kind}`)}
-          </button>
-        ))}
+        {kinds.flatMap((kind) =>
+          kind === 'warning' && warnings.length === 0 ? (
+            []
+          ) : (
+            <button key={kind} type="button" className={`is-${kind}`} aria-pressed={kind === shown} onClick={() => setShown(kind)}>
+              <b className="num">{kind === 'warning' ? warnings.length : summary[kind]}</b> {say(`${kind}`)}
+            </button>
+          ),
+        )}
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
       <div className="import-rows" tabIndex={0} role="region" aria-label={say(`${shown}`)}>
-        {shown === 'error' && answer.errors.length > 0 && (
-          <HTMLTable compact className="wide">
-            <thead>
-              <tr>
-                <th scope="col">{say('row')}</th>
-                <th scope="col">{say('column')}</th>
-                <th scope="col">{say('value')}</th>
-                <th scope="col">{say('problem')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {answer.errors.slice(0, MOST_ROWS).map((one) => (
-                <tr key={`${one.row} ${one.column} ${one.error}`}>
-                  <td className="num">{one.row}</td>
-                  <td>{one.column}</td>
-                  <td className="mono">{words(one.value)}</td>
-                  <td>{one.error}</td>
-                </tr>
-              ))}
-            </tbody>
-          </HTMLTable>
-        )}
-        {shown !== 'error' && rows.length > 0 && (
+        {remarks && remarks.length > 0 && <Remarks list={remarks} heading={say(shown === 'error' ? 'problem' : 'warningText')} />}
+        {!remarks && rows.length > 0 && (
           <HTMLTable compact className="wide">
             <thead>
               <tr>
@@ -92,11 +90,36 @@ export function AnswerView({ answer }: { answer: ImportAnswer }) {
             </tbody>
           </HTMLTable>
         )}
-        {shown !== 'error' && rows.length === 0 && <p className="quiet">{say('nothing')}</p>}
+        {!remarks && rows.length === 0 && <p className="quiet">{say('nothing')}</p>}
       </div>
-      {(shown === 'error' ? answer.errors : rows).length > MOST_ROWS && (
-        <p className="quiet small">{say('firstRows', { count: MOST_ROWS })}</p>
-      )}
+      {(remarks ?? rows).length > MOST_ROWS && <p className="quiet small">{say('firstRows', { count: MOST_ROWS })}</p>}
     </>
+  )
+}
+
+/** Cells of the sheet with what there is to say about each. */
+function Remarks({ list, heading }: { list: readonly Remark[]; heading: string }) {
+  const say = useTexts()
+  return (
+    <HTMLTable compact className="wide">
+      <thead>
+        <tr>
+          <th scope="col">{say('row')}</th>
+          <th scope="col">{say('column')}</th>
+          <th scope="col">{say('value')}</th>
+          <th scope="col">{heading}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {list.slice(0, MOST_ROWS).map(({ row, column, value, text }) => (
+          <tr key={`${row} ${column} ${text}`}>
+            <td className="num">{row > 0 ? row : ''}</td>
+            <td>{column}</td>
+            <td className="mono">{words(value)}</td>
+            <td>{text}</td>
+          </tr>
+        ))}
+      </tbody>
+    </HTMLTable>
   )
 }

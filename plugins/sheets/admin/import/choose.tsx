@@ -11,12 +11,13 @@ import { Steps } from './steps.tsx'
 import { Preview } from './preview.tsx'
 import { Rules } from './rules.tsx'
 import { fieldOf, readingOf, saidAgain, saidBy } from './said.ts'
-import type { Said, SavedMapping, Sheet, SheetColumns } from './sheet.ts'
-import { mappingsQuery, planImport, readColumns } from './sheet-api.ts'
+import { EncodingChoice } from './encoding-choice.tsx'
+import type { Said, SavedMapping, SheetColumns } from './sheet.ts'
+import { mappingsQuery, planImport, readColumns, type SheetFile } from './sheet-api.ts'
 
 /** A sheet that was read, and what its columns are taken for. */
 interface Chosen {
-  file: Sheet
+  file: SheetFile
   sheet: SheetColumns
   mapping: string
   /** What the mapping, or the names of the columns, made of the sheet before anybody changed it. */
@@ -49,7 +50,7 @@ export function Choose({ resource, from }: { resource: ResourceInfo; from: numbe
       setBusy(false)
     }
   }
-  const take = (file: Sheet) =>
+  const take = (file: SheetFile) =>
     attempt(async () => {
       const sheet = await readColumns(resource.name, file)
       const before = sheet.reading
@@ -75,7 +76,7 @@ export function Choose({ resource, from }: { resource: ResourceInfo; from: numbe
   useEffect(() => {
     if (from === undefined || asked.current) return
     asked.current = true
-    void take(from)
+    void take({ sheet: from, encoding: '' })
   })
 
   // A mapping may fill a field without a column of its own; the rehearsal tells what is really missing.
@@ -102,11 +103,14 @@ export function Choose({ resource, from }: { resource: ResourceInfo; from: numbe
             choose={readAs}
             said={chosen.said}
           />
+          {chosen.sheet.encoding !== undefined && (
+            <EncodingChoice encoding={chosen.sheet.encoding} isBusy={busy} choose={(encoding) => void take({ ...chosen.file, encoding })} />
+          )}
           <ColumnsStep sheet={chosen.sheet} said={chosen.said} change={change} missing={missing} />
           <Rules sheet={chosen.sheet} said={chosen.said} change={change} />
           <Preview
             resource={resource.name}
-            sheet={chosen.file}
+            file={chosen.file}
             reading={readingOf(chosen.sheet, chosen.mapping, chosen.start, chosen.said)}
           />
           <div className="transfer-foot">
@@ -124,7 +128,13 @@ export function Choose({ resource, from }: { resource: ResourceInfo; from: numbe
           </div>
         </>
       ) : (
-        <FileStep resource={resource} language={language} setLanguage={setLanguage} take={(file) => void take(file)} busy={busy} />
+        <FileStep
+          resource={resource}
+          language={language}
+          setLanguage={setLanguage}
+          take={(sheet) => void take({ sheet, encoding: '' })}
+          busy={busy}
+        />
       )}
     </Card>
   )

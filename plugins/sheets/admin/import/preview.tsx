@@ -4,18 +4,20 @@ import { failureLines, useDebounced } from '../../../../ui-admin/src/kit/index.t
 import type { ImportPreview } from '../../wire.ts'
 import { useTexts } from '../texts.ts'
 import type { Reading, Sheet } from './sheet.ts'
-import { previewSheet } from './sheet-api.ts'
+import { previewSheet, type SheetFile } from './sheet-api.ts'
 
 /** Milliseconds after the last change before the sheet is read again. */
 const PAUSE = 400
 
+const keyOf = (sheet: Sheet) => (typeof sheet === 'number' ? sheet : [sheet.name, sheet.size, sheet.lastModified])
+
 /** The first records of the sheet as it would be read now. */
-export function Preview({ resource, sheet, reading }: { resource: string; sheet: Sheet; reading: Reading }) {
+export function Preview({ resource, file, reading }: { resource: string; file: SheetFile; reading: Reading }) {
   const say = useTexts()
   const told = useDebounced(JSON.stringify(reading), PAUSE)
   const { data, error } = useQuery({
-    queryKey: ['import-preview', resource, typeof sheet === 'number' ? sheet : [sheet.name, sheet.size, sheet.lastModified], told],
-    queryFn: ({ signal }) => previewSheet(resource, sheet, JSON.parse(told) as Reading, signal),
+    queryKey: ['import-preview', resource, keyOf(file.sheet), file.encoding, told],
+    queryFn: ({ signal }) => previewSheet(resource, file, JSON.parse(told) as Reading, signal),
     placeholderData: keepPreviousData,
     retry: false,
   })

@@ -4,8 +4,15 @@ import { api } from '../../../../ui-admin/src/kit/index.ts'
 import type { ImportPreview, TransferInfo } from '../../wire.ts'
 import type { Reading, Said, SavedMapping, Sheet, SheetColumns } from './sheet.ts'
 
-function bodyOf(sheet: Sheet, { mapping, ...parts }: Partial<Reading> = {}): FormData {
+/** A file, and the encoding it is said to be in; blank to let the server tell. */
+export interface SheetFile {
+  sheet: Sheet
+  encoding: string
+}
+
+function bodyOf({ sheet, encoding }: SheetFile, { mapping, ...parts }: Partial<Reading> = {}): FormData {
   const body = new FormData()
+  if (encoding) body.set('encoding', encoding)
   if (mapping) body.set('mapping', mapping)
   for (const [name, part] of Object.entries(parts)) if (part !== undefined) body.set(name, JSON.stringify(part))
   if (typeof sheet === 'number') body.set('from', String(sheet))
@@ -14,16 +21,16 @@ function bodyOf(sheet: Sheet, { mapping, ...parts }: Partial<Reading> = {}): For
 }
 
 /** Reads the columns of a sheet and matches them to fields by their names. */
-export const readColumns = (resource: string, sheet: Sheet): Promise<SheetColumns> =>
-  api(`${resource}/import/columns`, { method: 'POST', body: bodyOf(sheet) })
+export const readColumns = (resource: string, file: SheetFile): Promise<SheetColumns> =>
+  api(`${resource}/import/columns`, { method: 'POST', body: bodyOf(file) })
 
 /** The first records of a sheet as it would be read. */
-export const previewSheet = (resource: string, sheet: Sheet, reading: Reading, signal: AbortSignal): Promise<ImportPreview> =>
-  api(`${resource}/import/preview`, { method: 'POST', body: bodyOf(sheet, reading), signal })
+export const previewSheet = (resource: string, file: SheetFile, reading: Reading, signal: AbortSignal): Promise<ImportPreview> =>
+  api(`${resource}/import/preview`, { method: 'POST', body: bodyOf(file, reading), signal })
 
 /** Hands a sheet over to be rehearsed. */
-export function planImport(resource: string, sheet: Sheet, language: Locale, reading: Reading): Promise<TransferInfo> {
-  const body = bodyOf(sheet, reading)
+export function planImport(resource: string, file: SheetFile, language: Locale, reading: Reading): Promise<TransferInfo> {
+  const body = bodyOf(file, reading)
   body.set('language', language)
   return api(`${resource}/import/plan`, { method: 'POST', body })
 }

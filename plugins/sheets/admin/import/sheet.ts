@@ -39,6 +39,8 @@ export interface SheetColumns {
   /** Name of the mapping the sheet was recognised by. */
   mapping?: string
   file_name: string
+  /** Of a csv: what it was read as. */
+  encoding?: string
   /** What was said of the sheet when it was checked before. */
   reading?: Partial<Reading> & { language?: Locale }
 }

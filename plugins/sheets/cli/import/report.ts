@@ -21,10 +21,10 @@ const totalOf = (s: ImportAnswer['summary']) => s.create + s.change + s.unchange
 
 /** The result as data for a program. */
 export function printJson(about: About, answer: ImportAnswer): void {
-  const { summary, lines, dry_run, errors, data } = answer
+  const { summary, lines, dry_run, errors, warnings, data } = answer
   const total = totalOf(summary)
   const counts = { total, success: total - summary.error, fail: summary.error, summary, lines }
-  printData(JSON.stringify({ title: titleOf(answer), ...about, dry_run, ...counts, errors, data }))
+  printData(JSON.stringify({ title: titleOf(answer), ...about, dry_run, ...counts, errors, warnings, data }))
 }
 
 /** The result of an import, for a person. */
@@ -33,14 +33,14 @@ export function printResult(answer: ImportAnswer, errorsFile: string | undefined
   printData(titleOf(answer))
   printData(`${create} created, ${change} changed, ${unchanged} unchanged, ${error} failed${errorsFile ? ` → ${errorsFile}` : ''}`)
   if (answer.lines.left_out > 0) printData(`${answer.lines.left_out} of ${answer.lines.read} lines were left out, as the mapping says`)
-  for (const line of errorLines(answer, errorsFile)) printData(line)
+  for (const line of [...errorLines(answer, errorsFile), ...warningLines(answer)]) printData(line)
 }
 
 /** What an import would do, for a person. */
 export function printPlan(answer: ImportAnswer): void {
   const { create, change, unchanged, error } = answer.summary
   printData(`Check: ${create} create, ${change} change, ${unchanged} unchanged, ${error} errors`)
-  for (const line of errorLines(answer, undefined)) printData(line)
+  for (const line of [...errorLines(answer, undefined), ...warningLines(answer)]) printData(line)
   const changed = answer.data.filter((row) => row.action === 'change')
   for (const row of changed.slice(0, shown)) {
     printData(`  row ${row.row}  ${row.key}`)
@@ -56,6 +56,16 @@ function errorLines({ errors }: ImportAnswer, errorsFile: string | undefined): s
   const more = errors.length - shown
   if (more > 0) first.push(`  … ${more} more${errorsFile ? '' : ' (--errors-out errors.xlsx)'}`)
   return first
+}
+
+function warningLines({ warnings = [] }: ImportAnswer): string[] {
+  if (warnings.length === 0) return []
+  const first = warnings.slice(0, shown).map(({ row, column, value, warning }) => {
+    const at = [row > 0 && `row ${row}`, column, value && `"${cut(value)}"`].filter(Boolean)
+    return `  ${[...at, warning].join('  ')}`
+  })
+  const more = warnings.length - shown
+  return [`Warnings: ${warnings.length}`, ...first, ...(more > 0 ? [`  … ${more} more warnings (--json shows all)`] : [])]
 }
 
 const cell = (value: unknown) =>

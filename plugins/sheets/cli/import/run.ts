@@ -51,7 +51,8 @@ interface Task {
 export async function runImport(kernel: Kernel, resource: string, sheet: SheetFile, options: ImportOptions): Promise<void> {
   const r = sheetResource(kernel.registry, resource, 'import')
   const ctx = operatorCtx(kernel, languageOf(options.language))
-  const { header } = await openSheet(sheet.open())
+  const { header, close } = await openSheet(sheet.open())
+  await close()
   const chosen = await chooseColumns(ctx, layoutOf(kernel.registry, r, ctx.language), header, options)
   tellColumns(options, sheet.name, chosen)
   const task: Task = { ctx, r, sheet, mapping: chosen.mapping, options }

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { formatByName } from '../sheets.ts'
-import type { Format, Source } from '../../index.ts'
+import { type Format, kindOfName, type Source } from '../../index.ts'
 import { CliError } from '../../../../cli/kit.ts'
 
 /** A sheet that can be read several times: to look at its header, to rehearse, to import. */
@@ -13,21 +13,39 @@ export interface SheetFile {
   open(onBytes?: (done: number) => void): Source
 }
 
+/** What is said of a file on the command line. */
+export interface SheetFileOptions {
+  format?: Format
+  encoding?: string
+}
+
+/** What to do with files that are no sheet. */
+const advice = {
+  old_excel: 'This is an old Excel file (.xls). Save it as .xlsx or .csv.',
+  calendar: 'Calendars (.ics) are not read. Export the list as .csv.',
+  address_card: 'Address cards (.vcf) are not read. Export the contacts as .csv.',
+  open_document: 'This kind of spreadsheet is not read. Save it as .xlsx or .csv.',
+  binary: 'This is no sheet. Save the table as .xlsx or .csv.',
+}
+
 const zip = Buffer.from('PK\x03\x04', 'latin1')
 
 /** @throws CliError when there is no such file, or nothing tells its format */
-export async function sheetFile(file: string, format: Format | undefined, example: string): Promise<SheetFile> {
-  if (file === '-') return fromStdin(format, example)
+export async function sheetFile(file: string, { format, encoding }: SheetFileOptions, example: string): Promise<SheetFile> {
+  const how = encoding === undefined ? {} : { encoding }
+  if (file === '-') return fromStdin(format, how, example)
   const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
     throw new CliError('notFound', `${file} cannot be read (${error.code}).`, { cause: error })
   })
   if (!found.isFile()) throw new CliError('usage', `${file} is no file.`)
+  const unread = kindOfName(file)
+  if (unread) throw new CliError('usage', advice[unread])
   const known = format ?? formatByName(file)
   if (!known) throw new CliError('usage', `The ending of ${file} tells no format.`, { hint: `${example} --format csv` })
   return {
     name: file,
     size: found.size,
-    open: (onBytes) => ({ name: file, format: known, bytes: counted(createReadStream(file), onBytes) }),
+    open: (onBytes) => ({ name: file, format: known, ...how, bytes: counted(createReadStream(file), onBytes) }),
   }
 }
 
@@ -40,7 +58,7 @@ async function* counted(bytes: AsyncIterable<Buffer>, onBytes: (done: number) =>
 }
 
 /** Standard input comes once, so it is kept. */
-async function fromStdin(format: Format | undefined, example: string): Promise<SheetFile> {
+async function fromStdin(format: Format | undefined, how: { encoding?: string }, example: string): Promise<SheetFile> {
   if (process.stdin.isTTY) throw new CliError('usage', 'Standard input is the terminal.', { hint: `cat products.csv | ${example}` })
   const parts: Buffer[] = []
   for await (const part of process.stdin) parts.push(part as Buffer)
@@ -50,5 +68,5 @@ async function fromStdin(format: Format | undefined, example: string): Promise<S
     throw new CliError('usage', '--format is required for standard input.', {
       hint: `${example} --format csv`,
     })
-  return { name: 'standard input', size: bytes.length, open: () => ({ name: '-', format: known, bytes }) }
+  return { name: 'standard input', size: bytes.length, open: () => ({ name: '-', format: known, ...how, bytes }) }
 }

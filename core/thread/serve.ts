@@ -1,0 +1,39 @@
+import { parentPort } from 'node:worker_threads'
+import { type FromThread, type ToThread, WINDOW } from './messages.ts'
+
+/** Sends a piece of the result. Whoever awaits it goes no further than the reader can follow. */
+export type Emit<O> = (output: O) => Promise<void>
+
+/** Does the jobs of a `ThreadPool` in this thread, one after the other. What `work` throws is the fault of its job alone. */
+export function serveThread<I, O>(work: (input: AsyncIterable<I>, emit: Emit<O>) => Promise<void>): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+  const send = (message: FromThread) => parentPort?.postMessage(message)
+  let given: ((message: { input: unknown } | { end: true }) => void) | undefined
+  let roomMade: (() => void) | undefined
+  let untaken = 0
+
+  async function* input(): AsyncGenerator<I> {
+    for (;;) {
+      const next = new Promise<{ input: unknown } | { end: true }>((resolve) => (given = resolve))
+      send({ wants: true })
+      const message = await next
+      if ('end' in message) return
+      yield message.input as I
+    }
+  }
+  const emit: Emit<O> = async (output) => {
+    send({ output })
+    if (++untaken >= WINDOW) await new Promise<void>((resolve) => (roomMade = resolve))
+  }
+  parentPort?.on('message', (message: ToThread) => {
+    if ('begin' in message) {
+      untaken = 0
+      work(input(), emit).then(
+        () => send({ done: true }),
+        (error: unknown) => send({ error: error instanceof Error ? error.message : String(error) }),
+      )
+    } else if ('taken' in message) {
+      if (--untaken < WINDOW) roomMade?.()
+    } else given?.(message)
+  })
+}

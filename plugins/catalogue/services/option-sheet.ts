@@ -1,0 +1,59 @@
+import { invalid, isLocale, text } from '#core'
+import type { OptionInput } from '../domain/options.ts'
+
+/** One option of a product as a sheet tells it, and as the row so far has it. */
+type Told = Pick<OptionInput, 'key' | 'label'> & { values?: Pick<OptionInput['values'][number], 'code' | 'label'>[] }
+
+/** The sheet column with the options of a product: their names and values in every language, as JSON. */
+export const optionColumn = [{ name: 'options', of: 'options', json: true }] as const
+
+/** What the column holds of a stored product; blank for one without options. */
+export function writeOptions(row: Record<string, unknown>): Record<string, unknown> {
+  const options = (row.options ?? []) as OptionInput[]
+  const told = options.map(({ key, label, values }): Told => ({ key, label, values: values.map(({ code, label }) => ({ code, label })) }))
+  return { options: told.length > 0 ? JSON.stringify(told) : '' }
+}
+
+/**
+ * Puts the options a sheet tells into the input of a product: labels over those there are, further options and values behind them. As
+ * everywhere in sheets, what is not mentioned stays.
+ * @throws Failed INVALID at `options`
+ */
+export function readOptions(cells: Record<string, string>, input: Record<string, unknown>, old: Record<string, unknown> = {}): void {
+  if (!cells.options) return
+  const before = (old.options ?? []) as OptionInput[]
+  const told = asOptions(cells.options)
+  const known = before.map((option) => {
+    const one = told.find(({ key }) => key === option.key)
+    return { id: option.id, key: option.key, label: { ...option.label, ...one?.label }, values: merged(option.values, one?.values ?? []) }
+  })
+  const added = told.filter(({ key }) => !before.some((option) => option.key === key))
+  input.options = [...known, ...added.map(({ key, label, values = [] }) => ({ key, label, values }))]
+}
+
+function merged(before: OptionInput['values'], told: NonNullable<Told['values']>): OptionInput['values'] {
+  const known = before.map(({ id, code, label }) => ({
+    ...(id === undefined ? {} : { id }),
+    code,
+    label: { ...label, ...told.find((value) => value.code === code)?.label },
+  }))
+  return [...known, ...told.filter(({ code }) => !before.some((value) => value.code === code))]
+}
+
+function asOptions(cell: string): Told[] {
+  let list: unknown
+  try {
+    list = JSON.parse(cell)
+  } catch {
+    throw invalid({ options: text('core:rule.json') })
+  }
+  const isLabelled = (one: unknown, word: 'key' | 'code'): boolean => {
+    if (typeof one !== 'object' || one === null) return false
+    const { [word]: name, label = {} } = one as Record<string, unknown>
+    return typeof name === 'string' && typeof label === 'object' && label !== null && Object.keys(label).every((at) => isLocale(at))
+  }
+  const isOption = (one: unknown): one is Told =>
+    isLabelled(one, 'key') && ((one as Told).values ?? []).every?.((value: unknown) => isLabelled(value, 'code'))
+  if (!Array.isArray(list) || !list.every(isOption)) throw invalid({ options: text('core:rule.json') })
+  return list
+}

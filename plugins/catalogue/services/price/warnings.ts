@@ -1,0 +1,23 @@
+import { type SheetWarning, text } from '#core'
+
+/** Prices that would lose money though nothing forbids them. Customers pay the lower of price and special price. */
+export function priceWarnings(row: Record<string, unknown>): SheetWarning[] {
+  const price = amount(row.price)
+  const special = amount(row.special_price)
+  if (price === undefined || special === undefined) return []
+  const params = { price: price.toFixed(2), special: special.toFixed(2) }
+  if (special === 0 && price > 0) return [{ fields: ['special_price', 'price'], why: text('catalogue:warning.special_of_nothing', params) }]
+  if (price === 0 && special > 0) return [{ fields: ['price', 'special_price'], why: text('catalogue:warning.price_of_nothing', params) }]
+  if (special > price) return [{ fields: ['special_price', 'price'], why: text('catalogue:warning.special_above_price', params) }]
+  return []
+}
+
+/** A price for a time that gives goods away. */
+export const timedPriceWarnings = (row: Record<string, unknown>): SheetWarning[] =>
+  amount(row.price) === 0 ? [{ fields: ['price'], why: text('catalogue:warning.timed_price_of_nothing') }] : []
+
+function amount(value: unknown): number | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined
+  const number = String(value).trim() === '' ? Number.NaN : Number(value)
+  return Number.isFinite(number) ? number : undefined
+}

@@ -1,0 +1,80 @@
+import type { Line } from '../source/line.ts'
+
+/** How numbers or dates of a column are written, as all its cells together tell. */
+export type FormatKind = 'decimal_comma' | 'grouped' | 'day_first' | 'month_first' | 'year_first' | 'unclear_number' | 'unclear_date'
+
+/** What a column holds: an amount or a count never has three decimals, so a comma before three digits parts thousands there. */
+export type CellKind = 'amount' | 'number' | 'date'
+
+/** A column that is not written as ours are. */
+export interface ColumnFormat {
+  at: number
+  kind: FormatKind
+  /** A cell that shows it, and how it is read. */
+  example: string
+  read: string
+}
+
+const plainNumber = /^-?\d+(\.\d+)?$/
+const space = '[ \u00A0\u202F]'
+const decimalComma = new RegExp(`^-?(\\d+|\\d{1,3}(\\.\\d{3})+|\\d{1,3}(${space}\\d{3})+)(,\\d+)?$`)
+const grouped = /^-?(\d+|\d{1,3}(,\d{3})+)(\.\d+)?$/
+const date = /^(\d{1,4})([./-])(\d{1,2})\2(\d{1,4})(?:[ T](\d{1,2}:\d\d(?::\d\d)?))?$/
+
+/** How each of these columns is written, where it is not as ours are. A column no single reading fits is left to be refused cell by cell. */
+export function columnFormats(lines: readonly Line[], columns: ReadonlyMap<number, CellKind>): ColumnFormat[] {
+  return [...columns].flatMap(([at, kind]): ColumnFormat[] => {
+    const cells = lines.flatMap((line) => {
+      const cell = (line.cells[at] ?? '').trim()
+      return cell === '' || line.marks?.has(at) ? [] : [cell]
+    })
+    const found = kind === 'date' ? dateFormat(cells) : numberFormat(cells, kind)
+    return found ? [{ at, ...found, read: readCell(found.kind, found.example) }] : []
+  })
+}
+
+/** A line with such columns written as ours are. */
+export function withPlainCells(line: Line, formats: readonly ColumnFormat[]): Line {
+  const changed = formats.filter(({ at }) => (line.cells[at] ?? '').trim() !== '' && !line.marks?.has(at))
+  if (changed.length === 0) return line
+  const cells = [...line.cells]
+  for (const { at, kind } of changed) cells[at] = readCell(kind, (cells[at] ?? '').trim())
+  return { ...line, cells }
+}
+
+type Found = Pick<ColumnFormat, 'kind' | 'example'> | undefined
+
+function numberFormat(cells: readonly string[], kind: CellKind): Found {
+  const odd = cells.filter((cell) => !plainNumber.test(cell))
+  if (odd.length === 0) return undefined
+  const isComma = cells.every((cell) => decimalComma.test(cell))
+  const isGrouped = cells.every((cell) => grouped.test(cell))
+  if (isComma && isGrouped) return { kind: kind === 'amount' ? 'grouped' : 'unclear_number', example: odd[0] ?? '' }
+  const example = odd.find((cell) => /[.,].*[.,]/.test(cell)) ?? odd[0] ?? ''
+  if (isComma) return { kind: 'decimal_comma', example }
+  return isGrouped ? { kind: 'grouped', example } : undefined
+}
+
+function dateFormat(cells: readonly string[]): Found {
+  const parts = cells.map((cell) => ({ cell, found: date.exec(cell) }))
+  const odd = parts.filter(({ cell }) => !/^\d{4}-\d\d-\d\d/.test(cell))
+  const example = odd[0]?.cell
+  if (example === undefined || parts.some(({ found }) => !found)) return undefined
+  const all = parts.map(({ found }) => ({ first: found?.[1] ?? '', second: Number(found?.[3]), third: found?.[4] ?? '', sign: found?.[2] }))
+  if (all.every(({ first }) => first.length === 4)) return { kind: 'year_first', example }
+  if (all.some(({ first, third }) => first.length > 2 || third.length !== 4)) return undefined
+  const isDayFirst = all.some(({ first }) => Number(first) > 12) || all.every(({ sign }) => sign === '.')
+  const isMonthFirst = all.some(({ second }) => second > 12)
+  if (isDayFirst && isMonthFirst) return undefined
+  return { kind: isDayFirst ? 'day_first' : isMonthFirst ? 'month_first' : 'unclear_date', example }
+}
+
+function readCell(kind: FormatKind, cell: string): string {
+  if (kind === 'decimal_comma') return cell.replaceAll(/[. \u00A0\u202F]/g, '').replace(',', '.')
+  if (kind === 'grouped') return cell.replaceAll(',', '')
+  const [, first = '', , second = '', third = '', time] = date.exec(cell) ?? []
+  if (kind === 'unclear_number' || kind === 'unclear_date' || first === '') return cell
+  const [year, month, day] =
+    kind === 'year_first' ? [first, second, third] : kind === 'day_first' ? [third, second, first] : [third, first, second]
+  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}${time === undefined ? '' : ` ${time.padStart(5, '0')}`}`
+}

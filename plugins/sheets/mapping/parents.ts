@@ -1,0 +1,36 @@
+import { headerKey } from '../source/cell.ts'
+import type { Line } from '../source/line.ts'
+import type { Mapping } from './mapping.ts'
+
+/** A sheet with one more column: which line lists each line as its part. Holds the whole sheet; lines as they are without such a mapping. */
+export async function withParents<S extends { header: readonly string[]; width: number; lines: AsyncIterable<Line> }>(
+  sheet: S,
+  { parents, parse }: Mapping,
+): Promise<S> {
+  const at = (name: string) => sheet.header.findIndex((header) => headerKey(header) === headerKey(name))
+  const [list, key] = [at(parents?.list ?? ''), at(parents?.key ?? '')]
+  const { items, pairs } = parse?.[parents?.list ?? ''] ?? {}
+  if (!parents || list < 0 || key < 0 || items === undefined || pairs === undefined) return sheet
+  const lines: Line[] = []
+  const parentOf = new Map<string, string>()
+  const begins = `${parents.name}=`
+  for await (const line of sheet.lines) {
+    lines.push(line)
+    for (const item of (line.cells[list] ?? '').split(items)) {
+      const named = item.split(pairs).find((pair) => pair.trim().startsWith(begins))
+      if (named !== undefined) parentOf.set(named.trim().slice(begins.length), (line.cells[key] ?? '').trim())
+    }
+  }
+  // Behind the last name, so that every column stays where it is.
+  const place = sheet.width
+  async function* all() {
+    for (const line of lines) {
+      const cells = [...line.cells]
+      while (cells.length < place) cells.push('')
+      cells.splice(place, 0, parentOf.get((line.cells[key] ?? '').trim()) ?? '')
+      yield { ...line, cells }
+    }
+  }
+  const header = [...sheet.header, ...Array.from({ length: place - sheet.header.length }, () => ''), parents.as]
+  return { ...sheet, header, width: place + 1, lines: all() }
+}

@@ -1,0 +1,30 @@
+import type { Encoding } from './encoding.ts'
+import type { Bytes, Format, Line } from './line.ts'
+import { readCsv } from './read-csv.ts'
+import { readJson, readNdjson } from './read-json.ts'
+import { readXlsx } from './read-xlsx.ts'
+import type { Limits } from './unpack.ts'
+
+/** How a file is read. */
+export interface ReadingInput {
+  format: Format
+  encoding?: string
+  container: Limits
+  /** Lines after which nothing more is read. */
+  most?: number
+  onEncoding?(encoding: Encoding): void
+}
+
+/** Lines of a sheet, the header first. @throws SheetProblem */
+export function readLines(bytes: Bytes, { format, encoding, container, onEncoding }: ReadingInput): AsyncGenerator<Line> {
+  switch (format) {
+    case 'xlsx':
+      return readXlsx(bytes, container)
+    case 'json':
+      return readJson(bytes)
+    case 'ndjson':
+      return readNdjson(bytes)
+    default:
+      return readCsv(bytes, encoding, onEncoding)
+  }
+}
