@@ -122,8 +122,10 @@ test('staff build a form by hand and by keys, see it as the shop shows it, and r
   await expect(fields).toHaveCount(6)
   const panel = page.getByRole('group', { name: 'Dropdown' })
   await panel.getByLabel('Text of choice 1').pressSequentially('Morning')
-  await panel.getByRole('button', { name: 'Add a choice' }).click()
-  await panel.getByLabel('Text of choice 2').pressSequentially('Evening')
+  // Enter goes on with the next choice, and does not submit the form.
+  await page.keyboard.press('Enter')
+  await expect(panel.getByLabel('Text of choice 2')).toBeFocused()
+  await page.keyboard.type('Evening', { delay: 30 })
   await page.getByRole('button', { name: 'Move Dropdown' }).focus()
   const told = page.locator('[id^=DndLiveRegion]')
   await page.keyboard.press('Space')

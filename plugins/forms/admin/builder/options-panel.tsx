@@ -1,6 +1,6 @@
 import { Button, Checkbox, FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { Add, ArrowDown, ArrowUp, Trash } from '@blueprintjs/icons'
-import { useId } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
 import { textIn, useContentLanguage, withText } from '../../../../ui-admin/src/kit/index.ts'
 import { type Choice, type FieldOptions, type FieldType, textRules } from '../../domain/shape.ts'
 import { useOptionTexts, useRuleTexts, useTexts } from '../texts.ts'
@@ -84,20 +84,39 @@ export function OptionsPanel({ type, options, disabled, change }: OptionsPanelPr
 function Choices({ choices, disabled, change }: { choices: readonly Choice[]; disabled: boolean; change: (next: Choice[]) => void }) {
   const say = useTexts()
   const { language, main } = useContentLanguage()
+  const fieldset = useRef<HTMLFieldSetElement>(null)
+  /** Row whose label is typed into next: a choice that was just added. */
+  const added = useRef<number>(undefined)
+  useEffect(() => {
+    if (added.current === undefined) return
+    fieldset.current?.querySelectorAll('[data-choice]')[added.current]?.querySelector('input')?.focus()
+    added.current = undefined
+  }, [choices.length])
+  const addAt = (index: number) => {
+    added.current = index
+    change([...choices.slice(0, index), { value: free(), label: {} }, ...choices.slice(index)])
+  }
+  /** Enter goes on with the next choice, as in a list; it does not submit the form. */
+  const onEnter = (index: number) => (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    addAt(index + 1)
+  }
   const set = (index: number, next: Choice) => change(choices.map((one, i) => (i === index ? next : one)))
   const swap = (a: number, b: number) => change(choices.map((one, i) => (i === a ? choices[b] : i === b ? choices[a] : one) as Choice))
   const free = () => {
     for (let n = choices.length + 1; ; n++) if (!choices.some(({ value }) => value === String(n))) return String(n)
   }
   return (
-    <fieldset className="form-builder-choices">
+    <fieldset ref={fieldset} className="form-builder-choices">
       <legend>{say('choices')}</legend>
       {choices.map((choice, i) => (
         // A value that is being typed may be another's for a moment.
         // oxlint-disable-next-line react/no-array-index-key
-        <div key={i}>
+        <div key={i} data-choice>
           <InputGroup
             aria-label={say('choiceLabel', { number: i + 1 })}
+            onKeyDown={onEnter(i)}
             value={textIn(choice.label, language)}
             placeholder={language === main ? undefined : textIn(choice.label, main)}
             disabled={disabled}
@@ -105,6 +124,7 @@ function Choices({ choices, disabled, change }: { choices: readonly Choice[]; di
           />
           <InputGroup
             aria-label={say('choiceValue', { number: i + 1 })}
+            onKeyDown={onEnter(i)}
             value={choice.value}
             disabled={disabled}
             onValueChange={(value) => set(i, { ...choice, value })}
@@ -139,7 +159,7 @@ function Choices({ choices, disabled, change }: { choices: readonly Choice[]; di
         </div>
       ))}
       {!disabled && (
-        <Button size="small" icon={<Add aria-hidden />} onClick={() => change([...choices, { value: free(), label: {} }])}>
+        <Button size="small" icon={<Add aria-hidden />} onClick={() => addAt(choices.length)}>
           {say('addChoice')}
         </Button>
       )}
