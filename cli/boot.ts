@@ -9,24 +9,26 @@ export async function databaseUrl(config: Config, tell: (line: string) => void =
   return url
 }
 
+/** Leaves the embedded database; the last one to leave it stops it. One of `DATABASE_URL` is not ours to stop. */
+export async function leaveDatabase({ databaseUrl: own, dataDir }: Config): Promise<void> {
+  if (own) return
+  const { stopEmbeddedIfLast } = await import('./database/index.ts')
+  await stopEmbeddedIfLast({ dataDir })
+}
+
 /** A running kernel on its database. The last one to leave an embedded database stops it, also where the start fails. */
 export async function boot(options: Omit<BootOptions, 'url'>): Promise<Booted> {
   const { config, tell } = options
-  const leave = async () => {
-    if (config.databaseUrl) return
-    const { stopEmbeddedIfLast } = await import('./database/index.ts')
-    await stopEmbeddedIfLast({ dataDir: config.dataDir })
-  }
   const url = await databaseUrl(config, tell)
   const booted = await bootOn({ ...options, url }).catch(async (error: unknown) => {
-    await leave()
+    await leaveDatabase(config)
     throw error
   })
   return {
     ...booted,
     close: async () => {
       await booted.close()
-      await leave()
+      await leaveDatabase(config)
     },
   }
 }

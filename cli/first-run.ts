@@ -9,8 +9,9 @@ import { seed } from './seed.ts'
 const firstEmail = 'owner@stoa.local'
 
 /**
- * On an empty database: fills in the demo shop and makes one staff account with a random one-time password,
- * told once. Two processes starting at once make one account: the role's row is locked.
+ * On an empty database: makes one staff account with a random one-time password, shown once, and fills in the demo shop. The password is
+ * shown before the long part: a start that is ended early must not leave an account nobody can sign in to. Two processes starting at
+ * once make one account: the role's row is locked.
  */
 export async function welcome(kernel: Kernel, tell: (line: string) => void): Promise<void> {
   if (process.env.STOA_FIRST_RUN === 'off') return
@@ -24,12 +25,12 @@ export async function welcome(kernel: Kernel, tell: (line: string) => void): Pro
       select 'Owner', ${firstEmail}, ${hash}, ${role}, true where not exists (select 1 from account)`)
   })
   if (made === 0) return
-  tell('First start: filling in the demo shop …')
-  await seed(systemCtx(kernel, 'first start'), 'demo')
   tell('')
   tell(`  Staff sign in with   ${firstEmail}`)
   tell(`  One-time password    ${password}`)
   tell('')
+  tell('First start: filling in the demo shop …')
+  await seed(systemCtx(kernel, 'first start'), 'demo')
 }
 
 const firstNeeded = async (kernel: Kernel) => (await kernel.db.one(sql`select 1 from account limit 1`)) === undefined

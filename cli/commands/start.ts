@@ -8,13 +8,14 @@ export function command(): Command {
   return leaf('start', 'Run shop, admin and API', 'stoa start', 'STOA_PORT=8080 DATABASE_URL=postgres://… stoa start')
     .addOption(new Option('--dev', 'Draw the shop from its sources').hideHelp())
     .action(async (options: SharedOptions & { dev?: boolean }) => {
-      const [{ createApp }, { boot }, { readConfig }, { strangeWords }, { serve, stopOnSignals }] = await Promise.all([
+      const [{ createApp }, { boot, leaveDatabase }, { readConfig }, { strangeWords }, { serve, stopOnSignals }] = await Promise.all([
         import('../../core/app.ts'),
         import('../boot.ts'),
         import('../start/config.ts'),
         import('../start/strange.ts'),
         import('../start/serve.ts'),
       ])
+      const { requireFreePort } = await import('../start/require-free-port.ts')
       const config = readConfig()
       const tell = (line: string) => note(options, line)
       for (const line of strangeWords(config)) tell(line)
@@ -25,7 +26,13 @@ export function command(): Command {
         return dryRunNote(options, { shop, worker, database })
       }
       const begun = performance.now()
+      await requireFreePort(config.host, config.port)
+      // A start that is ended early leaves no database running behind it.
+      let stop = () => leaveDatabase(config)
+      process.removeAllListeners('SIGINT')
+      stopOnSignals(() => stop())
       const booted = await boot({ config, tell })
+      stop = booted.close
       let app: App | undefined
       try {
         const { welcome } = await import('../first-run.ts')
@@ -35,8 +42,7 @@ export function command(): Command {
         const { watchers } = await import('../start/watchers.ts')
         app = await createApp(booted.kernel, [docsSite, ...pages], watchers)
         const running = await serve(booted, app)
-        process.removeAllListeners('SIGINT')
-        stopOnSignals(running.stop)
+        stop = running.stop
       } catch (error) {
         // A failed start must not keep the process alive by the connections it opened.
         await app?.http.close()
