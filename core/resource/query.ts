@@ -25,6 +25,9 @@ export interface ListPlan {
   after: [unknown, number] | undefined
 }
 
+/** Characters of what is searched for in a list. */
+const LONGEST_SEARCH = 200
+
 const one = (value: string | string[] | undefined) => (Array.isArray(value) ? value.at(-1) : value)
 
 /**
@@ -34,6 +37,8 @@ const one = (value: string | string[] | undefined) => (Array.isArray(value) ? va
 export function planList(ctx: Ctx, r: Resource, query: ListQuery): ListPlan {
   const parts: Sql[] = [within(ctx, r)]
   const q = one(query.q)?.trim()
+  // Each character more is compared with every text of every row.
+  if (q && q.length > LONGEST_SEARCH) throw invalid({ q: text('core:rule.max_length', { max: LONGEST_SEARCH }) })
   if (q) parts.push(searchSql(r, q))
   for (const [key, raw] of Object.entries(query)) {
     const [name, operator] = key.split('__') as [string, string | undefined]

@@ -57,6 +57,12 @@ test('a column nobody may sort by is refused by name, and wildcards are taken li
   expect((await owner.get('/api/admin/page?q=%25')).body.total).toBe(0)
 })
 
+test('what is searched for is no longer than anybody types', async () => {
+  const refused = await owner.get(`/api/admin/page?q=${'a'.repeat(201)}`)
+  expect([refused.status, refused.body.messages]).toEqual([422, { q: ['At most 200 characters are allowed.'] }])
+  expect((await owner.get(`/api/admin/page?q=${'a'.repeat(200)}`)).body.total).toBe(0)
+})
+
 test('a new row is counted at once', async () => {
   const before = (await owner.get('/api/admin/page')).body.total
   const made = await owner.post('/api/admin/page', { title: 'Counted', url: 'counted' })
