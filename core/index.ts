@@ -40,7 +40,19 @@ export { sourceOf } from './access/source.ts'
 export { staffCtx } from './access/actor.ts'
 export { checkPassword, hashPassword } from './access/password.ts'
 export { requirePowersOf } from './access/powers.ts'
-export { closeSession, closeSessionsOf, cookieName, openSession, proveSession, rotateSession, sessionsOf } from './access/session.ts'
+export {
+  closeSession,
+  closeSessionsOf,
+  cookieName,
+  cookieOf,
+  credential,
+  openSession,
+  proveSession,
+  rotateSession,
+  sessionsOf,
+  sessionSubject,
+  setCookie,
+} from './access/session.ts'
 export { countTry } from './access/tries.ts'
 export { account, role } from './access/resources.ts'
 export { requirePassword } from './access/routes.ts'
