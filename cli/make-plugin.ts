@@ -111,7 +111,7 @@ function addToRooms(id: string, keeps: string): void {
   const file = join(projectRoot(), 'docs', 'architecture.md')
   if (!existsSync(file)) return
   const page = readFileSync(file, 'utf8')
-  const last = [...page.matchAll(/^\| `.+` \| .+ \| .+ \|$/gm)].at(-1)
+  const last = [...page.matchAll(/^\| `[^|\n]+` \| [^|\n]+ \| [^|\n]+ \|$/gm)].at(-1)
   if (!last) return
   const at = last.index + last[0].length
   writeFileSync(file, `${page.slice(0, at)}\n| \`${id}\` | nobody | ${keeps.toLowerCase().replaceAll('|', '/')} |${page.slice(at)}`)

@@ -23,7 +23,7 @@ export function writeNamedPlugins(ids: readonly string[]): void {
   const text = readFileSync(packageFile(), 'utf8')
   const whole = JSON.parse(text) as PackageFile
   whole.stoa = { ...whole.stoa, plugins: [...ids] }
-  const indent = /^(\s+)"/m.exec(text)?.[1] ?? '  '
+  const indent = /^([ \t]+)"/m.exec(text)?.[1] ?? '  '
   writeFileSync(packageFile(), `${JSON.stringify(whole, null, indent)}\n`)
 }
 

@@ -40,7 +40,19 @@ export { sourceOf } from './access/source.ts'
 export { staffCtx } from './access/actor.ts'
 export { checkPassword, hashPassword } from './access/password.ts'
 export { requirePowersOf } from './access/powers.ts'
-export { closeSession, closeSessionsOf, cookieName, openSession, proveSession, rotateSession, sessionsOf } from './access/session.ts'
+export {
+  closeSession,
+  closeSessionsOf,
+  cookieName,
+  cookieOf,
+  credential,
+  openSession,
+  proveSession,
+  rotateSession,
+  sessionsOf,
+  sessionSubject,
+  setCookie,
+} from './access/session.ts'
 export { countTry } from './access/tries.ts'
 export { account, role } from './access/resources.ts'
 export { requirePassword } from './access/routes.ts'
@@ -58,6 +70,7 @@ export { unveiled, veiled } from './mail/hidden.ts'
 export { auditLines, forgetSaid, record } from './audit/audit.ts'
 export { deliver, keepMail, type Letter, sendMail } from './mail/mail.ts'
 export { type ThreadJob, ThreadPool, ThreadsBusy } from './thread/pool.ts'
+export { sendUnrequestedMail } from './mail/unrequested.ts'
 export { dropFiles } from './file/claims.ts'
 export { dropFile, hasFile, NO_FILE_PERMISSION, picturesNamed, storeFile } from './file/files.ts'
 export { uploadLimit } from './file/sniff.ts'
@@ -68,5 +81,6 @@ export { qrCode } from './text/qr.ts'
 export { cleanRich, richToHtml } from './text/rich.ts'
 export { videoEmbed } from './text/video.ts'
 export { slugFrom } from './text/slug.ts'
+export { trimTrailing } from './text/trim-trailing.ts'
 export { projectRoot } from './root.ts'
 export type { BatchResult, HeldFile, Locale, Localized, Page, Row, SiteSettings } from './wire.ts'

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import type { Config } from '../../core/config.ts'
+import { trimTrailing } from '../../core/text/trim-trailing.ts'
 
 /** Thrown by `readConfig`; lists every problem at once, one line each. */
 export class ConfigError extends Error {
@@ -50,7 +51,7 @@ export function readConfig(env: Env = process.env, asked = new Set<string>()): C
   const url = (name: string, protocols: readonly string[]) => {
     const value = text(name)
     if (value === undefined) return undefined
-    if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value.replace(/\/+$/, '')
+    if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return trimTrailing(value, '/')
     problems.push(`${name} must be an address starting with ${protocols.map((p) => `${p}//`).join(' or ')}`)
     return undefined
   }

@@ -1,3 +1,5 @@
+import { trimTrailing } from '../text/trim-trailing.ts'
+
 /** Passwords that are tried first everywhere, in lower case, without the digits that stand behind them. */
 const words: ReadonlySet<string> = new Set(
   `password passw0rd p@ssword p@ssw0rd qwertyui qwertyuiop qwerty asdfghjk asdfghjkl zxcvbnm 1q2w3e4r 1q2w3e4r5t 1qaz2wsx qazwsxedc zaq12wsx q1w2e3r
@@ -8,6 +10,6 @@ const words: ReadonlySet<string> = new Set(
 
 /** Whether a password is one that is tried first: a common word, also with digits and marks behind it, or digits in a row or the same. */
 export const isCommon = (password: string): boolean => {
-  const word = password.toLowerCase().replace(/[\d!.@#*]+$/, '')
+  const word = trimTrailing(password.toLowerCase(), '0123456789!.@#*')
   return password.length >= 8 && (words.has(word) || /^(\d{8,11}|(.)\2*)$/i.test(password))
 }

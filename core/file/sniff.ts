@@ -37,7 +37,19 @@ function isSvg(bytes: Buffer): boolean {
     .toString('utf8')
     .replace(/^\uFEFF/, '')
     .trimStart()
-  return /^(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*<svg[\s>]/i.test(head)
+  const rest = withoutComments(head.replace(/^<\?xml[^>]*>\s*/i, ''))
+  return /^<svg[\s>]/i.test(rest)
+}
+
+/** Markup without the comments it begins with. One pass: a comment ends where it first says so, and there is one way to cut it. */
+function withoutComments(markup: string): string {
+  let rest = markup
+  while (rest.startsWith('<!--')) {
+    const end = rest.indexOf('-->', 4)
+    if (end < 0) return ''
+    rest = rest.slice(end + 3).trimStart()
+  }
+  return rest
 }
 
 /** The words of a text: valid UTF-8 without control characters but those that end lines and cells; undefined for all else. */

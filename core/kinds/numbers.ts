@@ -62,7 +62,11 @@ export const percent = fieldsOf<string, Range>(
     ...exact,
     name: 'percent',
     widget: 'percent',
-    parse: (typed) => typed.trim().replace(/\s*[%％]$/, ''),
+    parse: (typed) =>
+      typed
+        .trim()
+        .replace(/[%％]$/, '')
+        .trimEnd(),
     // As it is read back, so that the same share is no change.
     clean: (value: string) => String(Number(value)),
     schema: () => ({ type: 'string', format: 'percent' }),

@@ -62,5 +62,6 @@ export const mailing = defineSettings({
   fields: {
     sender_name: f.text({ default: '', localized: true, maxLength: 120 }),
     reply_to: f.maybe(f.email()),
+    unrequested_per_day: f.int({ default: 20, min: 0, max: 10_000 }),
   },
 })

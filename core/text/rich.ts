@@ -153,7 +153,7 @@ export async function cleanRich(value: string): Promise<string> {
   return JSON.stringify({ blocks: kept })
 }
 
-const plain = (markup: string) => markup.replaceAll(/<[^>]*>/g, '')
+const plain = (markup: string) => markup.replaceAll(/<[^<>]*>/g, '')
 const escape = (s: string) => s.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 
 const listHtml = (style: unknown, items: Item[]): string => {

@@ -18,7 +18,7 @@ export async function slugFrom(title: string, length: number, now = Date.now()):
     .toLowerCase()
     .replaceAll(/['’?/]/g, '')
     .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '')
+    .replaceAll(/^-|-$/g, '')
   // Of a title without letters the digits are left.
-  return [words.slice(0, length).replace(/-+$/, ''), suffix(now)].filter(Boolean).join('-')
+  return [words.slice(0, length).replace(/-$/, ''), suffix(now)].filter(Boolean).join('-')
 }

@@ -22,6 +22,7 @@ export {
   lockCustomer,
   openBuyer,
   personSql,
+  recordedPersonSql,
   readerOf,
 } from './services/buyers.ts'
 export { DIRECTORY, type Directory, type Guest } from './services/directory.ts'

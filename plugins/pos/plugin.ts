@@ -61,6 +61,7 @@ export default definePlugin({
         pos_count: 'which staff counted a drawer',
         pos_return_line: 'which goods came back without a receipt; who brought them is written nowhere',
         pos_pin: 'that a member of staff has a PIN for the counter, of which the hash alone is kept',
+        pos_manned: 'which staff took a device over by PIN, and when',
         pos_parked: 'what somebody puts on the counter and has not bought; gone once it is taken up, or after a month',
       },
     }),

@@ -44,6 +44,14 @@ describe('the type of a file', () => {
     expect(ending('<html><svg></svg></html>')).toBe('txt')
     expect(ending('<svgx>')).toBe('txt')
     expect(ending(`${' '.repeat(1_100)}<svg>`)).toBe('txt')
+    expect(ending('<!-- never closed <svg>')).toBe('txt')
+    expect(ending('<!----> <!--a--><svg>')).toBe('svg')
+  })
+
+  test('comments before anything else cost no time, however many there are', () => {
+    const start = performance.now()
+    expect(ending(`${'<!---->'.repeat(142)}x`)).toBe('txt')
+    expect(performance.now() - start).toBeLessThan(100)
   })
 
   test('a table has at least two cells, as many in its second line as in its first', () => {

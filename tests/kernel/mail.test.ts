@@ -1,6 +1,7 @@
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sendMail } from '../../core/mail/mail.ts'
+import { sendUnrequestedMail } from '../../core/mail/unrequested.ts'
 import { sql } from '../../core/db/sql.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 
@@ -91,4 +92,18 @@ test('headers of a mail reach the server, each on one line', async () => {
   expect(data).toMatch(/^List-Unsubscribe: <https:\/\/shop\.test\/api\/unsubscribe\/x>/m)
   expect(data).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click/m)
   expect(data).not.toMatch(/^Bcc:/m)
+})
+
+test('mails nobody asked for come to one address so many times a day, however they are written, and others are not counted', async () => {
+  await it.kernel.settings.write(it.kernel, it.ctx, 'mail', { unrequested_per_day: 3 }, 'en-US')
+  const write = (to: string) => it.kernel.work((tx) => sendUnrequestedMail(tx, it.kernel, { to, subject: 'Thanks', text: 'x' }))
+  await it.kernel.work((tx) => sendMail(tx, { to: 'typed@shop.test', subject: 'Paid', text: 'x' }))
+  const answers = await Promise.all(Array.from({ length: 6 }, (_, i) => write(i % 2 ? 'typed@shop.test' : ' Typed@Shop.test ')))
+  expect(answers.filter((id) => id !== undefined)).toHaveLength(3)
+  expect(await write('other@shop.test')).toBeDefined()
+  expect(await it.kernel.work((tx) => sendMail(tx, { to: 'typed@shop.test', subject: 'Paid again', text: 'x' }))).toBeGreaterThan(0)
+  await it.kernel.db.run(sql`update mail set created_at = now() - interval '25 hours' where unrequested`)
+  expect(await write('typed@shop.test')).toBeDefined()
+  await it.kernel.settings.write(it.kernel, it.ctx, 'mail', { unrequested_per_day: 0 }, 'en-US')
+  for (let i = 0; i < 4; i++) expect(await write('typed@shop.test')).toBeDefined()
 })

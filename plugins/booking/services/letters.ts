@@ -1,4 +1,4 @@
-import { asLocale, type Ctx, defineJob, type Locale, sendMail, sql, t, type Told } from '#core'
+import { asLocale, type Ctx, defineJob, type Letter, type Locale, sendMail, sendUnrequestedMail, sql, t, type Told } from '#core'
 import { millis } from './clock.ts'
 import { calledName } from '../../people/index.ts'
 import { letterHtml } from '../../sales/index.ts'
@@ -32,6 +32,8 @@ interface Lettered {
   starts: number
   ends: number
   quantity: number
+  /** In minor units. */
+  price: number
   sequence: number
   reason: string
   kind: string
@@ -47,7 +49,7 @@ const read = (ctx: Ctx, id: number, language: Locale | null) => {
       ? sql`coalesce(e.title->>coalesce(${language}, b.language), e.title->>${ctx.main}, e.url)`
       : sql`coalesce(e.location->>coalesce(${language}, b.language), e.location->>${ctx.main}, '')`
   return sql`select b.number, b.status, b.email, b.first_name, b.language, b.zone, ${millis(sql`b.starts_at`)} as starts,
-      ${millis(sql`b.ends_at`)} as ends, b.quantity, b.sequence, b.cancel_reason as reason, e.kind, e.url,
+      ${millis(sql`b.ends_at`)} as ends, b.quantity, b.price_minor as price, b.sequence, b.cancel_reason as reason, e.kind, e.url,
       ${text('title')} as title, ${text('location')} as location, ${millis(sql`b.updated_at`)} as changed
     from booking b join event e on e.id = b.event_id where b.id = ${id}`
 }
@@ -128,28 +130,28 @@ export async function sendLetter(ctx: Ctx, told: Told<typeof LETTER>): Promise<v
       sql`insert into booking_letter (booking_id, kind, ref) values (${told.id}, ${told.kind}, ${told.ref}) on conflict do nothing`,
     )
     if (marked === 0) return
-    await sendMail(
-      tx,
-      {
-        to: b.email,
-        subject: parts.title,
-        text: `${parts.text}${digits && `\n${digits}`}\n\n${parts.button}: ${link}\n\n${shop}`,
-        html: letterHtml(parts),
-        attachments: [
-          ...codes.map(({ name, content }) => ({ name, mime: 'image/png', content })),
-          ...(paper ? [{ name: paper.name, mime: 'application/pdf', content: paper.content }] : []),
-          ...(filed.has(told.kind)
-            ? [
-                {
-                  name: `${b.number}.ics`,
-                  mime: `text/calendar; charset=utf-8; method=${ends.has(b.status) ? 'CANCEL' : 'PUBLISH'}`,
-                  content: Buffer.from(file),
-                },
-              ]
-            : []),
-        ],
-      },
-      { config: kernel.config, parts: [link, ...codes.map(({ below }) => below)] },
-    )
+    const mail: Letter = {
+      to: b.email,
+      subject: parts.title,
+      text: `${parts.text}${digits && `\n${digits}`}\n\n${parts.button}: ${link}\n\n${shop}`,
+      html: letterHtml(parts),
+      attachments: [
+        ...codes.map(({ name, content }) => ({ name, mime: 'image/png', content })),
+        ...(paper ? [{ name: paper.name, mime: 'application/pdf', content: paper.content }] : []),
+        ...(filed.has(told.kind)
+          ? [
+              {
+                name: `${b.number}.ics`,
+                mime: `text/calendar; charset=utf-8; method=${ends.has(b.status) ? 'CANCEL' : 'PUBLISH'}`,
+                content: Buffer.from(file),
+              },
+            ]
+          : []),
+      ],
+    }
+    const hidden = { config: kernel.config, parts: [link, ...codes.map(({ below }) => below)] }
+    // Anybody may book for any address; what is paid for is always written about.
+    if (b.price > 0 && b.status !== 'pending') await sendMail(tx, mail, hidden)
+    else await sendUnrequestedMail(tx, ctx.kernel, mail, hidden)
   })
 }

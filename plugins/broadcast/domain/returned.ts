@@ -1,3 +1,5 @@
+import { decodedBody, headerFields, mailParts } from './mail-parts.ts'
+
 /** What a mail tells about another that could not be delivered, or that somebody complained about. */
 export interface Returned {
   kind: 'hard' | 'soft' | 'complaint'
@@ -6,68 +8,55 @@ export interface Returned {
   said: string
 }
 
-interface Part {
-  headers: string
-  type: string
-  body: string
-}
+/**
+ * Characters of a mail that are looked at, from its beginning: a notice tells its status in the second of its parts, and what it brings back
+ * of the letter stands behind that.
+ */
+export const LOOKED_AT = 128_000
 
-const header = (headers: string, name: string): string =>
-  new RegExp(String.raw`^${name}:[ \t]*((?:.|\n[ \t])*)`, 'im')
-    .exec(headers)?.[1]
-    ?.replaceAll(/\s*\n[ \t]+/g, ' ')
-    .trim() ?? ''
+/** Characters of an explanation that are stored. */
+const EXPLANATION = 500
 
-function decoded(body: string, encoding: string): string {
-  if (/^base64$/i.test(encoding)) return Buffer.from(body, 'base64').toString('utf8')
-  if (!/^quoted-printable$/i.test(encoding)) return body
-  const bytes = body
-    .replaceAll(/=\n/g, '')
-    .replaceAll(/=([0-9a-f]{2})/gi, (_whole, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-  return Buffer.from(bytes, 'latin1').toString('utf8')
-}
+/**
+ * Subjects of RFC 3463 that say nothing about whether the address exists: a full mailbox (2.2), the mail system (3), the network (4), and
+ * policy (7), as when the sender is on a block list. They pass, whatever the first digit says.
+ */
+const PASSING = /^[245]\.(?:2\.2|[347]\.\d{1,3})$/
 
-/** As deep as mails stand in one another, and as many parts as are looked at. */
-const DEEP = 6
-const MOST = 60
+/** 5.x.x is permanent unless its subject passes; 4.x.x is not, and what says neither is not either. */
+const kindOf = (status: string): 'hard' | 'soft' => (status.startsWith('5.') && !PASSING.test(status) ? 'hard' : 'soft')
 
-function partsOf(raw: string, depth = 0): Part[] {
-  const gap = raw.indexOf('\n\n')
-  const [headers, body] = gap < 0 ? [raw, ''] : [raw.slice(0, gap), raw.slice(gap + 2)]
-  const content = header(headers, 'content-type')
-  const type = (/^[\w.+-]+\/[\w.+-]+/.exec(content)?.[0] ?? 'text/plain').toLowerCase()
-  const boundary = /\bboundary="?([^";\s]+)"?/i.exec(content)?.[1]
-  if (depth < DEEP && type.startsWith('multipart/') && boundary) {
-    const [, ...inner] = `\n${body}`.split(`\n--${boundary}`)
-    return inner
-      .filter((part) => !part.startsWith('--'))
-      .slice(0, MOST)
-      .flatMap((part) => partsOf(part.replace(/^[ \t]*\n/, ''), depth + 1))
-      .slice(0, MOST)
-  }
-  return [{ headers, type, body: decoded(body, header(headers, 'content-transfer-encoding')) }]
-}
-
-/** 5.x.x is for good, 4.x.x is not; what says neither is not for good either. */
-const kindOf = (status: string): 'hard' | 'soft' => (status.startsWith('5.') ? 'hard' : 'soft')
+const explanation = (text: string) => text.replaceAll(/\p{Cc}/gu, ' ').slice(0, EXPLANATION)
 
 /**
  * Reads a mail as a notice of delivery (RFC 3464) or a report of a complaint (RFC 5965); undefined when it is neither. Notices that it
  * arrived, or is late but still tried, tell nothing of that kind.
  */
 export function returnedOf(mail: string): Returned | undefined {
-  const raw = mail.replaceAll('\r\n', '\n')
-  const parts = partsOf(`\n${raw}`.replace(/^\n+/, ''))
+  const parts = mailParts(mail.slice(0, LOOKED_AT).replaceAll('\r\n', '\n').trimStart())
   const report = parts.find(({ type }) => type === 'message/feedback-report')
-  if (report) return { kind: 'complaint', status: '', said: header(report.body, 'feedback-type') || 'abuse' }
+  if (report) {
+    const type = headerFields(decodedBody(report).split('\n')).get('feedback-type')
+    return { kind: 'complaint', status: '', said: explanation(type ?? '') || 'abuse' }
+  }
   const notice = parts.find(({ type }) => type === 'message/delivery-status')
   if (!notice) return undefined
   // Its first block is about the mail, the others about one recipient each.
-  for (const block of notice.body.split(/\n\s*\n/)) {
-    const action = header(block, 'action').toLowerCase()
-    if (action !== 'failed') continue
-    const status = /\d\.\d{1,3}\.\d{1,3}/.exec(header(block, 'status'))?.[0] ?? ''
-    return { kind: kindOf(status), status, said: header(block, 'diagnostic-code') || status }
+  for (const block of blocksOf(decodedBody(notice))) {
+    const fields = headerFields(block)
+    if (fields.get('action')?.toLowerCase() !== 'failed') continue
+    const status = /\d\.\d{1,3}\.\d{1,3}/.exec(fields.get('status') ?? '')?.[0] ?? ''
+    return { kind: kindOf(status), status, said: explanation(fields.get('diagnostic-code') ?? '') || status }
   }
   return undefined
+}
+
+/** Lines between empty lines. */
+function blocksOf(body: string): string[][] {
+  const blocks: string[][] = [[]]
+  for (const line of body.split('\n')) {
+    if (line.trim() !== '') blocks.at(-1)?.push(line)
+    else if (blocks.at(-1)?.length !== 0) blocks.push([])
+  }
+  return blocks
 }

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, stat } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
 import { type Ctx, type Kernel, sql } from '#core'
 import { plainEmail } from '../../people/index.ts'
-import { returnedOf } from '../domain/returned.ts'
+import { LOOKED_AT, returnedOf } from '../domain/returned.ts'
 import { broadcasting } from '../settings.ts'
 import { type Back, noteBack } from './events.ts'
 import { recipientsIn } from './tokens.ts'
@@ -48,12 +48,13 @@ export async function takeNotices(kernel: Kernel, notices: readonly Notice[]): P
 
 /** What a mail that came back tells of which letter of ours; nothing when it is another kind of mail. */
 export function readBack(kernel: Kernel, raw: Buffer) {
-  // Signs of our own are plain letters whatever the mail is written in.
-  const mail = raw.toString('latin1')
-  const returned = returnedOf(mail)
+  // Marks of our own are plain letters whatever the mail is written in. What has none was not sent because of us and is not read further.
+  const mail = raw.subarray(0, LOOKED_AT).toString('latin1')
   const [id] = recipientsIn(kernel, mail)
+  if (id === undefined) return undefined
+  const returned = returnedOf(mail)
   const type = returned && types[returned.kind]
-  return type && id !== undefined ? { id, type, returned } : undefined
+  return type ? { id, type, returned } : undefined
 }
 
 /** Reads a mail that came back; answers what it was. */
@@ -67,10 +68,16 @@ export async function takeMail(kernel: Kernel, raw: Buffer): Promise<'noted' | '
 
 /** Larger mails tell of no letter of ours. */
 const LARGEST = 2_000_000
+/** Mails of one run, and how long it may take; the next run goes on. */
+const MOST = 1_000
+const RUN_MS = 60_000
+/** Ending of the name of a mail that is to be read again, because the database failed; with so many of them it is left alone. */
+const AGAIN = '.again'
+const TRIES = 3
 
 /**
- * Reads what is new in the maildir of the settings, a folder where a mail server puts what comes back. What was read is moved on to `cur`,
- * as programs that read mail do; several processes may look at once.
+ * Reads what is new in the maildir of the settings, a folder where a mail server puts what comes back. A mail is moved on to `cur`, as
+ * programs that read mail do, before it is read: one that ends the process is not read again by the next. Several processes may look at once.
  */
 export async function readFolder({ kernel }: Ctx): Promise<void> {
   const { bounce_folder: folder } = kernel.settings.of(broadcasting)
@@ -81,15 +88,20 @@ export async function readFolder({ kernel }: Ctx): Promise<void> {
   })
   const failures: unknown[] = []
   if (names.length > 0) await mkdir(join(folder, 'cur'), { recursive: true })
-  for (const name of names.toSorted().slice(0, 1_000)) {
-    const path = join(folder, 'new', name)
+  const until = Date.now() + RUN_MS
+  for (const name of names.toSorted().slice(0, MOST)) {
+    if (Date.now() > until) break
+    const claimed = join(folder, 'cur', `${name}:2,`)
     try {
-      const { size } = await stat(path)
-      if (size <= LARGEST) await takeMail(kernel, await readFile(path))
-      await rename(path, join(folder, 'cur', `${name}:2,S`))
+      await rename(join(folder, 'new', name), claimed)
+      const { size } = await stat(claimed)
+      if (size <= LARGEST) await takeMail(kernel, await readFile(claimed))
+      await rename(claimed, `${claimed}S`)
     } catch (error) {
       // Another process was quicker.
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') failures.push(error)
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') continue
+      failures.push(error)
+      if (!name.endsWith(AGAIN.repeat(TRIES - 1))) await rename(claimed, join(folder, 'new', name + AGAIN)).catch(() => {})
     }
   }
   // What cannot be read keeps nothing from being read that comes after it.

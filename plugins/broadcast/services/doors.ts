@@ -58,7 +58,7 @@ function outcomeOf(error: SmtpError, handed: boolean): Outcome {
 /** The sending address; with a return address of their own, mail servers tell who could not be reached. */
 function envelopeFrom(kernel: Kernel, recipient: number): string {
   const { bounce_address: back } = kernel.settings.of(broadcasting)
-  if (!back) return kernel.config.mailFrom.replace(/^.*<([^>]+)>.*$/, '$1')
+  if (!back) return /<([^<>]+)>/.exec(kernel.config.mailFrom)?.[1] ?? kernel.config.mailFrom
   const at = back.lastIndexOf('@')
   return `${back.slice(0, at)}+${mailWord(kernel, recipient)}${back.slice(at)}`
 }

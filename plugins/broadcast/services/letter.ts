@@ -41,10 +41,10 @@ const written = (url: string) => url.replaceAll('&', '&amp;').replaceAll('"', '&
 function absolute(kernel: Kernel, html: string): string {
   const rooted = html.replaceAll(/(\b(?:href|src)=")\/(?!\/)/g, (_whole, start: string) => `${start}${kernel.config.publicUrl}/`)
   // Programs that read mail show no films; a link does.
-  return rooted.replaceAll(/<iframe\b[^>]*?\bsrc="([^"]*)"[^>]*?title="([^"]*)"[^>]*><\/iframe>/g, '<a href="$1">$2</a>')
+  return rooted.replaceAll(/<iframe\b[^<>]*?\bsrc="([^"]*)"[^<>]*?title="([^"]*)"[^<>]*><\/iframe>/g, '<a href="$1">$2</a>')
 }
 
-const linkPattern = /(<a\b[^>]*?\bhref=")(https?:\/\/[^"]*)(")/g
+const linkPattern = /(<a\b[^<>]*?\bhref=")(https?:\/\/[^"<>]*)(")/g
 
 /** Where links of these texts lead; those that differ by recipient are left as they are. */
 export function linksIn(kernel: Kernel, bodies: readonly (string | undefined)[]): string[] {

@@ -13,6 +13,9 @@ async function sourceOf(kernel: Kernel, id: number): Promise<Source & { title: s
   return { ...row, tracked: false, links: new Map() }
 }
 
+/** The address of nobody (RFC 2606). */
+const NOBODY = 'reader@example.com'
+
 /** The first of those who get it in a language, of whom the actor may know; else whoever looks. */
 async function sampleOf(ctx: Ctx, id: number, language: Locale): Promise<To> {
   const { kernel, actor } = ctx
@@ -32,7 +35,7 @@ async function sampleOf(ctx: Ctx, id: number, language: Locale): Promise<To> {
         if (error instanceof Failed && error.kind.status < 500) return undefined
         throw error
       }))
-  if (!found) return { id: 0, address: 'reader@example.com', language, data: await ownData(ctx) }
+  if (!found) return { id: 0, address: NOBODY, language, data: await ownData(ctx) }
   const { address_norm: address, first_name, last_name, company } = found
   return { id: 0, address, language, data: dataOf({ first_name, last_name, company, address }) }
 }
@@ -68,8 +71,10 @@ export async function previewOf(ctx: Ctx, id: number, language: Locale): Promise
   const to = await sampleOf(ctx, id, language)
   const press = new LetterPress(ctx.kernel, source)
   const reader = [to.data.name, to.address].filter(Boolean).join(', ')
-  if (source.channel === 'sms') return { language, reader, subject: '', html: '', text: press.message(to) }
-  const { subject, html, text: plain } = press.letter(to)
+  // Links that end news are signed for their reader: in a preview they are nobody's.
+  const shown = { ...to, address: NOBODY }
+  if (source.channel === 'sms') return { language, reader, subject: '', html: '', text: press.message(shown) }
+  const { subject, html, text: plain } = press.letter(shown)
   return { language, reader, subject, html, text: plain }
 }
 

@@ -39,12 +39,18 @@ const short = (kernel: Kernel, recipient: number) =>
 /** The word by which a recipient is known to mail servers, in Message-IDs and return addresses. Small letters alone: some change them. */
 export const mailWord = (kernel: Kernel, recipient: number): string => `bc-${recipient}-${short(kernel, recipient)}`
 
+/** Marks of one text whose signatures are checked: a text that holds more of them was made to keep us busy. */
+const MARKS = 100
+
 /** The recipients whose words stand in a text. */
 export function recipientsIn(kernel: Kernel, text: string): number[] {
-  const found = [...text.matchAll(/\bbc-(\d{1,15})-([a-z0-9]{1,12})\b/gi)].flatMap(([, id = '', mark = '']) =>
-    short(kernel, Number(id)) === mark.toLowerCase() ? [Number(id)] : [],
-  )
-  return [...new Set(found)]
+  const found = new Set<number>()
+  let left = MARKS
+  for (const [, id = '', mark = ''] of text.matchAll(/\bbc-(\d{1,15})-([a-z0-9]{1,12})\b/gi)) {
+    if (left-- === 0) break
+    if (short(kernel, Number(id)) === mark.toLowerCase()) found.add(Number(id))
+  }
+  return [...found]
 }
 
 /** How a link that ends letters names the letter it stood in. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { fillHtml, fillLine, fillText, strangeFields } from '../domain/merge.ts'
 import { plainOf } from '../domain/plain.ts'
-import { returnedOf } from '../domain/returned.ts'
+import { LOOKED_AT, returnedOf } from '../domain/returned.ts'
 import { segmentsOf } from '../domain/segments.ts'
 
 describe('fields of a reader in a text', () => {
@@ -24,6 +24,11 @@ test('the plain text of a letter says where links lead and keeps what lists list
   const html =
     '<h2>New</h2><p>See <a href="https://t.test/?a=1&amp;b=2">what&nbsp;is new</a><br>or <a href="https://t.test">https://t.test</a></p><ul><li>one</li><li>two &lt;3</li></ul><img src="/x" alt="a cup">'
   expect(plainOf(html)).toBe('New\n\nSee what is new (https://t.test/?a=1&b=2)\nor https://t.test\n\n- one\n- two <3\n\na cup')
+})
+
+test('an address with quotation marks or spaces is one that mail programs follow to its end', () => {
+  expect(plainOf('<p><a href="https://shop.test/b?q=&quot;quoted&quot;">two</a></p>')).toBe('two (https://shop.test/b?q=%22quoted%22)')
+  expect(plainOf('<p><a href="https://shop.test/a b">three</a></p>')).toBe('three (https://shop.test/a%20b)')
 })
 
 test('a text message is cut where its alphabet wants it, and no sign is cut in two', () => {
@@ -79,6 +84,36 @@ test('notices of delivery are for good by 5, for now by 4 and by anything else, 
   expect(returnedOf(notice('delayed', '4.4.1'))).toBeUndefined()
   expect(returnedOf(notice('delivered', '2.0.0'))).toBeUndefined()
   expect(returnedOf('From: a@b.test\r\nSubject: hello\r\n\r\nStatus: 5.1.1')).toBeUndefined()
+})
+
+test('a full mailbox, a mail system or network in trouble and a policy are for now, whatever their first digit says', () => {
+  for (const status of ['5.2.2', '5.3.4', '5.4.1', '5.7.1', '5.7.26'])
+    expect(returnedOf(notice('failed', status))?.kind, status).toBe('soft')
+  for (const status of ['5.1.1', '5.1.10', '5.2.1', '5.5.0', '5.0.0'])
+    expect(returnedOf(notice('failed', status))?.kind, status).toBe('hard')
+})
+
+test.each([
+  ['spaces in a field', (n: number) => notice('failed', '5.1.1').replace('no such', ' '.repeat(n))],
+  ['lines of a field', (n: number) => notice('failed', '5.1.1').replace('no such', 'x\r\n '.repeat(n / 4))],
+  ['empty lines', (n: number) => notice('failed', '5.1.1').replace('Reporting-MTA', `${'\n \n'.repeat(n / 3)}R`)],
+  ['boundaries', (n: number) => notice('failed', '5.1.1').replace('This is a notice.', '\n--=_b1'.repeat(n / 7))],
+  ['mails within each other', (n: number) => 'Content-Type: multipart/mixed; boundary=b\n\n--b\n'.repeat(n / 47)],
+  ['quoted bytes', (n: number) => notice('failed', '5.1.1').replace('Reporting-MTA', `${'=20'.repeat(n / 3)}\nR`)],
+])('a mail of nothing but %s is read in no time', (_what, mail) => {
+  const text = mail(LOOKED_AT * 8)
+  const times = [1, 2, 3].map(() => {
+    const start = performance.now()
+    returnedOf(text)
+    return performance.now() - start
+  })
+  expect(Math.min(...times)).toBeLessThan(100)
+})
+
+test('a notice is stored in part, without what a database cannot hold', () => {
+  const said = returnedOf(notice('failed', '5.1.1').replace('no such', `\0${'x'.repeat(900)}`))?.said ?? ''
+  expect(said).toMatch(/^smtp; 550 5\.1\.1 {2}x+$/)
+  expect(said).toHaveLength(500)
 })
 
 test('reports of complaints are read, whatever their parts are written in', () => {

@@ -176,7 +176,11 @@ test('what cannot be read in that folder is told of, and keeps nothing that came
   writeFileSync(join(folder, 'new', '1.mail'), 'Subject: hello')
   await set(shop.it, { bounce_folder: folder })
   await expect(shop.it.clock('broadcast/bounces')).rejects.toThrow('EISDIR')
-  expect([readdirSync(join(folder, 'new')), readdirSync(join(folder, 'cur'))]).toEqual([['0.mail'], ['1.mail:2,S']])
+  // It is moved before it is read, comes back twice to be tried again, and is then left alone.
+  expect([readdirSync(join(folder, 'new')), readdirSync(join(folder, 'cur'))]).toEqual([['0.mail.again'], ['1.mail:2,S']])
+  for (let i = 0; i < 2; i++) await expect(shop.it.clock('broadcast/bounces')).rejects.toThrow('EISDIR')
+  await shop.it.clock('broadcast/bounces')
+  expect([readdirSync(join(folder, 'new')), readdirSync(join(folder, 'cur'))]).toEqual([[], ['0.mail.again.again:2,', '1.mail:2,S']])
   await set(shop.it, { bounce_folder: '' })
 })
 

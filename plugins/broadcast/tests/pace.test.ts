@@ -182,6 +182,9 @@ describe('before it goes out', () => {
       true,
       false,
     ])
+    // A link that ends news is good for whoever opens it, so one for a reader is shown to nobody else.
+    const way = /unsubscribe\?[^"]*/.exec(english.html)?.[0] ?? ''
+    expect([way.includes('reader%40example.com') || way.includes('reader@example.com'), way.includes('zoe')]).toEqual([true, false])
     for (const path of ['preview', 'count']) expect((await shop.owner.get(at(999_999, path))).status, path).toBe(404)
     for (const name of ['kim', 'zoe']) await unsubscribe(shop.it, `${name}@mail.test`)
     // Nobody gets it: then whoever looks is who it speaks to.

@@ -1,4 +1,4 @@
-import { extendResource, type Hooks, type Kernel, sql } from '#core'
+import { extendResource, type Hooks, type Kernel, sql, trimTrailing } from '#core'
 
 /**
  * Hooks that keep old addresses alive: when a row's url changes, its old path leads to the new one, older
@@ -29,7 +29,7 @@ export const keepsAddresses = (resource: string, prefix: string) => extendResour
 
 /** Where an address that shows nothing leads now; an empty object when nowhere. */
 export async function redirectOf(kernel: Kernel, path: string): Promise<{ target?: string }> {
-  const plain = decoded(path).replace(/(?<=.)\/+$/, '')
+  const plain = trimTrailing(decoded(path), '/') || '/'
   const row = await kernel.db.one<{ target: string }>(sql`select r.target from redirect r where r.source = ${plain} and r.enabled`)
   return row ?? {}
 }

@@ -39,8 +39,16 @@ function hold(container: Container, scope: string): void {
 
 /** Without what stands in brackets: that narrows an element and never leads to another one. */
 function bare(selector: string): string {
-  const next = selector.replaceAll(/\([^()]*\)|\[[^\]]*\]/g, '')
-  return next === selector ? next : bare(next)
+  const open: string[] = []
+  let rest = ''
+  for (const sign of selector) {
+    const inside = open.at(-1)
+    if (inside === '[' ? sign === ']' : inside === '(' && sign === ')') open.pop()
+    else if (inside !== '[' && (sign === '(' || sign === '[')) open.push(sign)
+    else if (inside === undefined) rest += sign
+  }
+  // What is opened and not closed narrows nothing.
+  return open.length > 0 ? selector : rest
 }
 
 /** Whether what follows the element itself goes on beside it, which would reach out of it: `+ x`, `.a ~ x`, `:not(.b) + x`. */

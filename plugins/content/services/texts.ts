@@ -9,7 +9,7 @@ const signs: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', n
 /** The words of a stored rich text, without markup. */
 export const plainOf = (rich: string): string =>
   richToHtml(rich)
-    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/<[^<>]*>/g, ' ')
     .replaceAll(/&(amp|lt|gt|quot|nbsp|#39);/g, (_, name: string) => signs[name] ?? '')
     .replaceAll(/\s+/g, ' ')
     .trim()

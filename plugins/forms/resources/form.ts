@@ -52,7 +52,7 @@ function prepare({ ctx, mode, source, input }: Draft<typeof fields>): void {
     // Nobody answers a copy before it is looked at.
     input.enabled = false
   }
-  const address = input.notify_emails?.find((one) => !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(one))
+  const address = input.notify_emails?.find((one) => !/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(one))
   if (address !== undefined) throw invalid({ notify_emails: text('core:rule.email') })
 }
 

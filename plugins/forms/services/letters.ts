@@ -1,4 +1,4 @@
-import { type Ctx, type Locale, sendMail, textIn, type Tx } from '#core'
+import { type Ctx, type Locale, sendMail, sendUnrequestedMail, textIn, type Tx } from '#core'
 import type { Answers } from '../domain/answers.ts'
 import { fieldsOf, type Shape } from '../domain/shape.ts'
 import type { Gift } from '../wire.ts'
@@ -56,5 +56,5 @@ export async function sendLetters(tx: Tx, { kernel, language, main }: Ctx, sent:
     text: [say(language, 'thanks_text', { message: sent.success_message }).trim(), ...given].join('\n\n'),
   }
   // What opens something is for whoever gets the letter, and for no staff who read what was sent.
-  await sendMail(tx, letter, { config: kernel.config, parts: sent.gifts.map(({ path }) => path) })
+  await sendUnrequestedMail(tx, kernel, letter, { config: kernel.config, parts: sent.gifts.map(({ path }) => path) })
 }

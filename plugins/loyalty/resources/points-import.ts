@@ -1,5 +1,5 @@
 import { defineResource, type Draft, f, invalid, type Removing, type Saved, sql, text, type Write } from '#core'
-import { buyersByPhone, personSql } from '#plugins/people/index'
+import { buyersByPhone, recordedPersonSql } from '#plugins/people/index'
 import { change } from '../services/account.ts'
 import { endOf } from '../services/of-order.ts'
 import { judge } from '../services/standing.ts'
@@ -39,7 +39,7 @@ async function prepare({ tx, input }: Draft<typeof fields>): Promise<void> {
     input.phone = null
   }
   if (!input.customer_id) return
-  const row = await tx.one<{ person: number | null }>(sql`select ${personSql(sql`${input.customer_id}::bigint`)} as person`)
+  const row = await tx.one<{ person: number | null }>(sql`select ${recordedPersonSql(sql`${input.customer_id}::bigint`)} as person`)
   if (row?.person) input.person_id = row.person
 }
 

@@ -1,6 +1,6 @@
 import { f, Failed, route, UNAUTHENTICATED } from '#core'
 import { memberCode } from '../services/member-code.ts'
-import { entriesOf, membershipOf, personOf, pointsOf } from '../services/read.ts'
+import { entriesOf, membershipOf, ownPersonOf, pointsOf } from '../services/read.ts'
 import { MemberCodeTold, Membership, PointsPage, PointsTold } from '../wire.ts'
 
 /** `GET /api/membership_tier` (specification C §7), `GET /api/points/balance` and `GET /api/points`. */
@@ -25,7 +25,7 @@ export const storeRoutes = [
     run: async ({ kernel, ctx, reply }) => {
       void reply.header('cache-control', 'no-store')
       if (ctx.actor.kind !== 'customer') throw new Failed(UNAUTHENTICATED)
-      return pointsOf(ctx, await personOf(kernel.db, ctx.actor.id))
+      return pointsOf(ctx, await ownPersonOf(kernel.db, ctx.actor.id))
     },
   }),
   route({
@@ -49,7 +49,7 @@ export const storeRoutes = [
     answer: PointsPage,
     run: async ({ kernel, ctx, query }) => {
       if (ctx.actor.kind !== 'customer') throw new Failed(UNAUTHENTICATED)
-      return entriesOf(kernel.db, await personOf(kernel.db, ctx.actor.id), query.after ?? null)
+      return entriesOf(kernel.db, await ownPersonOf(kernel.db, ctx.actor.id), query.after ?? null)
     },
   }),
 ]

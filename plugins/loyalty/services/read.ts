@@ -1,5 +1,5 @@
 import { type Ctx, type Db, Failed, formatMoney, NOT_FOUND, pick, sql } from '#core'
-import { personSql } from '#plugins/people/index'
+import { personSql, recordedPersonSql } from '#plugins/people/index'
 import { orderNumberSql } from '#plugins/sales/index'
 import { worthOf } from '../domain/points.ts'
 import { nextAbove } from '../domain/tiers.ts'
@@ -8,11 +8,17 @@ import type { MemberCard, Membership, PointsEntry, PointsPage, PointsTold, TierV
 import { spendable } from './account.ts'
 import { stepsOf } from './standing.ts'
 
-/** The person of a customer. @throws Failed NOT_FOUND */
+/** The person of a customer, for what staff do. @throws Failed NOT_FOUND */
 export async function personOf(db: Db, customer: number): Promise<number> {
-  const row = await db.one<{ person_id: number | null }>(sql`select ${personSql(sql`${customer}::bigint`)} as person_id`)
+  const row = await db.one<{ person_id: number | null }>(sql`select ${recordedPersonSql(sql`${customer}::bigint`)} as person_id`)
   if (!row?.person_id) throw new Failed(NOT_FOUND)
   return row.person_id
+}
+
+/** The person of a customer, for what the account itself may have; null while its address is another's and not proven. */
+export async function ownPersonOf(db: Db, customer: number): Promise<number | null> {
+  const row = await db.one<{ person_id: number | null }>(sql`select ${personSql(sql`${customer}::bigint`)} as person_id`)
+  return row?.person_id ?? null
 }
 
 const tiersOf = ({ kernel: { db }, language, main }: Ctx): Promise<TierView[]> =>
@@ -26,7 +32,7 @@ const tiersOf = ({ kernel: { db }, language, main }: Ctx): Promise<TierView[]> =
     .then((rows) => rows.map(({ free, ...tier }) => ({ ...tier, free_shipping_from: free === null ? null : formatMoney(free) })))
 
 /** Somebody's points. */
-export async function pointsOf({ kernel: { db, settings } }: Pick<Ctx, 'kernel'>, person: number): Promise<PointsTold> {
+export async function pointsOf({ kernel: { db, settings } }: Pick<Ctx, 'kernel'>, person: number | null): Promise<PointsTold> {
   const row = await db.one<
     Omit<PointsTold, 'worth'>
   >(sql`select coalesce((select balance from points_account where person_id = ${person}), 0) as balance,
@@ -80,14 +86,15 @@ async function read(ctx: Ctx, person: number): Promise<{ membership: Membership;
 /** The tiers, and of whoever signed in where they stand, what is missing for more, and their points. */
 export async function membershipOf(ctx: Ctx): Promise<Membership> {
   const { actor, kernel } = ctx
-  if (actor.kind !== 'customer') return { tiers: await tiersOf(ctx), current: null, next: null, points: null }
-  return (await read(ctx, await personOf(kernel.db, actor.id))).membership
+  const person = actor.kind === 'customer' ? await ownPersonOf(kernel.db, actor.id) : null
+  if (person === null) return { tiers: await tiersOf(ctx), current: null, next: null, points: null }
+  return (await read(ctx, person)).membership
 }
 
 const PAGE = 20
 
 /** The book of somebody's points, newest first. */
-export async function entriesOf(db: Db, person: number, after: number | null): Promise<PointsPage> {
+export async function entriesOf(db: Db, person: number | null, after: number | null): Promise<PointsPage> {
   const rows =
     await db.rows<PointsEntry>(sql`select e.id, e.kind, e.points, e.balance_after, ${orderNumberSql(sql`e.order_id`)} as order_number, e.remark, e.created_at
     from points_entry e

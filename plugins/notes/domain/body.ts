@@ -1,3 +1,5 @@
+import { trimTrailing } from '#core'
+
 /** Characters of a note at most. */
 export const MOST_LETTERS = 4_000
 
@@ -12,7 +14,7 @@ export type Piece = { kind: 'text' | 'link' | 'mention'; text: string }
 
 const link = /https?:\/\/[^\s<>"'`\p{Cf}\p{Cc}\u3000-\u303F\uFF00-\uFF60]+/giu
 /** What ends a sentence is no part of the address before it. */
-const tail = /[.,;:!?)\]}]+$/
+const tail = '.,;:!?)]}'
 
 /** Cuts a note into what is shown plainly, links, and the names it mentions. Nothing in it is taken for markup. */
 export function piecesOf(body: string, names: readonly string[]): Piece[] {
@@ -28,7 +30,7 @@ export function piecesOf(body: string, names: readonly string[]): Piece[] {
 
 /** A closing bracket stays when it was opened inside: `…/Tea_(drink)`. */
 function withoutTail(url: string): string {
-  const cut = url.replace(tail, '')
+  const cut = trimTrailing(url, tail)
   return url.startsWith(`${cut})`) && cut.split('(').length > cut.split(')').length ? `${cut})` : cut
 }
 

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { trimTrailing } from '#core'
 import { family, leaf, note, printRows, readConfig, type SharedOptions, wholeNumber, withKernel } from '../../../cli/kit.ts'
 
 /** `stoa payments`: rehearse taking money, and look at notices of gateways. */
@@ -25,7 +26,7 @@ function rehearse(): Command {
     .option('--install', 'Set up methods of this shop that talk to them')
     .addHelpText('after', `\nAmounts ending in\n${DIGITS.map(([d, what]) => `  ${d}  ${what}`).join('\n')}\n`)
     .action(async (options: RehearseOptions) => {
-      const shop = (options.shop ?? readConfig().publicUrl).replace(/\/+$/, '')
+      const shop = trimTrailing(options.shop ?? readConfig().publicUrl, '/')
       const url = `http://127.0.0.1:${options.port}`
       const { fakeMethods } = await import('../fakes/methods.ts')
       const methods = fakeMethods(url)

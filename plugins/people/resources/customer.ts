@@ -1,7 +1,8 @@
-import { asLocale, basic, closeSessionsOf, type Ctx, defineResource, f, hashPassword, invalid, type Saved, sql, text } from '#core'
+import { asLocale, basic, closeSessionsOf, type Ctx, defineResource, f, hashPassword, invalid, type Saved, sql, text, type Tx } from '#core'
 import { splitInternational } from '../domain/calling-codes.ts'
 import { mustBeFree } from '../services/accounts.ts'
 import { CONSENT } from '../services/consent.ts'
+import { consentSql, NEWS } from '../services/consent-sql.ts'
 import { remember } from '../services/directory.ts'
 import { sendInvitation } from '../services/reset.ts'
 import { plainPhone } from '../services/rules.ts'
@@ -90,6 +91,17 @@ function completePhone(
   else if (isImport && !input.country_code && !old?.country_code) input.country_code = ctx.kernel.settings.of(basic).default_country_code
 }
 
+/** Names of the system's doors behind which the holder of an account acts. */
+const OWN_DOORS: ReadonlySet<string> = new Set(['register', 'profile'])
+
+/** The choice of a holder who has not proven the address waits for that; until then the account shows what the address itself said. */
+async function keepChoice(tx: Tx, id: number, { email, is_subscribe }: { email: string; is_subscribe: boolean }): Promise<void> {
+  const said = consentSql(sql`${email}::text`, { channel: sql`${NEWS.channel}::text`, topic: sql`${NEWS.topic}::text` })
+  await tx.run(
+    sql`update customer set news_choice = ${is_subscribe}, is_subscribe = coalesce(${said} = 'subscribed', false) where id = ${id}`,
+  )
+}
+
 /** An account belongs to a person, and what it says about news is noted. */
 async function keepPerson({ tx, ctx, id, old, input, source }: Saved<typeof fields>): Promise<void> {
   if (old && input.is_subscribe === undefined && input.email === undefined) return
@@ -100,7 +112,8 @@ async function keepPerson({ tx, ctx, id, old, input, source }: Saved<typeof fiel
     country_code: string | null
     phone: string | null
     is_subscribe: boolean
-  }>(sql`select email, first_name, last_name, country_code, phone, is_subscribe from customer where id = ${id}`)
+    email_verified_at: string | null
+  }>(sql`select email, first_name, last_name, country_code, phone, is_subscribe, email_verified_at from customer where id = ${id}`)
   if (!row) return
   if (!old) {
     const personId = await remember(tx, row)
@@ -115,6 +128,8 @@ async function keepPerson({ tx, ctx, id, old, input, source }: Saved<typeof fiel
   }
   if (old && input.is_subscribe === undefined) return
   const { actor } = ctx
+  if (OWN_DOORS.has(actor.kind === 'system' ? actor.name : '') && row.email_verified_at === null) return keepChoice(tx, id, row)
+  await tx.run(sql`update customer set news_choice = null where id = ${id} and news_choice is not null`)
   const reason = source === 'import' ? 'import' : actor.kind === 'admin' ? 'admin' : 'user'
   const state = row.is_subscribe ? 'subscribed' : 'unsubscribed'
   await ctx.kernel

@@ -1,10 +1,10 @@
-import { type Ctx, defineJob, f, Failed, FORBIDDEN, invalid, type Kernel, locales, route, sql, t, text, type Told } from '#core'
+import { type Ctx, f, Failed, FORBIDDEN, invalid, route, sql, text } from '#core'
 import { CONSENT } from '../services/consent.ts'
+import { askOwner } from '../services/consent-mail.ts'
 import { type ConsentLink, isConsentLink, unpackLink } from '../services/consent-links.ts'
 import { type Channel, channels, NEWS } from '../services/consent-sql.ts'
-import { shopLink, write } from '../services/letters.ts'
 import { choose, preferencesOf } from '../services/preferences.ts'
-import { addressPattern, limitLetters, plainEmail } from '../services/rules.ts'
+import { addressPattern, plainEmail } from '../services/rules.ts'
 import { NewsView } from '../wire.ts'
 import { limit, open } from './shared.ts'
 
@@ -27,23 +27,13 @@ function linkOf(given: string, said: { signature: string | null; channel: Channe
 
 type Link = ConsentLink & { signature: string }
 
-/** Only a link of ours or the signed-in owner may see and change what an address gets. */
+/** Only a link of ours or the signed-in owner who has proven the address may see and change what it gets. */
 async function mayChange({ kernel, actor }: Ctx, link: Link): Promise<boolean> {
   if (link.signature && isConsentLink(kernel, link, link.signature)) return true
   if (actor.kind !== 'customer' || link.channel !== 'email') return false
-  return Boolean(await kernel.db.one(sql`select 1 from customer where id = ${actor.id} and email = ${link.address}`))
-}
-
-/** Mails an address whether it meant it. */
-export const CONSENT_MAIL = defineJob({
-  name: 'people/consent-mail',
-  payload: { email: t.text(), name: t.pick(['unsubscribe', 'subscribe']), language: t.pick(locales) },
-})
-
-/** Mails an address whether it meant it: whoever typed it may not own it. */
-async function askOwner({ kernel, language }: Ctx, email: string, name: 'unsubscribe' | 'subscribe'): Promise<void> {
-  await limitLetters(kernel, `${name}-mail`, email)
-  await kernel.work(async (tx) => tx.enqueue(CONSENT_MAIL, { email, name, language }))
+  return Boolean(
+    await kernel.db.one(sql`select 1 from customer where id = ${actor.id} and email = ${link.address} and email_verified_at is not null`),
+  )
 }
 
 /** News: whether they are sent, ending them, asking for them (specification C §7). Nothing changes by a GET. */
@@ -147,12 +137,3 @@ export const consentRoutes = [
     },
   }),
 ]
-
-/** Asks an address whether it meant it. To end news, only an address that gets them is written to. */
-export async function sendConsentMail(kernel: Kernel, { email, name, language }: Told<typeof CONSENT_MAIL>): Promise<void> {
-  const consent = kernel.get(CONSENT)
-  const state = await consent.state(kernel.db, email)
-  if (name === 'unsubscribe' ? state !== 'subscribed' : state === 'subscribed') return
-  const link = shopLink(kernel, language, consent.page(email) + (name === 'subscribe' ? '&want=1' : ''))
-  await kernel.work((tx) => write(tx, kernel, { to: email, name, language, params: { link } }))
-}

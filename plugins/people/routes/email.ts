@@ -1,6 +1,7 @@
 import { defineJob, f, Failed, rateLimit, type Kernel, locales, route, sourceOf, sql, t, type Told } from '#core'
 import { INVALID_SIGNATURE } from '../errors.ts'
 import { limitLetters, plainEmail } from '../services/rules.ts'
+import { openedHere } from '../services/opened-here.ts'
 import { confirmEmail, sendVerification } from '../services/verify-email.ts'
 import { open } from './shared.ts'
 
@@ -19,17 +20,22 @@ export const emailRoutes = [
     summary: 'Proves an address by the link that was mailed to it',
     params: { customer: f.text(), hash: f.text() },
     query: { expires: f.maybe(f.text()), signature: f.maybe(f.text()) },
-    answer: t.object({ status: t.is('verified'), email: t.text() }),
+    answer: t.object({
+      status: t.is('verified'),
+      email: t.text(),
+      token: t.maybe(t.text('For a new password, which is needed where the link is followed in another browser than the account’s.')),
+    }),
     fails: [INVALID_SIGNATURE],
     admit: ({ kernel, request }) =>
       rateLimit(kernel.db, `verify ${sourceOf(request.ip)}`, { max: 30, seconds: 60, message: 'core:error.too_frequent' }),
-    run: async ({ kernel, params: { customer, hash }, query, reply }) => {
+    run: async ({ kernel, params: { customer, hash }, query, request, reply }) => {
       const expires = query.expires ?? ''
       const whole = /^[1-9]\d{0,14}$/.test(customer) && /^[0-9a-f]{64}$/.test(hash) && /^\d{1,12}$/.test(expires)
       if (!whole) throw new Failed(INVALID_SIGNATURE)
-      const { email } = await confirmEmail(kernel, { id: Number(customer), hash, expires, signature: query.signature ?? '' })
+      const here = await openedHere(kernel, request, Number(customer))
+      const confirmed = await confirmEmail(kernel, { id: Number(customer), hash, expires, signature: query.signature ?? '', here })
       void reply.header('cache-control', 'no-store')
-      return { status: 'verified', email }
+      return { status: 'verified', ...confirmed }
     },
   }),
   route({

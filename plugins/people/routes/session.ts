@@ -20,6 +20,7 @@ import { EMAIL_UNVERIFIED } from '../errors.ts'
 import { accountByEmail, accountByPhone } from '../services/accounts.ts'
 import { CAPTCHA, captchaFields } from '../services/captcha.ts'
 import { enterAccount } from '../services/entering.ts'
+import { markOpenedHere } from '../services/opened-here.ts'
 import { readProfile } from '../services/profile.ts'
 import { register, registerFields } from '../services/register.ts'
 import { doorRules, plainEmail, plainPhone, requirePhone } from '../services/rules.ts'
@@ -43,6 +44,7 @@ export const sessionRoutes = [
       const made = await register(ctx, body, () => kernel.get(CAPTCHA).require(request, 'register'))
       // Who has just chosen the password need not type it again.
       if (made.status === 'registered') await enterAccount(ctx, reply, made.id, 'password')
+      markOpenedHere(kernel, reply, made.id)
       return made
     },
   }),

@@ -54,8 +54,20 @@ export async function buyersByPhone(db: Db, phone: string): Promise<Buyer[]> {
     order by id limit 2`)
 }
 
-/** The person behind a customer, as part of a statement. */
-export const personSql = (customer: Sql): Sql => sql`(select p.person_id from customer p where p.id = ${customer})`
+/** The person behind a customer as staff know them, as part of a statement. What customers get goes by `personSql`. */
+export const recordedPersonSql = (customer: Sql): Sql => sql`(select p.person_id from customer p where p.id = ${customer})`
+
+/**
+ * The person behind a customer, as far as the account may have what is theirs, as part of a statement. Whoever registers with a stranger's
+ * address comes to the stranger's record: until the address is proven the person is theirs only where nobody else is known by it, neither by an
+ * older account nor by anything proven; else it is null.
+ */
+export const personSql = (
+  customer: Sql,
+): Sql => sql`(select p.person_id from customer p where p.id = ${customer} and (p.email_verified_at is not null or not exists (
+    select from customer o where o.person_id = p.person_id and o.id < p.id
+    union all select from person_identity i where i.person_id = p.person_id and i.verified_at is not null
+      and not (i.kind = 'phone' and i.value_norm is not distinct from p.phone_norm and p.phone_verified_at is not null))))`
 
 /** Whether a person has an account that is on and a birthday on a day, as part of a statement. Who was born on a leap day has it on the last of February in other years. */
 export const birthdaySql = (person: Sql, day: Sql): Sql => sql`exists (select from customer b where b.person_id = ${person} and b.enabled

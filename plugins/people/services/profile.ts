@@ -17,6 +17,7 @@ import {
   UNAUTHENTICATED,
 } from '#core'
 import type { Profile } from '../wire.ts'
+import { askOwner } from './consent-mail.ts'
 import { write } from './letters.ts'
 import { limitLetters, plainEmail, requirePhone } from './rules.ts'
 import { sendVerification } from './verify-email.ts'
@@ -24,7 +25,7 @@ import { sendVerification } from './verify-email.ts'
 /** @throws Failed UNAUTHENTICATED when the account is gone or switched off */
 export async function readProfile(kernel: Kernel, id: number): Promise<Profile> {
   const row = await kernel.db.one<Profile>(
-    sql`select id, email, pending_email, first_name, last_name, country_code, phone, gender, birthday, is_subscribe,
+    sql`select id, email, pending_email, first_name, last_name, country_code, phone, gender, birthday, coalesce(news_choice, is_subscribe) as is_subscribe,
       email_verified_at, phone_verified_at, language, password_hash is not null as has_password
     from customer where id = ${id} and enabled`,
     'profile.read',
@@ -85,6 +86,9 @@ export async function changeProfile(ctx: Ctx, id: number, { input, sent, session
   if (newEmail || password) await requirePassword(kernel, id, input.current_password)
   if (newEmail) await limitLetters(kernel, 'verify-mail', email)
   const hash = password ? await hashPassword(password) : null
+  const news = change['is_subscribe'] as boolean | undefined
+  if (news !== undefined && news !== now.is_subscribe && now.email_verified_at === null)
+    await askOwner(ctx, now.email, news ? 'subscribe' : 'unsubscribe')
   await kernel.work(async (tx) => {
     await tx.run(sql`select 1 from customer where id = ${id} for update`)
     if (newEmail) await askForEmail(tx, ctx, { id, email, old: now.email })

@@ -1,8 +1,15 @@
-import { type AnswerOf, type Ctx, f, invalid, sql, systemCtx, text } from '#core'
+import { type AnswerOf, type Ctx, f, Failed, invalid, sql, systemCtx, text, TOO_MANY } from '#core'
 import type { Registered } from '../wire.ts'
 import { isPhoneTicket, ownPhone } from './codes.ts'
+import { CONSENT } from './consent.ts'
+import { askOwner } from './consent-mail.ts'
 import { doorRules, plainEmail, plainPhone, requirePhone } from './rules.ts'
 import { sendVerification } from './verify-email.ts'
+
+/** An account is opened even where its address has had its mails of this day. */
+function ignoreTooMany(error: unknown): void {
+  if (!(error instanceof Failed) || error.kind !== TOO_MANY) throw error
+}
 
 /** The form of who opens an account. */
 export const registerFields = {
@@ -53,5 +60,8 @@ export async function register(ctx: Ctx, sent: AnswerOf<typeof registerFields>, 
     if (validateEmail) await sendVerification(tx, kernel, { id: customer, email, language })
     return customer
   })
+  // Where no mail proves the address anyway, one asks whether news are wanted; who has said something about them is not asked again.
+  if (sent.is_subscribe && !validateEmail && (await kernel.get(CONSENT).state(kernel.db, email)) === undefined)
+    await askOwner(ctx, email, 'subscribe').catch(ignoreTooMany)
   return { id, status: validateEmail ? 'email_validation' : 'registered', email }
 }

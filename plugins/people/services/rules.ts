@@ -27,7 +27,8 @@ const DOTLESS: ReadonlyMap<string, string> = new Map([
 export function mailbox(email: string): string {
   const plain = plainEmail(email)
   const at = plain.lastIndexOf('@')
-  const [local, domain] = [plain.slice(0, at).replace(/(?<=.)\+.*$/, ''), plain.slice(at + 1)]
+  const tag = plain.indexOf('+', 1)
+  const [local, domain] = [plain.slice(0, tag > 0 && tag < at ? tag : at), plain.slice(at + 1)]
   const dotless = DOTLESS.get(domain)
   return dotless ? `${local.replaceAll('.', '')}@${dotless}` : `${local}@${domain}`
 }

@@ -1,4 +1,4 @@
-import { type Kernel, outgoing, plainCode } from '#core'
+import { type Kernel, outgoing, plainCode, trimTrailing } from '#core'
 import { sms } from '../settings.ts'
 
 /** A message for one number in international form, without the plus. */
@@ -30,7 +30,7 @@ const log: SmsProvider = {
 const twilio: SmsProvider = {
   async send(kernel, { to, body }) {
     const { base_url, account_sid, auth_token, sender } = kernel.settings.of(sms)
-    const url = `${base_url.replace(/\/+$/, '')}/2010-04-01/Accounts/${encodeURIComponent(account_sid)}/Messages.json`
+    const url = `${trimTrailing(base_url, '/')}/2010-04-01/Accounts/${encodeURIComponent(account_sid)}/Messages.json`
     const answer = await outgoing(kernel.config)(url, {
       method: 'POST',
       headers: { authorization: `Basic ${Buffer.from(`${account_sid}:${auth_token ?? ''}`).toString('base64')}` },

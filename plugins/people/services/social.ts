@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { Failed, type Kernel, type Outgoing, outgoing, sql, type Tx } from '#core'
+import { Failed, type Kernel, type Outgoing, outgoing, sql, trimTrailing, type Tx } from '#core'
 import { SWITCHED_OFF, UNREGISTERED } from '../errors.ts'
 import { facebook } from '../settings.ts'
 import { plainEmail } from './rules.ts'
@@ -17,7 +17,7 @@ async function graph(
   query: Record<string, string>,
 ): Promise<Record<string, unknown> | undefined> {
   try {
-    const url = `${base.replace(/\/+$/, '')}${path}?${new URLSearchParams(query)}`
+    const url = `${trimTrailing(base, '/')}${path}?${new URLSearchParams(query)}`
     const answer = await call(url, { patience: 8_000 })
     return answer.ok ? ((await answer.json()) as Record<string, unknown>) : undefined
   } catch {

@@ -139,13 +139,16 @@ export async function readTimeline(
   }
 }
 
-/** A page of what the holder of an account may know of themselves, newest first: nothing of what staff tell each other. */
+/**
+ * A page of what the holder of an account may know of themselves, newest first: nothing of what staff tell each other, and nothing at all
+ * before the address is proven, since whoever used it before may be somebody else.
+ */
 export async function ownTimeline({ kernel, language }: Ctx, customer: number, from: string): Promise<OwnTimeline> {
   const rows = await kernel.db.rows<OwnTimeline['data'][number] & { at: number }>(sql`
     select t.id, t.occurred_at, ${moment} as at, coalesce(t.summary->>${language}, t.summary->>'en-US') as summary,
       round(t.amount_minor / 100.0, 2)::text as amount, t.currency
     from customer c join person p on p.id = c.person_id join timeline_activity t on t.person_id = coalesce(p.merged_into_id, p.id)
-    where c.id = ${customer} and t.visibility = 'person'${beyond(from)}
+    where c.id = ${customer} and c.email_verified_at is not null and t.visibility = 'person'${beyond(from)}
     order by t.occurred_at desc, t.id desc limit ${SIZE + 1}`)
   return pageOf(rows)
 }

@@ -1,9 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { Failed, invalid, type Kernel, type Locale, sign, sql, text, type Tx, verify } from '#core'
+import { closeSessionsOf, Failed, invalid, type Kernel, type Locale, sign, sql, text, type Tx, verify } from '#core'
 import { EMAIL_UNVERIFIED, INVALID_SIGNATURE } from '../errors.ts'
 import { CONSENT } from './consent.ts'
 import { shopLink, write } from './letters.ts'
 import { proveIdentity, remember } from './directory.ts'
+import { passwordToken } from './reset.ts'
 
 /** A day to find the mail and click. */
 const LIFETIME_S = 86_400
@@ -29,15 +30,25 @@ interface Clicked {
   hash: string
   expires: string
   signature: string
+  /** Token of the account's session in this browser, empty where it was opened here without one; absent in any other browser. */
+  here: string | undefined
+}
+
+interface Confirmed {
+  email: string
+  /** With which to choose a password, where the one there was is gone. */
+  token: string | null
 }
 
 const same = (a: string, b: string) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
 /**
- * Verifies the address a link is about, as often as it is clicked. A new address of an account becomes its address with that.
+ * Verifies the address a link is about, as often as it is clicked. A new address of an account becomes its address with that. Whoever
+ * opened the account need not be who owns the address: in another browser than theirs, all ways into the account end with the proof, and the
+ * owner chooses a password.
  * @throws Failed INVALID_SIGNATURE when the link was changed, is too old, or is about neither address of the account
  */
-export async function confirmEmail(kernel: Kernel, { id, hash, expires, signature }: Clicked): Promise<{ email: string }> {
+export async function confirmEmail(kernel: Kernel, { id, hash, expires, signature, here }: Clicked): Promise<Confirmed> {
   const right = verify(kernel.config, 'email-verify', signed(id, hash, expires), signature)
   if (!right || Number(expires) * 1_000 < Date.now()) throw new Failed(INVALID_SIGNATURE)
   return kernel.work(async (tx) => {
@@ -45,8 +56,9 @@ export async function confirmEmail(kernel: Kernel, { id, hash, expires, signatur
       sql`select email, pending_email, email_verified_at from customer where id = ${id} for update`,
     )
     if (row && same(hashOf(row.email), hash)) {
-      if (!row.email_verified_at) await settle(tx, kernel, id, row.email)
-      return { email: row.email }
+      if (row.email_verified_at) return { email: row.email, token: null }
+      await settle(tx, kernel, id, row.email)
+      return { email: row.email, token: await handOver(tx, id, row.email, here) }
     }
     if (!row?.pending_email || !same(hashOf(row.pending_email), hash)) throw new Failed(INVALID_SIGNATURE)
     const taken = await tx.one(sql`select 1 from customer where email = ${row.pending_email} and id <> ${id}`)
@@ -57,21 +69,35 @@ export async function confirmEmail(kernel: Kernel, { id, hash, expires, signatur
       if ((error as { code?: string }).code === '23505') throw invalid({ email: text('people:error.email_taken') })
       throw error
     })
-    return { email: row.pending_email }
+    return { email: row.pending_email, token: await handOver(tx, id, row.pending_email, here) }
   })
+}
+
+/** Ends all ways into an account but those of this browser, if it is one of the holder's. Answers the token for a new password, if one is needed. */
+async function handOver(tx: Tx, id: number, email: string, here: string | undefined): Promise<string | null> {
+  if (here !== undefined) {
+    await closeSessionsOf(tx, 'user', id, here || undefined)
+    return null
+  }
+  await closeSessionsOf(tx, 'user', id)
+  await tx.run(sql`delete from customer_social where customer_id = ${id}`)
+  await tx.run(sql`delete from customer_link where customer_id = ${id}`)
+  await tx.run(sql`update customer set password_hash = null, phone_verified_at = null, updated_at = now() where id = ${id}`)
+  return passwordToken(tx, { id, email })
 }
 
 /** The address is proven: the account has it, the person is known by it, and what was agreed to under the old one goes on. */
 async function settle(tx: Tx, kernel: Kernel, id: number, email: string): Promise<void> {
-  const row = await tx.one<{ person_id: number | null; first_name: string; last_name: string; is_subscribe: boolean }>(sql`
+  const row = await tx.one<{ person_id: number | null; first_name: string; last_name: string; wants: boolean }>(sql`
+    with before as (select news_choice from customer where id = ${id})
     update customer set email = ${email}, pending_email = case when pending_email = ${email} then null else pending_email end,
-      email_verified_at = now(), version = version + 1, updated_at = now() where id = ${id}
-    returning person_id, first_name, last_name, is_subscribe`)
+      email_verified_at = now(), news_choice = null, version = version + 1, updated_at = now() where id = ${id}
+    returning person_id, first_name, last_name, coalesce((select news_choice from before), is_subscribe) as wants`)
   tx.touch('customer')
   if (!row) return
   const personId = row.person_id ?? (await remember(tx, { ...row, email }))
   await proveIdentity(tx, kernel, personId, 'email', email)
-  const state = row.is_subscribe ? 'subscribed' : 'unsubscribed'
+  const state = row.wants ? 'subscribed' : 'unsubscribed'
   await kernel
     .get(CONSENT)
     .change(tx, { address: email, state, reason: 'user', source: 'verified', actor: { kind: 'customer', id }, personId })

@@ -15,14 +15,14 @@ const state = (email: string) => it.kernel.get(CONSENT).state(it.kernel.db, emai
 /** What a link of one of our mails carries. */
 const signatureOf = (email: string) => new URL(it.kernel.get(CONSENT).page(email), 'http://shop').searchParams.get('signature') ?? ''
 
-test('what is ticked when registering is noted with the account’s person', async () => {
+test('what is ticked when registering is noted with the account’s person once its address is proven', async () => {
   await member(it, 'yes@shop.test')
   await member(it, 'no@shop.test', { is_subscribe: false })
   expect([await state('yes@shop.test'), await state('no@shop.test')]).toEqual(['subscribed', 'unsubscribed'])
   const row = await it.kernel.db.one(
     sql`select c.reason, c.source, p.email from consent c join person p on p.id = c.person_id where address_norm = 'yes@shop.test'`,
   )
-  expect(row).toEqual({ reason: 'user', source: 'register', email: 'yes@shop.test' })
+  expect(row).toEqual({ reason: 'user', source: 'verified', email: 'yes@shop.test' })
 })
 
 test('a GET changes nothing and tells a stranger nothing, known or not', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '#core'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
 import { fake } from '../../../tests/support/fake-service.ts'
-import { forgetLimits, form, member, PASSWORD } from './support.ts'
+import { forgetLimits, form, member, PASSWORD, registered } from './support.ts'
 
 let it: TestApp
 beforeAll(async () => {
@@ -40,7 +40,7 @@ describe('signing in with Facebook', () => {
   const enter = (access_token: string) => it.guest.post('/api/facebook/sign_in', { access_token })
 
   test('joins an account only by an address its owner has proven, and then knows it without the address', async () => {
-    const may = await member(it, 'may@shop.test')
+    const may = await registered(it, 'may@shop.test')
     const early = await enter('ours')
     expect([early.status, early.body.messages]).toEqual([403, ['Unregistered account']])
     await it.kernel.db.run(sql`update customer set email_verified_at = now() where id = ${may.id}`)

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { sql } from '#core'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
 import { fake, type Seen } from '../../../tests/support/fake-service.ts'
-import { forgetLimits, member, rules } from './support.ts'
+import { forgetLimits, member, rules, registered } from './support.ts'
 
 /** Whom a token of Facebook lets in: what it says is believed as far as it was given to this shop, lives, and is whose it says. */
 let it: TestApp
@@ -98,7 +98,7 @@ test('an address is compared as the shop writes it, and one that is switched off
 })
 
 test('who connected an account is let into it whatever the address is, unless the shop asks for a proven one', async () => {
-  const who = await member(it, 'connected@shop.test')
+  const who = await registered(it, 'connected@shop.test')
   token = { ...token, user_id: '500' }
   me = { id: '500' }
   expect((await who.post('/api/facebook/sign_in', { access_token: 'T' })).body).toEqual({ status: 'connected' })

@@ -4,7 +4,7 @@ import { type Client, type TestApp, testApp } from '../../../tests/support/app.t
 import { CONSENT, DIRECTORY, HAPPENINGS, TIMELINE } from '../index.ts'
 import { person } from '../resources/person.ts'
 import { smsMessage } from '../resources/sms-message.ts'
-import { forgetLimits, lastMail, linkIn, member, PASSWORD } from './support.ts'
+import { forgetLimits, lastMail, linkIn, member, PASSWORD, registered } from './support.ts'
 
 let it: TestApp
 let owner: Client
@@ -60,7 +60,7 @@ describe('who a person is', () => {
 
   test('whoever has proven an address is found before whoever merely named it, and names are not overwritten', async () => {
     const guest = await remember('proof@shop.test', 'Stranger')
-    const may = await member(it, 'proof2@shop.test')
+    const may = await registered(it, 'proof2@shop.test')
     await it.kernel.db.run(sql`update customer set email = 'proof@shop.test' where id = ${may.id}`)
     await it.guest.post('/api/email/verify/resend', { email: 'proof@shop.test' })
     const link = linkIn((await lastMail(it, 'proof@shop.test'))?.text)

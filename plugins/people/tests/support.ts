@@ -1,4 +1,5 @@
-import { sql } from '#core'
+import { createHash } from 'node:crypto'
+import { sign, sql } from '#core'
 import type { Client, TestApp } from '../../../tests/support/app.ts'
 import { newestMail } from '../../../tests/support/mails.ts'
 
@@ -17,12 +18,35 @@ export const form = (email: string, more: object = {}) => ({
 /** Limits of earlier tests: they share one address of the network. */
 export const forgetLimits = (it: TestApp) => it.kernel.db.run(sql`delete from rate_limit`)
 
-/** Somebody with an account, signed in. */
+/** Somebody with an account whose address is proven, signed in. */
 export async function member(it: TestApp, email: string, more: object = {}): Promise<Client & { id: number; token: string }> {
   await forgetLimits(it)
   const { body } = await it.guest.post('/api/register', form(email, more))
+  const hash = createHash('sha256').update(email.toLowerCase()).digest('hex')
+  const expires = String(Math.floor(Date.now() / 1_000) + 600)
+  const signature = sign(it.kernel.config, 'email-verify', `${body.id} ${hash} ${expires}`)
+  await it.app.http.inject({
+    url: `/api/email/verify/${body.id}/${hash}?expires=${expires}&signature=${encodeURIComponent(signature)}`,
+    cookies: openedHere(it, body.id),
+  })
+  return signedIn(it, email, body.id)
+}
+
+/** What the browser has in which an account was opened. */
+export const openedHere = (it: TestApp, customer: number) => ({
+  stoa_opened: `${customer}.${sign(it.kernel.config, 'account opened here', String(customer))}`,
+})
+
+async function signedIn(it: TestApp, email: string, id: number): Promise<Client & { id: number; token: string }> {
   const { token } = (await it.guest.post('/api/login', { email, password: PASSWORD })).body
-  return { ...it.as(token), id: body.id, token }
+  return { ...it.as(token), id, token }
+}
+
+/** Somebody who opened an account with an address that is not proven yet, signed in. */
+export async function registered(it: TestApp, email: string, more: object = {}): Promise<Client & { id: number; token: string }> {
+  await forgetLimits(it)
+  const { body } = await it.guest.post('/api/register', form(email, more))
+  return signedIn(it, email, body.id)
 }
 
 /** The newest mail to an address. */

@@ -1,5 +1,6 @@
 import { f, Failed, FORBIDDEN, INVALID, NOT_FOUND, route, sql, t, TOO_MANY } from '#core'
-import { workerOf } from '../services/cashier.ts'
+import { TILL_CLOSED } from '../errors.ts'
+import { man, workerOf } from '../services/cashier.ts'
 import { lockSession } from '../services/session.ts'
 import { dropPin, setPin, takeOver } from '../services/pin.ts'
 import { mustBeUuids, uuid } from '../services/ticket-input.ts'
@@ -52,7 +53,7 @@ export const cashierRoutes = [
     params: { session: f.int({ min: 1 }) },
     body: { account_id: f.int({ min: 1 }), pin: f.text({ maxLength: 8 }), device: uuid },
     answer: CashierAt,
-    fails: [NOT_FOUND, INVALID, FORBIDDEN, TOO_MANY],
+    fails: [NOT_FOUND, INVALID, FORBIDDEN, TOO_MANY, TILL_CLOSED],
     run: async ({ kernel, ctx, params, body }) => {
       mustBeUuids({ device: body.device })
       await storeOf(ctx, params.id)
@@ -62,6 +63,25 @@ export const cashierRoutes = [
       const person = await workerOf(ctx, params.id, body.account_id)
       if (person?.actor.kind !== 'admin') throw new Failed(FORBIDDEN)
       return { token, me: { id: person.actor.id, name: person.actor.name }, may: await mayOf(person) }
+    },
+  }),
+  route({
+    on: 'DELETE /store/:id/session/:session/cashier',
+    id: 'pos.hand_back',
+    summary: 'Whoever is signed in takes an open till back: what the take-over before allowed ends',
+    needs: 'sell pos ticket',
+    params: { session: f.int({ min: 1 }) },
+    query: { device: uuid },
+    answer: null,
+    status: 204,
+    fails: [NOT_FOUND, TILL_CLOSED],
+    run: async ({ kernel, ctx, params, query }) => {
+      mustBeUuids({ device: query.device })
+      await storeOf(ctx, params.id)
+      await kernel.work(async (tx) => {
+        const session = await lockSession(tx, params.id, params.session, 'share')
+        await man(tx, session.id, query.device, null)
+      })
     },
   }),
 ]

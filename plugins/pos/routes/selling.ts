@@ -1,8 +1,9 @@
-import { f, FORBIDDEN, formatMoney, NOT_FOUND, route, t, WRONG_STATE } from '#core'
+import { f, FORBIDDEN, formatMoney, NOT_FOUND, rateLimit, route, t, TOO_MANY, WRONG_STATE } from '#core'
 import { OUT_OF_STOCK } from '../../catalogue/index.ts'
 import { findBuyers, fullName } from '../../people/index.ts'
 import { ORDERS } from '../../sales/index.ts'
 import { TICKET_REUSED, TILL_CLOSED, TOTAL_CHANGED } from '../errors.ts'
+import { maskEmail, maskPhone } from '../domain/mask.ts'
 import { articlesOf } from '../services/articles.ts'
 import { cashierCtx, mustMay } from '../services/cashier.ts'
 import type { Told } from '../services/claim.ts'
@@ -10,6 +11,7 @@ import { findTicket } from '../services/find.ts'
 import { isByHand, limitsOf, untouched } from '../services/limits.ts'
 import { park, parkedOf, takeUp } from '../services/parked.ts'
 import { counterOf, mustBeWithin, sell } from '../services/sell.ts'
+import { me } from '../services/session.ts'
 import { returnFields, takeBack } from '../services/take-back.ts'
 import { cashier, counterFields, mustBeUuids, ticketFields, uuid } from '../services/ticket-input.ts'
 import { storeOf } from '../services/till.ts'
@@ -22,6 +24,12 @@ export const told = (ticket: Told) => ({
   total: formatMoney(ticket.total),
   trouble: ticket.trouble as ('price' | 'goods' | 'late')[],
 })
+
+/** Searches for members by one account: enough for a busy counter, too few to read off all there are. */
+const MEMBER_SEARCHES = [
+  { max: 60, seconds: 60 },
+  { max: 600, seconds: 3_600 },
+] as const
 
 /** What is sold at a counter, and taken back over it. */
 export const sellingRoutes = [
@@ -180,15 +188,22 @@ export const sellingRoutes = [
   route({
     on: 'GET /store/:id/member',
     id: 'pos.member',
-    summary: 'Members by words of their name, number or address',
+    summary: 'Members by words of their name, number or address, which are answered with their middle masked',
     needs: 'sell pos ticket',
     query: { q: f.text({ minLength: 2, maxLength: 100 }) },
     answer: t.object({ data: t.list(Member) }),
-    fails: [NOT_FOUND],
+    fails: [NOT_FOUND, TOO_MANY],
     run: async ({ kernel, ctx, params, query }) => {
       await storeOf(ctx, params.id)
+      for (const limit of MEMBER_SEARCHES) await rateLimit(kernel.db, `pos member ${limit.seconds} ${me(ctx) ?? 0}`, limit)
       const found = await findBuyers(kernel.db, query.q)
-      return { data: found.map((b) => ({ id: b.id, name: fullName(b.first_name, b.last_name), email: b.email, phone: b.phone })) }
+      const data = found.map((b) => ({
+        id: b.id,
+        name: fullName(b.first_name, b.last_name),
+        email: maskEmail(b.email),
+        phone: b.phone && maskPhone(b.phone),
+      }))
+      return { data }
     },
   }),
 ]

@@ -1,19 +1,26 @@
-import { allows, type Ctx, Failed, FORBIDDEN, type Kernel, sign, sql, staffCtx, text, verify } from '#core'
+import { allows, type Ctx, Failed, FORBIDDEN, type Kernel, sign, sql, staffCtx, text, type Tx, verify } from '#core'
+import { TILL_CLOSED } from '../errors.ts'
+import { isUuid } from './ticket-input.ts'
 import { storeOf } from './till.ts'
 
 const PURPOSE = 'pos cashier'
 const HOURS = 16
 const HOUR_MS = 3_600_000
 
-/** Who works at a till by PIN: for one drawer, on one device, as long as the PIN stays and a day of work lasts. */
+/**
+ * Who works at a till by PIN: for one drawer, on one device, until somebody else takes the device over, as long as the PIN stays and a day of
+ * work lasts.
+ */
 interface Manned {
   account: number
   session: number
   device: string
   mark: string
+  /** Of this take-over; each has one of its own. */
+  key: string
 }
 
-const said = ({ account, session, device, mark }: Manned, until: number) => `${account} ${session} ${device} ${mark} ${until}`
+const said = ({ account, session, device, mark, key }: Manned, until: number) => `${account} ${session} ${device} ${mark} ${key} ${until}`
 
 /** What a device sends along with what somebody does who came by PIN. It says nothing of the PIN. */
 export function tokenOf({ config }: Kernel, manned: Manned): string {
@@ -27,6 +34,21 @@ export interface AtTill {
   device: string
   cashier: string
   offline?: boolean
+  sold_at?: Date | string | null
+}
+
+/**
+ * Has a device manned by somebody, or with nobody by whoever is signed in on it: what the take-over before allowed ends. Devices that are
+ * taken over at once wait for each other. Answers the key of the take-over. @throws Failed TILL_CLOSED when the device is not in the session
+ */
+export async function man(tx: Tx, session: number, device: string, account: number | null): Promise<string> {
+  const here = await tx.one(sql`select 1 from pos_device where session_id = ${session} and device = ${device}::uuid for update`)
+  if (!here) throw new Failed(TILL_CLOSED)
+  await tx.run(sql`update pos_manned set until = now() where session_id = ${session} and device = ${device}::uuid and until is null`)
+  if (account === null) return ''
+  const made = await tx.one<{ key: string }>(sql`insert into pos_manned (session_id, device, account_id)
+    values (${session}, ${device}::uuid, ${account}) returning key::text as key`)
+  return made?.key ?? ''
 }
 
 /**
@@ -41,14 +63,19 @@ export async function cashierCtx(ctx: Ctx, store: number, at: AtTill): Promise<C
   throw new Failed(FORBIDDEN, [text('pos:error.pin_over')])
 }
 
-async function mannedBy(ctx: Ctx, store: number, { session_id, device, cashier }: AtTill): Promise<Ctx | undefined> {
+async function mannedBy(ctx: Ctx, store: number, { session_id, device, cashier, offline, sold_at }: AtTill): Promise<Ctx | undefined> {
   const { kernel } = ctx
   const [account = 0, until = 0] = cashier.split('.').map(Number)
   const signature = cashier.split('.')[2] ?? ''
   if (!Number.isSafeInteger(account) || !Number.isSafeInteger(until)) return undefined
-  const row = await kernel.db.one<{ mark: string }>(sql`select mark::text as mark from pos_pin where account_id = ${account}`)
-  if (!row || until < Date.now()) return undefined
-  const right = verify(kernel.config, PURPOSE, said({ account, session: session_id, device, mark: row.mark }, until), signature)
+  if (until < Date.now() || !isUuid(device)) return undefined
+  // What was sold without network comes later, when somebody else may stand there: it names whoever stood there then.
+  const then = offline && sold_at ? new Date(sold_at).toISOString() : null
+  const rows = await kernel.db.rows<{ mark: string; key: string }>(sql`select p.mark::text as mark, m.key::text as key
+    from pos_manned m join pos_pin p on p.account_id = m.account_id
+    where m.session_id = ${session_id} and m.device = ${device}::uuid and m.account_id = ${account}
+      and (m.until is null or ${then}::timestamptz between m.since and m.until) order by m.id desc limit 20`)
+  const right = rows.some((row) => verify(kernel.config, PURPOSE, said({ account, session: session_id, device, ...row }, until), signature))
   const person = right ? await workerOf(ctx, store, account) : undefined
   return person && { ...ctx, actor: person.actor }
 }

@@ -13,7 +13,7 @@ import {
   text,
 } from '#core'
 import { isGuessed, isPin } from '../domain/pin.ts'
-import { tokenOf } from './cashier.ts'
+import { man, tokenOf } from './cashier.ts'
 
 /** Tries at one register, wherever it stands and whoever is guessed. */
 const AT_REGISTER = { max: 5, seconds: 300, message: 'pos:error.pin_tries' }
@@ -56,7 +56,8 @@ interface Till {
 
 /**
  * Checks somebody's PIN at a register that is open. Tries are counted before the PIN is looked at, for the register and for the person, so
- * that nobody goes through all of them. @returns what tickets of this device carry from then on @throws Failed INVALID, TOO_MANY
+ * that nobody goes through all of them. What the take-over before allowed ends. @returns what tickets of this device carry from then on
+ * @throws Failed INVALID, TOO_MANY, TILL_CLOSED
  */
 export async function takeOver({ kernel }: Ctx, at: Till, account: number, pin: string): Promise<string> {
   const keys = [`pos pin register ${at.register}`, `pos pin account ${account}`]
@@ -67,5 +68,6 @@ export async function takeOver({ kernel }: Ctx, at: Till, account: number, pin: 
   )
   if (!(await checkPassword(row?.hash, pin)) || !row) throw invalid({ pin: text('pos:error.pin_wrong') })
   for (const key of keys) await resetLimit(kernel.db, key)
-  return tokenOf(kernel, { account, session: at.session, device: at.device, mark: row.mark })
+  const key = await kernel.work((tx) => man(tx, at.session, at.device, account))
+  return tokenOf(kernel, { account, session: at.session, device: at.device, mark: row.mark, key })
 }

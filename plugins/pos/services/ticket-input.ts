@@ -3,9 +3,11 @@ import { MOST_LINES } from '../../sales/index.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
+export const isUuid = (text: string): boolean => UUID.test(text)
+
 /** Ids that devices make. @throws Failed INVALID by the name of the one that is none */
 export function mustBeUuids(ids: Record<string, string | null>): void {
-  for (const [name, id] of Object.entries(ids)) if (id !== null && !UUID.test(id)) throw invalid({ [name]: text('core:rule.check_input') })
+  for (const [name, id] of Object.entries(ids)) if (id !== null && !isUuid(id)) throw invalid({ [name]: text('core:rule.check_input') })
 }
 
 export const uuid = f.text({ maxLength: 36 })

@@ -119,8 +119,11 @@ test('a take-over lasts a day of work and no longer', async () => {
   const hours = (until - Date.now()) / 3_600_000
   expect([hours > 15.9, hours <= 16]).toEqual([true, true])
   const mark = (await shop.it.kernel.db.one<{ mark: string }>(sql`select mark::text as mark from pos_pin where account_id = ${id}`))?.mark
+  const key = (
+    await shop.it.kernel.db.one<{ key: string }>(sql`select key::text as key from pos_manned where session_id = ${drawer.session}`)
+  )?.key
   const signed = (end: number) =>
-    `${id}.${end}.${sign(shop.it.kernel.config, 'pos cashier', `${id} ${drawer.session} ${drawer.device} ${mark} ${end}`)}`
+    `${id}.${end}.${sign(shop.it.kernel.config, 'pos cashier', `${id} ${drawer.session} ${drawer.device} ${mark} ${key} ${end}`)}`
   expect((await sellAs(drawer, signed(Date.now() + 60_000))).status).toBe(200)
   const over = await sellAs(drawer, signed(Date.now() - 1))
   expect([over.status, over.body.messages]).toEqual([403, ['Whoever took over this till has to enter the PIN again.']])
@@ -177,4 +180,51 @@ test('what was taken over counts for prices that are asked, goods that come back
     { kind: 'refund', by: lead.id },
     { kind: 'in', by: lead.id },
   ])
+})
+
+test('what a take-over allowed ends with the next one and when the till is handed back, though the token is known', async () => {
+  const clerk = await manned(['get store', 'sell pos ticket', 'open pos session'], '1379')
+  const lead = await manned('pos.manager', '8042')
+  const drawer = await shop.open(clerk.as, await shop.another())
+  const at = `/api/admin/store/${shop.store}/session/${drawer.session}`
+  const move = (cashier: string) =>
+    clerk.as.post(`${at}/cash`, { id: randomUUID(), kind: 'in', amount: '5.00', reason: 'coins', device: drawer.device, cashier })
+  const first = fine(await takeOver(drawer, lead.id, '8042', clerk.as)).body.token
+  expect((await move(first)).status).toBe(204)
+  fine(await takeOver(drawer, clerk.id, '1379', clerk.as))
+  expect((await move(first)).status).toBe(403)
+  const stock = await shop.stock(5, '100.00')
+  const cheaper = { lines: [{ subject_id: stock, quantity: 1, unit_price: '95.00', reason: 'scratched' }], cashier: first }
+  expect((await drawer.sell(drawer.ticket(stock, 1, '95.00', cheaper))).status).toBe(403)
+  const second = fine(await takeOver(drawer, lead.id, '8042', clerk.as)).body.token
+  expect((await move(first)).status).toBe(403)
+  expect((await move(second)).status).toBe(204)
+  expect((await clerk.as.delete(`${at}/cashier?device=${drawer.device}`)).status).toBe(204)
+  expect((await move(second)).status).toBe(403)
+})
+
+test('what was sold without network names whoever stood at the till when it was sold, though somebody else does when it comes', async () => {
+  const clerk = await manned('pos.editor', '1379')
+  const lead = await manned('pos.manager', '8042')
+  const drawer = await shop.open(clerk.as, await shop.another())
+  const stock = await shop.stock(5, '10.00')
+  const cashier = fine(await takeOver(drawer, lead.id, '8042', clerk.as)).body.token
+  const during = new Date().toISOString()
+  fine(await takeOver(drawer, clerk.id, '1379', clerk.as))
+  const sell = async (sold_at: string) => {
+    const { id } = fine(await drawer.sell(drawer.ticket(stock, 1, '10.00', { cashier, offline: true, sold_at }))).body
+    return fine(await shop.owner.get(`/api/admin/pos_ticket/${id}`)).body.cashier_id
+  }
+  expect(await sell(during)).toBe(lead.id)
+  expect(await sell(new Date().toISOString())).toBe(clerk.id)
+})
+
+test('of several who take one device over at once one stands there', async () => {
+  const people = [await manned('pos.editor', '1379'), await manned('pos.editor', '8042')]
+  const drawer = await fresh()
+  const tokens = await Promise.all(
+    people.map(async ({ id }, i) => fine(await takeOver(drawer, id, i === 0 ? '1379' : '8042')).body.token as string),
+  )
+  const answers = await Promise.all(tokens.map((token) => sellAs(drawer, token)))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 403])
 })

@@ -25,12 +25,15 @@ test('what costs today what it cost then is no trouble', async () => {
   expect(fine(await drawer.sell(late(drawer, stock, '10.00'))).body).toMatchObject({ total: '10.00', trouble: [] })
 })
 
-test('cash was rounded to the coins of that moment: as far as the largest coin goes, and not to it', async () => {
+test('cash was rounded to the coins of that moment: as far as the largest coin goes, and not to it; beyond the coin of the shop it is marked', async () => {
   const stock = await shop.stock(9, '20.99')
   const drawer = await fresh()
   await rule({ coin: '0.01' })
   const sold = fine(await drawer.sell(late(drawer, stock, '20.99', cash('20.00')))).body
-  expect(sold).toMatchObject({ total: '20.00', trouble: [] })
+  expect(sold).toMatchObject({ total: '20.00', trouble: ['price'] })
+  await rule({ coin: '0.10' })
+  expect(fine(await drawer.sell(late(drawer, stock, '20.99', cash('20.90')))).body).toMatchObject({ total: '20.90', trouble: [] })
+  await rule({ coin: '0.01' })
   expect(await shop.order(sold.order_id)).toMatchObject({ total: '20.00', paid: '20.00', discount: '0.99', status: 'completed' })
   const short = await drawer.sell(late(drawer, stock, '20.99', cash('19.99')))
   expect(short.body.messages).toEqual({ payments: ['Payments have to come to 20.00.'] })

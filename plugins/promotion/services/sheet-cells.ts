@@ -1,4 +1,4 @@
-import { invalid, text } from '#core'
+import { invalid, text, trimTrailing } from '#core'
 
 /**
  * Columns of a rule's sheets for what is a list of pieces elsewhere: one action with its number, a condition told in somebody else's way, and
@@ -26,9 +26,10 @@ const valueOf: Readonly<Record<string, (number: string) => Value>> = {
 
 /** A number as sheets have it, with as many decimals as it needs: "10.0000" is "10". @throws Failed INVALID */
 function numberOf(cell: string, column: string): string {
-  const found = /^(\d{1,12})(?:\.(\d*?)0*)?$/.exec(cell.trim())
-  if (!found || (found[2] ?? '').length > 2) throw invalid({ [column]: text('core:rule.check_input') })
-  return found[2] ? `${found[1]}.${found[2]}` : (found[1] ?? '')
+  const found = /^(\d{1,12})(?:\.(\d*))?$/.exec(cell.trim())
+  const decimals = trimTrailing(found?.[2] ?? '', '0')
+  if (!found || decimals.length > 2) throw invalid({ [column]: text('core:rule.check_input') })
+  return decimals ? `${found[1]}.${decimals}` : (found[1] ?? '')
 }
 
 interface Foreign {

@@ -3,8 +3,9 @@ const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 /** Rich text as it is read aloud: a line for each paragraph, nothing of the markup. */
 export const plainLines = (html: string): string =>
   html
-    .replaceAll(/<(?:br|\/p|\/li|\/h\d|\/div)\b[^>]*>/gi, '\n')
-    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/<(?:br|\/p|\/li|\/h\d|\/div)\b[^<>]*>/gi, '\n')
+    .replaceAll(/<[^<>]*>/g, '')
     .replaceAll(/&([a-z]+|#39);/g, (whole, name: string) => ENTITIES[name] ?? whole)
-    .replaceAll(/[ \t]*\n\s*/g, '\n')
-    .trim()
+    .split('\n')
+    .flatMap((line) => line.trim() || [])
+    .join('\n')

@@ -1,4 +1,4 @@
-import { asLocale, type Ctx, type Db, defineJob, formatMoney, sendMail, sql, t, type Told, type Tx } from '#core'
+import { asLocale, type Ctx, type Db, defineJob, formatMoney, sendMail, sendUnrequestedMail, sql, t, type Told, type Tx } from '#core'
 import { calledName } from '#plugins/people/index'
 import { letterHtml } from '#plugins/sales/index'
 import { ownLink } from './access.ts'
@@ -44,6 +44,9 @@ export const readLettered = (db: Db, id: number): Promise<Lettered | undefined> 
   db.one<Lettered>(sql`select number, status, email, first_name, language, service, choice, price_minor * quantity as total,
     decision_note as note from application where id = ${id}`)
 
+/** Letters about what nobody has paid for. */
+const UNPAID: ReadonlySet<string> = new Set(['received', 'rejected', 'canceled'])
+
 /** Writes in the language of the application, and sends with the transaction. */
 export async function writeLetter(
   tx: Tx,
@@ -76,11 +79,16 @@ export async function writeLetter(
     button: say('service:mail.button'),
     link,
   }
-  await sendMail(
-    tx,
-    { to: row.email, subject: parts.title, text: `${parts.text}\n\n${parts.button}: ${link}\n\n${shop}`, html: letterHtml(parts) },
-    { config: kernel.config, parts: [link] },
-  )
+  const mail = {
+    to: row.email,
+    subject: parts.title,
+    text: `${parts.text}\n\n${parts.button}: ${link}\n\n${shop}`,
+    html: letterHtml(parts),
+  }
+  const hidden = { config: kernel.config, parts: [link] }
+  // Anybody may apply for any address; what was paid for is always written about.
+  if (UNPAID.has(kind)) await sendUnrequestedMail(tx, kernel, mail, hidden)
+  else await sendMail(tx, mail, hidden)
 }
 
 /** A mark in the transaction of the mail keeps a letter from being written twice. */

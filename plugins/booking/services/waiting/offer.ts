@@ -1,4 +1,4 @@
-import { asLocale, type Ctx, Failed, sendMail, sql, systemCtx, type Tx } from '#core'
+import { asLocale, type Ctx, Failed, sendUnrequestedMail, sql, systemCtx, type Tx } from '#core'
 import { millis, zoneSql } from '../clock.ts'
 import { calledName } from '../../../people/index.ts'
 import { letterHtml } from '../../../sales/index.ts'
@@ -64,8 +64,9 @@ async function write(tx: Tx, ctx: Ctx, next: Next, expires: number): Promise<voi
   const words = { name: calledName(next.first_name), title: next.title, when: whenOf(next, language), count: next.quantity, until }
   const say = (key: string) => kernel.i18n.t(language, `booking:mail.${key}`, words)
   const parts = { language, shop, title: say('offer_subject'), text: say('offer_text'), button: say('offer_button'), link }
-  await sendMail(
+  await sendUnrequestedMail(
     tx,
+    kernel,
     { to: next.email, subject: parts.title, text: `${parts.text}\n\n${parts.button}: ${link}\n\n${shop}`, html: letterHtml(parts) },
     { config: kernel.config, parts: [link] },
   )

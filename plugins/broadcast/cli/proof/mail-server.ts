@@ -69,7 +69,7 @@ function talk(socket: Socket, taken: Map<string, number>, manners: Manners): voi
       heard = heard.slice(end + 2)
       const word = line.slice(0, 4).toUpperCase()
       if (word === 'RCPT') {
-        to = /<([^>]*)>/.exec(line)?.[1] ?? ''
+        to = /<([^<>]*)>/.exec(line)?.[1] ?? ''
         if (manners.hangsUp() === 'before') return void socket.destroy()
         say(manners.refuses(to) ? '550 5.1.1 nobody here by that name' : '250 2.1.5 fine')
       } else if (word === 'DATA') {

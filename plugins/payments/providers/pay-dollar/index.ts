@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { formatMoney } from '#core'
+import { formatMoney, trimTrailing } from '#core'
 import { fromDecimal } from '../../domain/amount.ts'
 import { type Account, type Adapter, GatewayError, type Notice, type RefundAsked, type Starting } from '../../services/adapter.ts'
 import { call, form } from '../http.ts'
@@ -21,7 +21,7 @@ const CODES: Readonly<Record<string, string>> = Object.fromEntries(Object.entrie
 const LANGUAGES = { 'en-US': 'E', 'zh-HK': 'C', 'zh-CN': 'X' } as const
 
 const base = (account: Account) => {
-  const own = account.config.api_base?.replace(/\/+$/, '')
+  const own = trimTrailing(account.config.api_base ?? '', '/')
   if (own) return own
   return account.mode === 'live' ? 'https://www.paydollar.com/b2c2' : 'https://test.paydollar.com/b2cDemo'
 }

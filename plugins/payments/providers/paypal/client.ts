@@ -1,4 +1,4 @@
-import { plainCode } from '#core'
+import { plainCode, trimTrailing } from '#core'
 import { type Account, GatewayError } from '../../services/adapter.ts'
 import { call, form, parsed } from '../http.ts'
 
@@ -6,7 +6,7 @@ import { call, form, parsed } from '../http.ts'
 export const WHOLE: ReadonlySet<string> = new Set(['HUF', 'JPY', 'TWD'])
 
 const base = (account: Account) =>
-  account.config.api_base?.replace(/\/+$/, '') ||
+  trimTrailing(account.config.api_base ?? '', '/') ||
   (account.mode === 'live' ? 'https://api-m.paypal.com' : 'https://api-m.sandbox.paypal.com')
 
 /** Tokens of this process, kept until shortly before they end. */

@@ -14,18 +14,20 @@ export const head = (_: string, { t }: ScreenContext): HeadInfo => ({ title: t('
 /** Verifies once the page is awake: programs that look into mails fetch pages, but verify nothing. */
 export default function VerifyScreen({ data }: { data: string }) {
   const { t, call, language, bootstrap } = useShop()
-  const [told, setTold] = useState<{ email: string } | { problem: string } | null>(null)
+  const [told, setTold] = useState<{ email: string; token: string | null } | { problem: string } | null>(null)
   useEffect(() => {
-    call.get<{ email: string }>(data + `&language=${language}`).then(setTold, (error: unknown) => {
+    call.get<{ email: string; token: string | null }>(data + `&language=${language}`).then(setTold, (error: unknown) => {
       setTold({ problem: failureTexts(error)[0] ?? t('people.failed') })
     })
   }, [call, data, language, t])
+  const token = told && 'email' in told ? told.token : null
   const title = told === null ? t('people.verify') : t('email' in told ? 'people.verified' : 'people.verify_fail')
   return (
     <Door title={title}>
       <output>
         {told === null && <p>{t('people.wait')}</p>}
         {told && 'email' in told && <p>{t('people.verified_text', { email: told.email })}</p>}
+        {token && <p>{t('people.verified_elsewhere')}</p>}
         {told && 'problem' in told && <p className="field-problem">{told.problem}</p>}
       </output>
       {told && (
@@ -33,9 +35,11 @@ export default function VerifyScreen({ data }: { data: string }) {
           links={[
             'problem' in told
               ? ['/resend-email', t('people.resend')]
-              : bootstrap.signedIn
-                ? ['/account', t('people.mine')]
-                : ['/login', t('people.login')],
+              : token
+                ? [`/set-password?${new URLSearchParams({ token, email: told.email })}`, t('people.set_password')]
+                : bootstrap.signedIn
+                  ? ['/account', t('people.mine')]
+                  : ['/login', t('people.login')],
           ]}
         />
       )}

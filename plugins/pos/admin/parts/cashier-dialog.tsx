@@ -48,6 +48,12 @@ export function CashierDialog({ till, drawer, device, onTake, onClose }: Props) 
       setWrong(failureLines(error))
     }
   }
+  /** Whoever took over has no rights here any more; without network that is so once the next one takes over. */
+  const handBack = async () => {
+    await api(`${path}/session/${drawer.session}/cashier?device=${device}`, { method: 'DELETE' }).catch(() => undefined)
+    await onTake(undefined)
+    onClose()
+  }
   if (own) return <PinDialog onClose={() => setOwn(false)} />
   return (
     <DialogForm
@@ -92,7 +98,7 @@ export function CashierDialog({ till, drawer, device, onTake, onClose }: Props) 
       </div>
       <div className="till-chips">
         {till.cashier !== '' && (
-          <Button onClick={() => void onTake(undefined).then(onClose)} className="phone-button">
+          <Button onClick={() => void handBack()} className="phone-button">
             {say('backToSignedIn')}
           </Button>
         )}

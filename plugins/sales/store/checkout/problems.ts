@@ -4,7 +4,7 @@ import { type CheckoutForm, deliveryHasNumber, type FieldName } from './form-sta
 /** What is wrong, by field; `''` holds what belongs to none. */
 export type Problems = Partial<Record<FieldName | 'captcha' | '', string[]>>
 
-export const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+export const EMAIL = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/
 
 /** The server's name of a field, in dots, to the form's. */
 const serverName = (path: string, form: CheckoutForm, guest: boolean): keyof Problems => {

@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '#core'
+import { fine } from '../../../tests/support/selling.ts'
+import { type Counter, openCounter, workerOf } from './counter.ts'
+
+/** Members as a counter finds them: enough to tell one from another, and not all of them. */
+let shop: Counter
+beforeAll(async () => {
+  shop = await openCounter()
+  await shop.it.kernel.db.run(sql`insert into customer (email, first_name, last_name, country_code, phone)
+    values ('carmen.ng@shop.test', 'Carmen', 'Ng', '852', '91234501')`)
+})
+afterAll(() => shop.it.close())
+
+test('a member is found by name, address or number, and answered with their middle masked', async () => {
+  const { as } = await workerOf(shop, 'pos.editor')
+  for (const q of ['Carmen', 'carmen.ng@', '91234501'])
+    expect(fine(await as.get(`/api/admin/store/${shop.store}/member?q=${q}`)).body.data).toMatchObject([
+      { name: 'Carmen Ng', email: 'c•••@shop.test', phone: '••••4501' },
+    ])
+})
+
+test('an account searches sixty times a minute, and another one goes on', async () => {
+  const [one, other] = [await workerOf(shop, 'pos.editor'), await workerOf(shop, 'pos.editor')]
+  const search = (who: typeof one) => who.as.get(`/api/admin/store/${shop.store}/member?q=Ca`)
+  for (let i = 0; i < 60; i++) expect((await search(one)).status).toBe(200)
+  expect((await search(one)).status).toBe(429)
+  expect((await search(other)).status).toBe(200)
+})

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openApi } from '../../cli/openapi/document.ts'
+import { sql } from '#core'
+import { DIRECTORY, HAPPENINGS, TIMELINE } from '../../plugins/people/index.ts'
+import { form } from '../../plugins/people/tests/support.ts'
+import { type Client, type TestApp, testApp } from '../support/app.ts'
+
+/**
+ * Whoever registers with an address of somebody else reads nothing of that person, whichever plugin has it: every address of the shop's API is
+ * asked, and every happening that persons are shown has been told.
+ */
+const EMAIL = 'stranger@walk.test'
+const MARK = 'MARKOFTHESTRANGER'
+const POINTS = 43_210_987
+
+let it: TestApp
+let person: number
+let thief: Client
+beforeAll(async () => {
+  it = await testApp()
+  person = await it.kernel.work((tx) => it.kernel.get(DIRECTORY).remember(tx, { email: EMAIL, first_name: MARK, last_name: MARK }))
+  await it.kernel.db.run(sql`update person_identity set verified_at = now() where person_id = ${person}`)
+  for (const what of it.kernel.offers(HAPPENINGS).keys())
+    await it.kernel.work((tx) =>
+      it.kernel
+        .get(TIMELINE)
+        .tell(tx, {
+          personId: person,
+          what,
+          params: Object.fromEntries(PARAMS.map((name) => [name, MARK])),
+          actor: { kind: 'system', name: 'walk' },
+          dedupeKey: `walk ${what}`,
+        }),
+    )
+  await it.kernel.db.run(sql`insert into points_account (person_id, balance) values (${person}, ${POINTS})`)
+  await it.kernel.db.run(
+    sql`insert into points_lot (person_id, remaining, expires_at) values (${person}, ${POINTS}, now() + interval '1 year')`,
+  )
+  const { body } = await it.guest.post('/api/register', form(EMAIL))
+  const { token } = (await it.guest.post('/api/login', { email: EMAIL, password: form(EMAIL).password })).body
+  thief = Object.assign(it.as(token), { id: body.id })
+})
+afterAll(() => it.close())
+
+/** Words that happenings are told with. */
+const PARAMS = [
+  'number',
+  'title',
+  'name',
+  'event',
+  'form',
+  'value',
+  'id',
+  'tier',
+  'points',
+  'subject',
+  'label',
+  'product',
+  'count',
+  'amount',
+  'topic',
+]
+
+/** Answers in which the account comes upon the person of its address. */
+async function leaks(): Promise<string[]> {
+  const found: string[] = []
+  for (const [path, methods] of Object.entries(openApi(it.app.http).paths)) {
+    if (!methods['get'] || path.startsWith('/api/admin') || path.includes('{') || path.includes('captcha')) continue
+    await it.kernel.db.run(sql`delete from rate_limit`)
+    const answer = await thief.get(path)
+    const text = JSON.stringify(answer.body ?? '')
+    if (text.includes(MARK) || text.includes(String(POINTS))) found.push(path)
+  }
+  return found
+}
+
+test('an account with an address nobody proved comes upon nothing of the person it belongs to', async () => {
+  const row = await it.kernel.db.one<{ same: boolean }>(sql`select person_id = ${person} as same from customer where email = ${EMAIL}`)
+  expect(row?.same, 'the account has to be of the same person, or nothing is tried').toBe(true)
+  expect(await leaks()).toEqual([])
+})
+
+test('what the walk looks for is found once the address is proven', async () => {
+  await it.kernel.db.run(sql`update customer set email_verified_at = now() where email = ${EMAIL}`)
+  expect(await leaks()).toEqual(expect.arrayContaining(['/api/timeline', '/api/points/balance']))
+})

@@ -1,0 +1,83 @@
+import ts from 'typescript'
+
+/** A regular expression of a source file, with where it stands. */
+export interface SourcePattern {
+  place: string
+  source: string
+  flags: string
+}
+
+/** What a source file has: patterns that can be read from it, and places where a pattern comes from elsewhere at run time. */
+export interface ExtractedPatterns {
+  patterns: SourcePattern[]
+  runtime: string[]
+}
+
+/** Stands for what only run time knows inside a pattern that is otherwise written out. */
+const UNKNOWN = 'x'
+
+/** Reads the regular expressions of one TypeScript file: literals, `new RegExp(…)`, and `pattern` of schemas. */
+export function extractPatterns(name: string, text: string): ExtractedPatterns {
+  const file = ts.createSourceFile(name, text, ts.ScriptTarget.ES2023, true)
+  const constants = constantsOf(file)
+  const found: ExtractedPatterns = { patterns: [], runtime: [] }
+  const visit = (node: ts.Node): void => {
+    const place = `${name}:${file.getLineAndCharacterOfPosition(node.getStart()).line + 1}`
+    if (ts.isRegularExpressionLiteral(node)) {
+      const end = node.text.lastIndexOf('/')
+      found.patterns.push({ place, source: node.text.slice(1, end), flags: node.text.slice(end + 1) })
+    } else if ((ts.isNewExpression(node) || ts.isCallExpression(node)) && node.expression.getText() === 'RegExp' && node.arguments?.[0]) {
+      const source = textOf(node.arguments[0], constants)
+      if (source === undefined) found.runtime.push(name)
+      else found.patterns.push({ place, source, flags: node.arguments[1] ? (textOf(node.arguments[1], constants) ?? '') : '' })
+    } else if (ts.isPropertyAssignment(node) && node.name.getText() === 'pattern') {
+      const source = textOf(node.initializer, constants)
+      if (source !== undefined) found.patterns.push({ place, source, flags: 'u' })
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(file)
+  return found
+}
+
+/** Constants of a file that are initialised with a text or a pattern. */
+function constantsOf(file: ts.SourceFile): Map<string, ts.Expression> {
+  const constants = new Map<string, ts.Expression>()
+  const visit = (node: ts.Node): void => {
+    if (ts.isVariableDeclaration(node) && ts.isIdentifier(node.name) && node.initializer) constants.set(node.name.text, node.initializer)
+    ts.forEachChild(node, visit)
+  }
+  visit(file)
+  return constants
+}
+
+/** The text an expression comes to, with `UNKNOWN` inside it for what only run time knows; undefined when nothing of it is written out. */
+function textOf(node: ts.Expression, constants: Map<string, ts.Expression>, depth = 0): string | undefined {
+  if (depth > 5) return undefined
+  if (ts.isStringLiteralLike(node)) return node.text
+  if (ts.isIdentifier(node)) {
+    const initializer = constants.get(node.text)
+    return initializer && textOf(initializer, constants, depth + 1)
+  }
+  if (ts.isPropertyAccessExpression(node) && node.name.text === 'source') return textOf(node.expression, constants, depth + 1)
+  if (ts.isRegularExpressionLiteral(node)) return node.text.slice(1, node.text.lastIndexOf('/'))
+  if (ts.isTaggedTemplateExpression(node))
+    return node.tag.getText() === 'String.raw' ? templateOf(node.template, constants, depth, true) : undefined
+  if (ts.isTemplateExpression(node)) return templateOf(node, constants, depth, false)
+  if (ts.isParenthesizedExpression(node)) return textOf(node.expression, constants, depth + 1)
+  if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.PlusToken) {
+    const [left, right] = [node.left, node.right].map((side) => textOf(side, constants, depth + 1))
+    return left === undefined && right === undefined ? undefined : (left ?? UNKNOWN) + (right ?? UNKNOWN)
+  }
+  return undefined
+}
+
+function templateOf(node: ts.TemplateLiteral, constants: Map<string, ts.Expression>, depth: number, raw: boolean): string {
+  const written = (part: ts.TemplateHead | ts.TemplateMiddle | ts.TemplateTail | ts.NoSubstitutionTemplateLiteral) =>
+    raw ? (part.rawText ?? part.text) : part.text
+  if (ts.isNoSubstitutionTemplateLiteral(node)) return written(node)
+  return node.templateSpans.reduce(
+    (text, span) => text + (textOf(span.expression, constants, depth + 1) ?? UNKNOWN) + written(span.literal),
+    written(node.head),
+  )
+}
