@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { type Ctx, filesDir, sql, storeFile } from '#core'
+import { type Ctx, filesDir, hasFile, publicUploads, sql, storeFile } from '#core'
 import { exportRecords } from '../export/export.ts'
 import { importRecords } from '../import/import.ts'
 import type { ImportAnswer } from '../wire.ts'
@@ -34,9 +34,7 @@ export async function exportShop(ctx: Ctx, folder: string, onSheet: (resource: s
     await pipeline(Readable.from(noting(bytes, named), { objectMode: false }), createWriteStream(sheetFile(folder, r.name)))
     onSheet(r.name, rows)
   }
-  const files = await ctx.kernel.db.rows<Upload>(
-    sql`select path, name from file where not is_private and path = any(${[...named]}::text[]) order by path`,
-  )
+  const files = await publicUploads(ctx.kernel.db, [...named])
   for (const { path } of files) {
     const target = join(folder, 'files', path)
     await mkdir(dirname(target), { recursive: true })
@@ -87,9 +85,10 @@ const bytesIn = (file: string): Promise<number> =>
 async function bringUploads({ kernel }: Ctx, folder: string): Promise<ReadonlyMap<string, string>> {
   const list = (await bytesIn(uploadList(folder))) > 0 ? (JSON.parse(await readFile(uploadList(folder), 'utf8')) as Upload[]) : []
   const known = await kernel.db.rows<{ url: string; path: string }>(
-    sql`select f.url, f.path from fetched_picture f join file on file.path = f.path where f.url = any(${list.map(({ path }) => source + path)}::text[])`,
+    sql`select url, path from fetched_picture where url = any(${list.map(({ path }) => source + path)}::text[])`,
   )
-  const paths = new Map(known.map(({ url, path }) => [url.slice(source.length), path]))
+  const paths = new Map<string, string>()
+  for (const { url, path } of known) if (await hasFile(kernel, path)) paths.set(url.slice(source.length), path)
   for (const { path, name } of list) {
     if (paths.has(path) || !path.match(uploads)) continue
     const bytes = await readFile(join(folder, 'files', path))
