@@ -163,3 +163,7 @@ export const exists = (file: string): Promise<boolean> =>
     (s) => s.isFile(),
     () => false,
   )
+
+/** What the uploads at these paths are called, but for private ones and those that are gone. */
+export const publicUploads = (db: Db, paths: readonly string[]): Promise<{ path: string; name: string }[]> =>
+  db.rows(sql`select path, name from file where not is_private and path = any(${[...paths]}::text[]) order by path`)

@@ -153,8 +153,8 @@ class Job<I, O> implements ThreadJob<O> {
   }
 
   async next(): Promise<IteratorResult<O>> {
-    // The process may end while nobody waits for the job.
-    this.#worker?.ref()
+    // The process may end while nobody waits for the job, and once its thread is at rest.
+    if (!this.#outcome) this.#worker?.ref()
     while (this.#ready.length === 0 && !this.#outcome) await new Promise<void>((resolve) => (this.#wake = resolve))
     this.#wake = undefined
     if (!this.#outcome) this.#worker?.unref()

@@ -166,3 +166,18 @@ test('an export never replaces a file unasked, and takes columns, rows and a lan
   const lines = await it.run(['export', 'product', '-', '--fields', 'product_sku', '--format', 'ndjson', '--language', 'zh-HK'])
   expect(lines.out.trim().split('\n')).toHaveLength(3)
 })
+
+test('a whole shop is written to a folder and read again, which changes nothing; neither is mixed with a single sheet', async () => {
+  const folder = join(it.folder, 'moving')
+  const out = await it.run(['export', '--all', folder, '--json'])
+  expect(out.code, out.err).toBe(0)
+  expect(out.json).toMatchObject({ folder, rows: { product: expect.any(Number) as number } })
+  expect((await it.run(['export', '--all', folder])).code).not.toBe(0)
+  const back = await it.run(['import', '--all', folder, '--json'])
+  expect(back.code, back.err).toBe(0)
+  const summaries = Object.values(back.json.summaries as Record<string, { create: number; change: number }>)
+  expect(summaries.reduce((n, { create, change }) => n + create + change, 0)).toBe(0)
+  expect((await it.run(['import', 'product', '--all', folder])).err).toContain('either product or --all')
+  expect((await it.run(['import', '--all', join(it.folder, 'nowhere')])).err).toContain('holds no shop')
+  expect((await it.run(['export'])).err).toContain('Say which resource')
+}, 200_000)

@@ -10,7 +10,11 @@ export const optionColumn = [{ name: 'options', of: 'options', json: true }] as 
 /** What the column holds of a stored product; blank for one without options. */
 export function writeOptions(row: Record<string, unknown>): Record<string, unknown> {
   const options = (row.options ?? []) as OptionInput[]
-  const told = options.map(({ key, label, values }): Told => ({ key, label, values: values.map(({ code, label }) => ({ code, label })) }))
+  const told = options.map(({ key, label = {}, values }): Told => ({
+    key,
+    label,
+    values: values.map(({ code, label = {} }) => ({ code, label })),
+  }))
   return { options: told.length > 0 ? JSON.stringify(told) : '' }
 }
 

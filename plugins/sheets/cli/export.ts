@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type Command, Option } from 'commander'
 import { formatByName, formats, sheetNames, sheetResource } from './sheets.ts'
+import { exportAll, oneOf } from './whole-shop.ts'
 import type { Format } from '../index.ts'
 import {
   CliError,
@@ -20,7 +21,7 @@ import {
   withKernel,
 } from '../../../cli/kit.ts'
 
-type ExportOptions = SharedOptions & { format?: Format; language?: string; ids?: number[]; force?: boolean }
+type ExportOptions = SharedOptions & { all?: string; format?: Format; language?: string; ids?: number[]; force?: boolean }
 
 /** `stoa export`: rows of a resource as a sheet. */
 export function command(): Command {
@@ -31,14 +32,20 @@ export function command(): Command {
       'stoa export product',
       'stoa export product --language zh-HK --fields stock_sku,name --format csv - | gzip > p.csv.gz',
       'stoa export customer customers.xlsx --force',
+      'stoa export --all moving',
     )
-      .argument('<resource>', 'As in `stoa resource list`')
+      .argument('[resource]', 'As in `stoa resource list`')
       .argument('[file]', 'Where to; "export list.xlsx" when absent, - for standard output')
       .addOption(new Option('--format <format>', 'Form of the sheet; by the ending of the file when absent').choices([...formats]))
       .option('--language <code>', 'Language of texts in columns without one')
       .option('--ids <list>', 'Only these rows, separated by commas', idList)
+      .option('--all <folder>', 'A sheet of everything and the uploads they name, for `stoa import --all` of another shop')
       .option('--force', 'Replace the file when there is one')
-      .action((resource: string, file: string | undefined, options: ExportOptions) => run(resource, file, options)),
+      .action((resource: string | undefined, file: string | undefined, options: ExportOptions) => {
+        if (options.all !== undefined) return exportAll(oneOf(resource, options.all), options)
+        if (resource === undefined) throw new CliError('usage', 'Say which resource, or --all.', { hint: 'stoa resource list' })
+        return run(resource, file, options)
+      }),
     sheetNames('export'),
   )
 }

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander'
 import { mappingCommand } from './import/mapping.ts'
 import type { ImportOptions } from './import/run.ts'
 import { sheetFile, type SheetFileOptions } from './import/source.ts'
+import { importAll, oneOf } from './whole-shop.ts'
 import { formats, sheetNames } from './sheets.ts'
 import { CliError, completing, languageOf, leaf, several, wholeNumber, withKernel } from '../../../cli/kit.ts'
 
@@ -16,12 +17,14 @@ export function command(): Command {
       'stoa import product old-shop.csv --group Parent --group Code --constant warehouse=main --inherit "Option name"',
       'stoa import product old-shop.csv --column "Code=product_sku?Parent=" --column "Code=stock_sku?Kind!=parent"',
       'stoa import customer members.csv --encoding windows-1252 --dry-run',
+      'stoa import --all moving',
       'cat products.csv | stoa import product - --format csv --mapping spring-supplier --json | jq .fail',
       'stoa import product big.csv --chunk 500 --errors-out rejected.xlsx',
     )
       .enablePositionalOptions()
-      .argument('<resource>', 'As in `stoa resource list`')
-      .argument('<file>', 'xlsx, csv, json or ndjson; - for standard input')
+      .argument('[resource]', 'As in `stoa resource list`')
+      .argument('[file]', 'xlsx, csv, json or ndjson; - for standard input')
+      .option('--all <folder>', 'All sheets and uploads that `stoa export --all` wrote')
       .option('--mapping <name>', 'How the sheet reads; found by its header when absent')
       .option(
         '--column <sheet column=field>',
@@ -42,18 +45,23 @@ export function command(): Command {
       .option('--errors-out <file>', 'Write refused rows with the reasons here (xlsx or csv)')
       .option('--chunk <n>', 'Any number of rows, so many records to a transaction', wholeNumber)
       .addCommand(mappingCommand())
-      .action(async (resource: string, file: string, options: ImportOptions & SheetFileOptions) => {
-        languageOf(options.language)
-        const { errorsOut } = options
-        if (errorsOut !== undefined && (errorsOut === file || !/\.(xlsx|csv)$/i.test(errorsOut))) {
-          throw new CliError('usage', `--errors-out ${errorsOut} must be another file that ends in .xlsx or .csv.`)
-        }
-        const sheet = await sheetFile(file, options, `stoa import ${resource} ${file}`)
-        await withKernel(options, async (kernel) => {
-          const { runImport } = await import('./import/run.ts')
-          await runImport(kernel, resource, sheet, options)
-        })
-      }),
+      .action(
+        async (resource: string | undefined, file: string | undefined, options: ImportOptions & SheetFileOptions & { all?: string }) => {
+          if (options.all !== undefined) return importAll(oneOf(resource, options.all), options)
+          if (resource === undefined || file === undefined)
+            throw new CliError('usage', 'Say which resource and which file, or --all.', { hint: 'stoa import product spring.xlsx' })
+          languageOf(options.language)
+          const { errorsOut } = options
+          if (errorsOut !== undefined && (errorsOut === file || !/\.(xlsx|csv)$/i.test(errorsOut))) {
+            throw new CliError('usage', `--errors-out ${errorsOut} must be another file that ends in .xlsx or .csv.`)
+          }
+          const sheet = await sheetFile(file, options, `stoa import ${resource} ${file}`)
+          await withKernel(options, async (kernel) => {
+            const { runImport } = await import('./import/run.ts')
+            await runImport(kernel, resource, sheet, options)
+          })
+        },
+      ),
     sheetNames('import'),
   )
 }

@@ -1,4 +1,7 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { projectRoot } from '../../../core/root.ts'
 import { ThreadPool, type ThreadPoolOptions, ThreadsBusy } from '../../../core/thread/pool.ts'
 import type { ReadingInput } from '../source/read-lines.ts'
 import { uploadLimits } from '../source/unpack.ts'
@@ -24,11 +27,11 @@ test('a job that needs more memory than a thread may have fails, and the next on
 
 test('a job that gives no sign of life is given up, and one whose reader takes its time is not', async () => {
   await expect(linesIn(read(poolOf({ stallMs: 1 }), small))).rejects.toThrow('took too long')
-  const job = read(poolOf({ stallMs: 300 }), JSON.stringify(Array.from({ length: 5_000 }, (_, a) => ({ a }))))
+  const job = read(poolOf({ stallMs: 4_000 }), JSON.stringify(Array.from({ length: 5_000 }, (_, a) => ({ a }))))
   let n = 0
   for await (const piece of job) {
     // Longer than a thread may be silent, while it waits for what it sent to be taken.
-    if (n === 0) await new Promise((resolve) => setTimeout(resolve, 700))
+    if (n === 0) await new Promise((resolve) => setTimeout(resolve, 6_000))
     if ('lines' in piece) n += piece.lines.length
   }
   expect(n).toBe(5_001)
@@ -60,4 +63,22 @@ test('input that fails on its way fails the job', async () => {
     throw new Error('the disk is gone')
   }
   await expect(linesIn(pool.run<ReadingInput, Piece>(broken()))).rejects.toThrow('the disk is gone')
+})
+
+test('a process ends once its jobs are done, although their threads rest for others', async () => {
+  const script = `
+    import { ThreadPool } from './core/thread/pool.ts'
+    const pool = new ThreadPool({ module: 'plugins/sheets/worker/main', threads: 1, waiting: 2, stallMs: 60000, memoryMb: 256 })
+    const how = { format: 'json', container: { entries: 1, bytes: 1, ratio: 1 } }
+    for await (const piece of pool.run([how, Buffer.from('[{"a":1}]')])) {
+      console.log('lines' in piece)
+      // The job is done before its reader asks on.
+      await new Promise((resolve) => setTimeout(resolve, 500))
+    }`
+  const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', script], {
+    cwd: projectRoot(),
+    // A thread rests for thirty seconds.
+    timeout: 25_000,
+  })
+  expect(stdout).toBe('true\n')
 })
