@@ -11,7 +11,7 @@ import { heldPermissions } from './held.ts'
 import { keepPreferences } from './preferences.ts'
 import { rateLimit, resetLimit } from './limit.ts'
 import { checkPassword, hashPassword } from './password.ts'
-import { sendResetLink } from './reset-link.ts'
+import { RESET_MAIL } from './reset-link.ts'
 import { sourceOf } from './source.ts'
 import { closeSession, setPassword } from './session.ts'
 import { SIGN_IN_STEPS, signIn } from './sign-in.ts'
@@ -113,12 +113,12 @@ export const staffRoutes = [
     answer: done('passwords.sent'),
     run: async ({ kernel, body, request }) => {
       const email = body.email.toLowerCase()
-      await rateLimit(kernel.db, `admin-reset ${email}`, { max: 1, seconds: 60, message: 'core:error.too_frequent' })
+      const message = 'core:error.too_frequent'
+      await rateLimit(kernel.db, `admin-reset-mail-from ${sourceOf(request.ip)}`, { max: 20, seconds: 900, message })
+      await rateLimit(kernel.db, `admin-reset ${email}`, { max: 1, seconds: 60, message })
+      await rateLimit(kernel.db, `admin-reset-day ${email}`, { max: 5, seconds: 86_400, message })
       const language = requestLanguage(kernel, request)
-      await kernel.work(async (tx) => {
-        const found = await tx.one<{ id: number }>(sql`select id from account where lower(email) = ${email} and enabled`)
-        if (found) await sendResetLink(kernel, tx, { id: found.id, email }, language)
-      })
+      await kernel.work(async (tx) => tx.enqueue(RESET_MAIL, { email, language }))
       return { status: 'passwords.sent' }
     },
   }),

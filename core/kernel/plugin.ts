@@ -1,5 +1,6 @@
 import { sql } from '../db/sql.ts'
 import { account, auditLog, mail, role } from '../access/resources.ts'
+import { RESET_MAIL, sendReset } from '../access/reset-link.ts'
 import { rightsRoute } from '../access/rights.ts'
 import { staffRoutes } from '../access/routes.ts'
 import { SIGN_IN_STEPS } from '../access/sign-in.ts'
@@ -31,6 +32,7 @@ export default definePlugin({
   storeRoutes: publicSettings,
   jobs: [
     job(MAIL, ({ id }, { kernel }) => deliver(kernel, id)),
+    job(RESET_MAIL, (asked, { kernel }) => sendReset(kernel, asked)),
     job(TELL, tell),
     job(CATCH_UP, catchUp),
     job(DROP_FILE, ({ path }, { kernel }) => dropFile(kernel, path)),

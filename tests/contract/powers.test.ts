@@ -279,6 +279,7 @@ test.each(['send_reset', 'end_sessions'])('%s is refused for people who may do m
 test('a link for a new password dies when the password changes in any other way', async () => {
   const may = await hire(['get page'])
   await it.guest.post('/api/admin/password/email', { email: may.email })
+  await it.jobs()
   const links = () =>
     it.kernel.db.rows(sql`select 1 from password_reset where subject_id = ${may.id} and kind = 'admin' and used_at is null`)
   expect(await links()).toHaveLength(1)

@@ -22,15 +22,13 @@ beforeAll(async () => {
   await it.kernel.db.run(sql`update person_identity set verified_at = now() where person_id = ${person}`)
   for (const what of it.kernel.offers(HAPPENINGS).keys())
     await it.kernel.work((tx) =>
-      it.kernel
-        .get(TIMELINE)
-        .tell(tx, {
-          personId: person,
-          what,
-          params: Object.fromEntries(PARAMS.map((name) => [name, MARK])),
-          actor: { kind: 'system', name: 'walk' },
-          dedupeKey: `walk ${what}`,
-        }),
+      it.kernel.get(TIMELINE).tell(tx, {
+        personId: person,
+        what,
+        params: Object.fromEntries(PARAMS.map((name) => [name, MARK])),
+        actor: { kind: 'system', name: 'walk' },
+        dedupeKey: `walk ${what}`,
+      }),
     )
   await it.kernel.db.run(sql`insert into points_account (person_id, balance) values (${person}, ${POINTS})`)
   await it.kernel.db.run(

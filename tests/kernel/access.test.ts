@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '#core'
 import { type Client, type TestApp, testApp } from '../support/app.ts'
 import { newestMail } from '../support/mails.ts'
 
@@ -132,11 +133,27 @@ test('a forgotten password is reset once by the mailed link, and the answer tell
   const known = await it.guest.post('/api/admin/password/email', { email: 'sue@shop.test' })
   const unknown = await it.guest.post('/api/admin/password/email', { email: 'nobody@shop.test' })
   expect(known.body).toEqual(unknown.body)
+  // The mail is written after the answer, so that neither takes longer.
+  expect(await newestMail(it, 'sue@shop.test')).toBeUndefined()
+  await it.jobs()
   const token = /token=([\w-]+)/.exec((await newestMail(it, 'sue@shop.test'))?.text_body ?? '')?.[1]
   const reset = (password: string) => it.guest.post('/api/admin/password/reset', { token, password, password_confirmation: password })
   expect((await reset('brand new word')).body).toEqual({ status: 'passwords.reset' })
   expect((await reset('another word 2')).status).toBe(422)
   expect((await it.guest.post('/api/admin/login', { email: 'sue@shop.test', password: 'brand new word' })).status).toBe(200)
+})
+
+test('a staff address is mailed five links a day at most, and a network asks for twenty in a quarter of an hour', async () => {
+  const ask = (email: string) => it.guest.post('/api/admin/password/email', { email })
+  await it.kernel.db.run(sql`delete from rate_limit where key like 'admin-reset%'`)
+  for (let i = 0; i < 5; i++) {
+    expect((await ask('sue@shop.test')).status).toBe(200)
+    await it.kernel.db.run(sql`delete from rate_limit where key = 'admin-reset sue@shop.test'`)
+  }
+  expect((await ask('sue@shop.test')).status).toBe(429)
+  for (let i = 0; i < 14; i++) expect((await ask(`someone${i}@shop.test`)).status).toBe(200)
+  expect((await ask('last@shop.test')).status).toBe(429)
+  await it.kernel.db.run(sql`delete from rate_limit where key like 'admin-reset%'`)
 })
 
 test('a password that is tried first everywhere is no password, nor is the one somebody has already', async () => {

@@ -329,6 +329,7 @@ describe('a member of staff', () => {
     const ask = () => it.guest.post('/api/admin/password/email', { email: `Sam${n}@shop.test` })
     expect((await ask()).status).toBe(200)
     expect((await ask()).status).toBe(429)
+    await it.jobs()
     const link = await it.kernel.db.one<{ n: number }>(
       sql`select extract(epoch from expires_at - now())::int as n from password_reset where kind = 'admin' and subject_id = ${id}`,
     )

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's port has no origin
 const tell = (report) => parentPort?.postMessage(report)
 
 /** Repeats for what doubles with each piece, and lengths in characters for what grows by the square. */
