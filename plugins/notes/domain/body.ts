@@ -1,5 +1,3 @@
-import { trimTrailing } from '#core'
-
 /** Characters of a note at most. */
 export const MOST_LETTERS = 4_000
 
@@ -30,7 +28,9 @@ export function piecesOf(body: string, names: readonly string[]): Piece[] {
 
 /** A closing bracket stays when it was opened inside: `…/Tea_(drink)`. */
 function withoutTail(url: string): string {
-  const cut = trimTrailing(url, tail)
+  let end = url.length
+  while (end > 0 && tail.includes(url.charAt(end - 1))) end--
+  const cut = url.slice(0, end)
   return url.startsWith(`${cut})`) && cut.split('(').length > cut.split(')').length ? `${cut})` : cut
 }
 

@@ -87,11 +87,12 @@ function Choices({ choices, disabled, change }: { choices: readonly Choice[]; di
   const fieldset = useRef<HTMLFieldSetElement>(null)
   /** Row whose label is typed into next: a choice that was just added. */
   const added = useRef<number>(undefined)
+  // No dependencies: whenever there is a choice that was just added.
   useEffect(() => {
     if (added.current === undefined) return
     fieldset.current?.querySelectorAll('[data-choice]')[added.current]?.querySelector('input')?.focus()
     added.current = undefined
-  }, [choices.length])
+  })
   const addAt = (index: number) => {
     added.current = index
     change([...choices.slice(0, index), { value: free(), label: {} }, ...choices.slice(index)])

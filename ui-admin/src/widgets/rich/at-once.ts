@@ -23,7 +23,7 @@ export function listenAtOnce(): void {
 export function prepareEditor<T extends { isReady: Promise<void> }>(create: () => T): T {
   preparing++
   const editor = create()
-  const done = () => void preparing--
-  editor.isReady.then(done, done)
+  const countDown = () => void preparing--
+  void editor.isReady.then(countDown, countDown)
   return editor
 }
