@@ -1,6 +1,6 @@
 import { type Kernel, sql } from '#core'
-import { STOCKROOM } from '../inventory/index.ts'
-import { orderLines } from '../sales/index.ts'
+import { bookedSql, STOCKROOM } from '../inventory/index.ts'
+import { orderLines, orderNumberSql } from '../sales/index.ts'
 
 /** Invariants of money that goes back. */
 export const checks = {
@@ -15,12 +15,11 @@ export const checks = {
     const stockroom = kernel.find(STOCKROOM)
     if (!stockroom) return []
     const wrong = await kernel.db.rows<{ order_number: string; stock_id: number; back: number; booked: number }>(sql`
-    select o.order_number, b.stock_id, b.back, b.booked from (
+    select ${orderNumberSql(sql`b.document_id`)} as order_number, b.stock_id, b.back, b.booked from (
       select u.document_id, u.stock_id, sum((select coalesce(sum(r.resaleable_quantity), 0) from return_line r where r.order_line_id = u.line_id))::int as back,
-        (select coalesce(sum(m.quantity), 0)::int from inventory_movement m
-          where m.document_type = 'order' and m.document_id = u.document_id and m.stock_id = u.stock_id and m.type = 'return') as booked
+        ${bookedSql('order', sql`u.document_id`, sql`u.stock_id`, 'return')}::int as booked
       from ${stockroom.unitsFor('order')} u where u.consumed > 0 group by u.document_id, u.stock_id) b
-    join sales_order o on o.id = b.document_id where b.back <> b.booked order by o.id limit 20`)
+    where b.back <> b.booked order by b.document_id limit 20`)
     return wrong.map((r) => `${r.order_number}, stock ${r.stock_id}: ${r.back} to be sold again, ${r.booked} booked in`)
   },
 }
