@@ -14,4 +14,12 @@ export const checks = {
     select i.id, i.reserved, coalesce(sum(r.quantity), 0)::int as held from inventory i left join reservation r on r.inventory_id = i.id and r.status = 'pending'
     group by i.id having i.reserved <> coalesce(sum(r.quantity), 0) order by i.id limit 20`)
     ).map((r) => `inventory ${r.id}: ${r.reserved} held, ${r.held} reserved`),
+  'what documents booked out as sold is what they reserved': async ({ db }: Kernel) =>
+    (
+      await db.rows<{ type: string; id: number; line: number; moved: number; consumed: number }>(sql`
+    select document_type as type, document_id as id, inventory_id as line, sum(moved)::int as moved, sum(consumed)::int as consumed from (
+      select document_type, document_id, inventory_id, -quantity as moved, 0 as consumed from inventory_movement where type = 'sale' and document_id is not null
+      union all select document_type, document_id, inventory_id, 0, quantity from reservation where status = 'completed') x
+    group by 1, 2, 3 having sum(moved) <> sum(consumed) order by 2, 3 limit 20`)
+    ).map((r) => `${r.type} ${r.id}, inventory ${r.line}: ${r.moved} booked out, ${r.consumed} of its reservations`),
 }

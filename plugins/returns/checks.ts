@@ -1,5 +1,6 @@
 import { type Kernel, sql } from '#core'
-import { orderLines } from '../sales/index.ts'
+import { bookedSql, STOCKROOM } from '../inventory/index.ts'
+import { orderLines, orderNumberSql } from '../sales/index.ts'
 
 /** Invariants of money that goes back. */
 export const checks = {
@@ -10,4 +11,15 @@ export const checks = {
     where l.refunded_minor <> coalesce((select sum(x.amount_minor) from refund_line x join refund r on r.id = x.refund_id
       where x.order_line_id = l.id and r.status not in ('rejected', 'canceled')), 0) limit 20`)
     ).map((r) => `${r.order_number}, line ${r.id}`),
+  'what came back and can be sold again is booked in': async (kernel: Kernel) => {
+    const stockroom = kernel.find(STOCKROOM)
+    if (!stockroom) return []
+    const wrong = await kernel.db.rows<{ order_number: string; stock_id: number; back: number; booked: number }>(sql`
+    select ${orderNumberSql(sql`b.document_id`)} as order_number, b.stock_id, b.back, b.booked from (
+      select u.document_id, u.stock_id, sum((select coalesce(sum(r.resaleable_quantity), 0) from return_line r where r.order_line_id = u.line_id))::int as back,
+        ${bookedSql('order', sql`u.document_id`, sql`u.stock_id`, 'return')}::int as booked
+      from ${stockroom.unitsFor('order')} u where u.consumed > 0 group by u.document_id, u.stock_id) b
+    where b.back <> b.booked order by b.document_id limit 20`)
+    return wrong.map((r) => `${r.order_number}, stock ${r.stock_id}: ${r.back} to be sold again, ${r.booked} booked in`)
+  },
 }

@@ -1,6 +1,7 @@
 import { sql, type Kernel } from '#core'
 import { STOCKROOM } from '../inventory/index.ts'
 import { hasAttemptSql } from '../payments/index.ts'
+import { findStockFaults } from './services/order/stock-of-lines.ts'
 
 /** Invariants of orders. */
 export const checks = {
@@ -24,8 +25,13 @@ export const checks = {
     const stockroom = kernel.find(STOCKROOM)
     if (!stockroom) return []
     const wrong = await kernel.db.rows<{ id: number }>(sql`
-    select r.id from ${stockroom.heldFor('order')} r left join sales_order o on o.id = r.document_id
-    where o.id is null or o.status in ('canceled', 'refunded', 'shipped', 'completed') limit 20`)
+    select r.id from ${stockroom.heldFor('order')} r left join sales_order o on o.id = r.document_id left join order_line l on l.id = r.line_id
+    where l.id is null or o.id is null or o.status in ('canceled', 'refunded', 'completed') or (o.status = 'shipped' and l.handover = 'sent') limit 20`)
     return wrong.map((r) => `reservation ${r.id}`)
   },
+  'lines of orders reserve what is owed, and booked out what was handed over (mend by `stoa stock repair`)': async (kernel: Kernel) =>
+    (await findStockFaults(kernel.db, kernel, { limit: 20 })).map(
+      (l) =>
+        `${l.order_number}, line ${l.line_id}: ${l.reserved} reserved of ${l.owed} owed, ${l.consumed} booked out of ${l.handed_over} handed over`,
+    ),
 }

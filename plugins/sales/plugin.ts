@@ -1,9 +1,9 @@
-import { clock, definePlugin, job, offer, offerAll, PROOFS, provide, sql } from '#core'
+import { clock, COMMANDS, definePlugin, job, offer, offerAll, PROOFS, provide, sql } from '#core'
 import { AUDIENCES, HATS, KEEPERS, TELLERS } from '#plugins/people/index'
 import { BUYS_AS, PURCHASES } from '#plugins/catalogue/index'
 import { NOTED, NOTICE_KINDS } from '#plugins/notes/index'
 import { checks } from './checks.ts'
-import { proofs } from './cli/index.ts'
+import { commands, proofs } from './cli/index.ts'
 import { order, orderCount, orderLine } from './resources/order.ts'
 import { cartRoutes } from './routes/cart.ts'
 import { checkoutRoutes } from './routes/checkout.ts'
@@ -66,6 +66,7 @@ export default definePlugin({
     offer(ADJUSTERS, 'price', ownPrice, { order: 1 }),
     offer(PAYABLES, 'order', ({ kernel }) => payableOrder(kernel)),
     offer(PURCHASES, 'order', ({ kernel }) => purchases(kernel)),
+    ...offerAll(COMMANDS, commands),
     ...offerAll(PROOFS, proofs),
   ],
   adminRoutes: (kernel) => [viewRoute(kernel), ...deskRoutes, ...moneyRoutes],

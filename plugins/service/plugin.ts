@@ -26,7 +26,7 @@ import { applicationRules } from './settings.ts'
 export default definePlugin({
   id: 'service',
   requires: ['catalogue', 'sales', 'people', 'forms', 'documents'],
-  after: ['content', 'notes', 'inventory'],
+  after: ['content', 'notes'],
   settings: [applicationRules],
   resources: [application, applicationFile],
   presets: {

@@ -34,8 +34,15 @@ export const sellFreely = (it: TestApp): Promise<void> =>
 /** The rooms of a shop that can do all that is done with orders. */
 const ROOMS: readonly string[] = ['sales', 'inventory', 'fulfilment', 'returns']
 
-export async function openShop(options: TestAppOptions = {}, plugins: readonly string[] = [], rooms = ROOMS): Promise<Shop> {
-  const it = await testApp([...rooms, ...plugins], options)
+/** For `openShop`: all plugins there are, as a shop has them that switches none off. */
+export const EVERY_PLUGIN = 'every plugin'
+
+export async function openShop(
+  options: TestAppOptions = {},
+  plugins: readonly string[] = [],
+  rooms: readonly string[] | typeof EVERY_PLUGIN = ROOMS,
+): Promise<Shop> {
+  const it = await testApp(rooms === EVERY_PLUGIN ? undefined : [...rooms, ...plugins], options)
   await sellFreely(it)
   const owner = await it.staff('owner')
   const warehouse = fine(await owner.post('/api/admin/warehouse', { code: 'main', name: 'Main' })).body.id

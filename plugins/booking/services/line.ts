@@ -38,13 +38,13 @@ async function keep(tx: Tx, ctx: Ctx, document: Sold, who: Orderer, { subject_id
   await ctx.kernel.resources.moveIn(tx, ctx, 'booking', b.id, 'regain')
 }
 
-/** Lets go of what an order holds and what still lies ahead. */
-async function letGo(tx: Tx, ctx: Ctx, document: Sold, units: readonly Units[] | undefined): Promise<void> {
+/** Lets go of so many units of lines of an order, as far as they still lie ahead. */
+async function letGo(tx: Tx, ctx: Ctx, document: Sold, units: readonly Units[]): Promise<void> {
   const rows = await tx.rows<{ id: number; line: number; session_id: number; quantity: number }>(
     sql`select id, order_line_id as line, session_id, quantity from booking where order_id = ${document.id} and status = any(${[...ahead]}) order by id for update`,
   )
   for (const row of rows) {
-    const given = units === undefined ? row.quantity : (units.find(({ line_id }) => line_id === row.line)?.quantity ?? 0)
+    const given = units.find(({ line_id }) => line_id === row.line)?.quantity ?? 0
     if (given <= 0) continue
     if (given >= row.quantity) {
       await ctx.kernel.resources.moveIn(tx, ctx, 'booking', row.id, 'drop')

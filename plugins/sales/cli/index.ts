@@ -1,4 +1,9 @@
-import type { CliPart } from '#core'
+import type { CliCommand, CliPart } from '#core'
+
+/** What this plugin adds to the command line. */
+export const commands: Record<string, CliCommand> = {
+  stock: { summary: 'Repair the stock of orders', group: 'Operate', load: () => import('./stock.ts') },
+}
 
 /** What this plugin can show to hold, on a shop of its own beside the configured one. */
 export const proofs: Record<string, CliPart> = {

@@ -1,6 +1,5 @@
 import { type Ctx, Failed, type Kernel, sql, systemCtx, text, type Tx } from '#core'
 import { OUT_OF_STOCK, variantSql } from '#plugins/catalogue/index'
-import { STOCKROOM } from '#plugins/inventory/index'
 import { type LineKind, ORDERS, type Sold, type Wanted } from '#plugins/sales/index'
 
 interface Row {
@@ -29,7 +28,6 @@ async function keep(tx: Tx, ctx: Ctx, document: Sold, number: string, { subject_
 /** Applications as orders hold them. A cart names one by a key that cannot be guessed; without a yes nothing is sold. */
 export function applicationLines({ kernel }: { kernel: Kernel }): LineKind {
   const ctx = () => systemCtx(kernel, 'service')
-  const stockroom = () => kernel.find(STOCKROOM)
   return {
     read(spoken) {
       const { from, name, sku, options, image, url, type, product_id, cost, available } = variantSql(kernel, spoken, sql`a.stock_id`)
@@ -50,16 +48,13 @@ export function applicationLines({ kernel }: { kernel: Kernel }): LineKind {
         link: sql`'/service/' || p.url`,
       }
     },
-    async hold(tx, document, wanted, again, over) {
+    async hold(tx, document, wanted) {
       const { number } = await kernel.get(ORDERS).orderer(tx, document.id)
       const demands = []
       // In order of their keys, so that nobody waits in a circle.
       for (const one of [...wanted].sort((a, b) => a.subject_id - b.subject_id))
         demands.push({ line_id: one.line_id, quantity: one.quantity, stock_id: await keep(tx, ctx(), document, number, one) })
-      if (again) await stockroom()?.complete(tx, document, demands)
-      else await stockroom()?.reserve(tx, document, demands, over)
+      return demands
     },
-    release: async (tx, document, units) => stockroom()?.release(tx, document, units),
-    handOver: async (tx, acting, document, units) => stockroom()?.consume(tx, acting, document, units),
   }
 }

@@ -1,13 +1,13 @@
 import { token } from '#core'
 import { asked } from './asked.ts'
 import { complete, reserve, sell, send } from './draw.ts'
-import { consume, release } from './let-go.ts'
+import { consume, release, reverseSale } from './let-go.ts'
 import { putBack } from './put-back.ts'
 import { receive } from './receive.ts'
 import { takeIn } from './take-in.ts'
 
 /** Holds, releases and hands over goods, always inside the transaction of the document they are for. */
-export const stockroom = { reserve, send, sell, complete, release, consume, receive, putBack, takeIn, ...asked }
+export const stockroom = { reserve, send, sell, complete, release, consume, reverseSale, receive, putBack, takeIn, ...asked }
 
 export type Stockroom = typeof stockroom
 

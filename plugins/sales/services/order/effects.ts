@@ -7,7 +7,7 @@ import { GIVING_BACK, givingWaits, mustBeKept } from './giving-back.ts'
 import { documentOf, type Head, lockOrder } from './head.ts'
 import { settleAll } from '../sale/taken-off.ts'
 import { type Asked, linesOf } from '../sale/lines.ts'
-import { heldUntil, holdGoods, letGo } from './hold.ts'
+import { handOverRest, heldUntil, holdGoods, letGo } from './hold.ts'
 import { recordPayment } from './manual-payment.ts'
 import { keepKind } from './trouble.ts'
 import { mustBeFinished } from './unfinished.ts'
@@ -136,7 +136,8 @@ export async function complete(m: Moving): Promise<void> {
   await recount(m.tx, m.ctx, m.row.id)
 }
 
-export async function finish({ tx, row }: Moving): Promise<void> {
+export async function finish({ tx, ctx, row }: Moving): Promise<void> {
+  await handOverRest(tx, ctx, row.id)
   await tx.run(sql`update sales_order set completed_at = coalesce(completed_at, now()) where id = ${row.id}`)
   tx.emit('order.completed', { orderId: row.id }, documentOf(row))
 }

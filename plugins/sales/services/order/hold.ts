@@ -1,20 +1,23 @@
 import { type Ctx, sql, type Sql, type Tx } from '#core'
 import { settleAll } from '../sale/taken-off.ts'
-import { type HeldLine, hold, release } from '../sale/kinds.ts'
+import { handOver, type HeldLine, hold, release, type Units } from '../sale/kinds.ts'
 import { documentOf } from './head.ts'
 
-/** Units of lines that still have to be handed over. */
-const openLines = (tx: Tx, id: number): Promise<HeldLine[]> =>
-  tx.rows<HeldLine>(sql`
-    select id, kind, subject_id, quantity - shipped_quantity - canceled_quantity as quantity
-    from order_line where order_id = ${id} and quantity > shipped_quantity + canceled_quantity order by id`)
+/** What of a line `l` of an order `o` still has to be handed over: what needs no parcel was, once its order is completed. Part of a statement. */
+export const owedUnits = sql`case when l.handover = 'sent' or o.completed_at is null
+  then l.quantity - l.shipped_quantity - l.canceled_quantity else 0 end`
+
+/** Lines of an order with so many units of each, those of none left out. Both are parts of a statement. */
+const heldLines = (tx: Tx, id: number, units: Sql, lines: Sql = sql`order_line l`): Promise<HeldLine[]> =>
+  tx.rows<HeldLine>(sql`select id, kind, subject_id, quantity from (select l.id, l.kind, l.subject_id, ${units} as quantity
+    from ${lines} join sales_order o on o.id = l.order_id where o.id = ${id}) l where quantity > 0 order by id`)
 
 /**
  * Holds what an order still has to hand over and does not hold yet: when it is placed, paid late, or taken back out of trouble.
  * @throws Failed OUT_OF_STOCK
  */
 export const holdGoods = async (tx: Tx, ctx: Ctx, id: number): Promise<void> =>
-  hold(tx, ctx, documentOf({ id }), await openLines(tx, id), true)
+  hold(tx, ctx, documentOf({ id }), await heldLines(tx, id, owedUnits), true)
 
 /** Until when the goods of an order wait for its money, at least; part of an update. Once some of it came, nothing runs out. */
 export const heldUntil = (until: Sql): Sql =>
@@ -22,6 +25,26 @@ export const heldUntil = (until: Sql): Sql =>
 
 /** Lets go of all an order holds, and gives back what was taken off its price. Its status says already what became of it. */
 export async function letGo(tx: Tx, ctx: Ctx, id: number): Promise<void> {
-  await release(tx, ctx, documentOf({ id }))
+  await release(tx, ctx, documentOf({ id }), await heldLines(tx, id, sql`l.quantity`))
   await settleAll(tx, ctx, id)
 }
+
+/** Lets go of so many units of lines of an order. */
+export const letGoUnits = async (tx: Tx, ctx: Ctx, id: number, units: readonly Units[]): Promise<void> =>
+  release(
+    tx,
+    ctx,
+    documentOf({ id }),
+    await heldLines(tx, id, sql`u.quantity`, sql`${givenUnits(units)} join order_line l on l.id = u.line_id`),
+  )
+
+/** Books out what needs no parcel: the order is done, so all of it was handed over. */
+export async function handOverRest(tx: Tx, ctx: Ctx, id: number): Promise<void> {
+  const lines = await heldLines(tx, id, sql`case when l.handover = 'sent' then 0 else ${owedUnits} end`)
+  const units = lines.map(({ id: line_id, quantity }) => ({ line_id, quantity }))
+  if (units.length > 0) await handOver(tx, ctx, documentOf({ id }), units)
+}
+
+/** Units of lines as rows `u` of a statement. */
+export const givenUnits = (units: readonly Units[]): Sql =>
+  sql`jsonb_to_recordset(${JSON.stringify(units)}::jsonb) as u(line_id bigint, quantity int)`

@@ -1,8 +1,9 @@
-import { type Ctx, type Db, sql, type Tx } from '#core'
-import { handOver, release, type Units } from '../sale/kinds.ts'
+import { type Ctx, type Db, Failed, sql, text, type Tx, WRONG_STATE } from '#core'
+import { handOver, type Units } from '../sale/kinds.ts'
 import { advance } from './advance.ts'
 import { mustBeKept } from './giving-back.ts'
 import { documentOf, type Head } from './head.ts'
+import { givenUnits, letGoUnits } from './hold.ts'
 
 /** A line of an order as those see it who send it, take it back, or pay for it. Amounts in minor units of its currency. */
 export interface CountedLine {
@@ -33,8 +34,6 @@ export const unsentUnits = async (db: Db, orderId: number): Promise<Units[]> =>
     .filter(({ sent }) => sent)
     .map(({ id, quantity, shipped, canceled }) => ({ line_id: id, quantity: quantity - shipped - canceled }))
 
-const given = (units: readonly Units[]) => sql`jsonb_to_recordset(${JSON.stringify(units)}::jsonb) as u(line_id bigint, quantity int)`
-
 /** Counts units as sent, on the lines of an order that is locked, and books them out. @throws Failed WRONG_STATE */
 export async function sendUnits(tx: Tx, ctx: Ctx, o: Pick<Head, 'id'>, units: readonly Units[]): Promise<void> {
   if (units.length === 0) return
@@ -43,17 +42,29 @@ export async function sendUnits(tx: Tx, ctx: Ctx, o: Pick<Head, 'id'>, units: re
   await handOver(tx, ctx, documentOf(o), units)
 }
 
-/** Units that left and were lost wait to be sent again. */
-export const unsendUnits = (tx: Tx, units: readonly Units[]): Promise<unknown> => countSent(tx, units, -1)
+/** Units that left and were lost wait to be sent again. The order is locked. @throws Failed WRONG_STATE for units that came back */
+export async function unsendUnits(tx: Tx, units: readonly Units[]): Promise<void> {
+  await mustBeAway(tx, units)
+  await countSent(tx, units, -1)
+}
+
+/** What came back was not lost, and nothing comes back that did not leave. @throws Failed WRONG_STATE */
+async function mustBeAway(tx: Tx, units: readonly Units[]): Promise<void> {
+  const back = await tx.one(sql`select 1 from (select line_id, sum(quantity) as quantity from ${givenUnits(units)} group by 1) u
+    join order_line l on l.id = u.line_id where l.shipped_quantity - l.returned_quantity < u.quantity limit 1`)
+  if (back) throw new Failed(WRONG_STATE, { status: [text('sales:error.not_away')] })
+}
 
 const countSent = (tx: Tx, units: readonly Units[], sign: 1 | -1): Promise<unknown> =>
   tx.run(sql`update order_line l set shipped_quantity = l.shipped_quantity + ${sign}::int * u.quantity, updated_at = now()
-    from ${given(units)} where l.id = u.line_id`)
+    from ${givenUnits(units)} where l.id = u.line_id`)
 
-/** Units that came back to the shop. */
-export const returnUnits = (tx: Tx, units: readonly Units[]): Promise<unknown> =>
-  tx.run(sql`update order_line l set returned_quantity = l.returned_quantity + u.quantity, updated_at = now()
-    from ${given(units)} where l.id = u.line_id`)
+/** Units that came back to the shop. The order is locked. @throws Failed WRONG_STATE for units that are not away */
+export async function returnUnits(tx: Tx, units: readonly Units[]): Promise<void> {
+  await mustBeAway(tx, units)
+  await tx.run(sql`update order_line l set returned_quantity = l.returned_quantity + u.quantity, updated_at = now()
+    from ${givenUnits(units)} where l.id = u.line_id`)
+}
 
 /** What is promised back of a line. */
 export interface Promised {
@@ -72,7 +83,7 @@ export const promiseBack = (tx: Tx, parts: readonly Promised[], sign: 1 | -1): P
 export async function cancelUnits(tx: Tx, ctx: Ctx, orderId: number, units: readonly Units[]): Promise<void> {
   if (units.length === 0) return
   await tx.run(sql`update order_line l set canceled_quantity = l.canceled_quantity + u.quantity, updated_at = now()
-    from ${given(units)} where l.id = u.line_id`)
-  await release(tx, ctx, documentOf({ id: orderId }), units)
+    from ${givenUnits(units)} where l.id = u.line_id`)
+  await letGoUnits(tx, ctx, orderId, units)
   await advance(tx, ctx, orderId)
 }

@@ -1,4 +1,5 @@
 import { type Ctx, point, type Sql, type Tx } from '#core'
+import { type Demand, STOCKROOM } from '../../../inventory/index.ts'
 
 /** How a line reaches its buyer: in a parcel or over the counter, not at all, or from its owner at a later time. */
 export type Handover = 'sent' | 'none' | 'later'
@@ -65,36 +66,30 @@ export interface LineSql {
 /**
  * A kind of thing that is sold: stocks first; seats, services and gifts are others. Its owner offers it by name:
  * `offers: [offer(LINE_KINDS, 'ticket', tickets)]`. Carts, orders, their papers and their money need nothing more to know of it.
+ *
+ * Stock that lines take is reserved, released and booked out here, for lines of every kind and by their ids: a kind says what its lines
+ * take and never asks the inventory service itself, or two kinds would answer for the same units. Each kind is asked about its own lines only.
  */
 export interface LineKind {
   /** How such lines are read. Must depend on the language alone. */
   read(ctx: Pick<Ctx, 'language' | 'main'>): LineSql
   /**
    * Keeps what a sale was promised, in its transaction. `again`: it may have been kept before, wholly or in part; only what is
-   * missing is. `over`: it leaves over a counter at once. @throws Failed when there is not enough of it
+   * missing is. @returns the stock the lines take, if any, in whole units of the lines. @throws Failed when there is not enough of it
    */
-  hold?(tx: Tx, document: Sold, wanted: readonly Wanted[], again: boolean, over?: OverCounter): Promise<unknown>
+  hold?(tx: Tx, document: Sold, wanted: readonly Wanted[], again: boolean): Promise<readonly Demand[] | void>
   /**
    * Keeps what a sale was promised without being waited for, so that it leaves with the commit. Where there is not enough of it, the
    * database has to undo the transaction; the sale is then tried by `hold`, which says what is missing. Without it, `hold` is asked.
+   * @returns the stock the lines take
    */
-  send?(tx: Tx, document: Sold, wanted: readonly Wanted[]): void
-  /** Gives back what is kept and was not handed over: all of a document, or so many units of its lines. Lines of other kinds are passed over. */
-  release?(tx: Tx, document: Sold, units?: readonly Units[]): Promise<unknown>
-  /**
-   * Hands over at once what leaves over a counter; without it, it is held and then handed over. Only kinds with something `sent` need it.
-   * @throws Failed when there is not enough of it
-   */
-  sell?(tx: Tx, ctx: Ctx, document: Sold, wanted: readonly Wanted[], over: OverCounter): Promise<unknown>
-  /** Books out what leaves in a parcel. Only kinds with something `sent` need it. */
-  handOver?(tx: Tx, ctx: Ctx, document: Sold, units: readonly Units[]): Promise<unknown>
+  send?(tx: Tx, document: Sold, wanted: readonly Wanted[]): readonly Demand[]
+  /** Gives back what is kept, beside stock, and was not handed over: so many units of its lines, or fewer where fewer are left. */
+  release?(tx: Tx, document: Sold, units: readonly Units[]): Promise<unknown>
 }
 
 /** Kinds of things that can be sold, by name. */
-export const LINE_KINDS = point<LineKind>('sales/line-kinds', {
-  about: 'kinds of things that can be sold',
-  check: (kind) => (kind.hold && !kind.release ? 'what is held has to be released' : undefined),
-})
+export const LINE_KINDS = point<LineKind>('sales/line-kinds', { about: 'kinds of things that can be sold' })
 
 /** A line of a document as the kinds hold it. */
 export interface HeldLine {
@@ -104,19 +99,25 @@ export interface HeldLine {
   quantity: number
 }
 
+/** Each kind of which lines are given, with those of them that are its own. */
+const ownLines = ({ kernel }: Ctx, lines: readonly HeldLine[]): [LineKind, Wanted[]][] =>
+  [...kernel.offers(LINE_KINDS)].flatMap(([name, kind]): [LineKind, Wanted[]][] => {
+    const own = lines.filter((l) => l.kind === name).map(({ id, subject_id, quantity }) => ({ line_id: id, subject_id, quantity }))
+    return own.length > 0 ? [[kind, own]] : []
+  })
+
+/** Lets each kind keep what its lines are promised. @returns the stock all of them take */
+async function keepOwn(tx: Tx, ctx: Ctx, document: Sold, lines: readonly HeldLine[], again: boolean): Promise<Demand[]> {
+  const demands: Demand[] = []
+  for (const [kind, own] of ownLines(ctx, lines)) demands.push(...((await kind.hold?.(tx, document, own, again)) ?? []))
+  return demands
+}
+
 /** Keeps what lines are promised, each kind its own; `again` when some of it may be kept already. @throws Failed when there is not enough of something */
-export async function hold(
-  tx: Tx,
-  { kernel }: Ctx,
-  document: Sold,
-  lines: readonly HeldLine[],
-  again = false,
-  over?: OverCounter,
-): Promise<void> {
-  for (const [name, kind] of kernel.offers(LINE_KINDS)) {
-    const wanted = wantedOf(lines, name)
-    if (wanted.length > 0) await kind.hold?.(tx, document, wanted, again, over)
-  }
+export async function hold(tx: Tx, ctx: Ctx, document: Sold, lines: readonly HeldLine[], again = false, over?: OverCounter): Promise<void> {
+  const demands = await keepOwn(tx, ctx, document, lines, again)
+  const stockroom = ctx.kernel.find(STOCKROOM)
+  await (again ? stockroom?.complete(tx, document, demands) : stockroom?.reserve(tx, document, demands, over))
 }
 
 /** Whether lines are of kinds that can all be kept without being waited for. */
@@ -124,35 +125,25 @@ export const canSend = ({ kernel }: Ctx, lines: readonly Pick<HeldLine, 'kind'>[
   lines.every(({ kind }) => kernel.offers(LINE_KINDS).get(kind)?.send)
 
 /** Keeps what lines are promised, each kind its own, when the transaction ends: it is undone where there is not enough of something. */
-export function sendHold(tx: Tx, { kernel }: Ctx, document: Sold, lines: readonly HeldLine[]): void {
-  for (const [name, kind] of kernel.offers(LINE_KINDS)) {
-    const wanted = wantedOf(lines, name)
-    if (wanted.length > 0) kind.send?.(tx, document, wanted)
-  }
+export function sendHold(tx: Tx, ctx: Ctx, document: Sold, lines: readonly HeldLine[]): void {
+  const demands = ownLines(ctx, lines).flatMap(([kind, own]) => kind.send?.(tx, document, own) ?? [])
+  ctx.kernel.find(STOCKROOM)?.send(tx, document, demands)
 }
-
-const wantedOf = (lines: readonly HeldLine[], kind: string): Wanted[] =>
-  lines.filter((l) => l.kind === kind).map(({ id, subject_id, quantity }) => ({ line_id: id, subject_id, quantity }))
 
 /** Hands over at once what leaves over a counter, each kind its own. @throws Failed when there is not enough of something */
 export async function sellOut(tx: Tx, ctx: Ctx, document: Sold, lines: readonly HeldLine[], over: OverCounter): Promise<void> {
-  for (const [name, kind] of ctx.kernel.offers(LINE_KINDS)) {
-    const wanted = wantedOf(lines, name)
-    if (wanted.length === 0) continue
-    if (kind.sell) await kind.sell(tx, ctx, document, wanted, over)
-    else {
-      await kind.hold?.(tx, document, wanted, false, over)
-      await kind.handOver?.(tx, ctx, document, wanted)
-    }
-  }
+  const demands = await keepOwn(tx, ctx, document, lines, false)
+  await ctx.kernel.find(STOCKROOM)?.sell(tx, ctx, document, demands, over)
 }
 
-/** Gives back what is kept: all of a document, or so many units of its lines. */
-export async function release(tx: Tx, { kernel }: Ctx, document: Sold, units?: readonly Units[]): Promise<void> {
-  for (const kind of kernel.offers(LINE_KINDS).values()) await kind.release?.(tx, document, units)
+const unitsOf = (lines: readonly HeldLine[]): Units[] => lines.map(({ id, quantity }) => ({ line_id: id, quantity }))
+
+/** Gives back what is kept of lines, as many units as are told at most: their stock, and what each kind keeps of its own. */
+export async function release(tx: Tx, ctx: Ctx, document: Sold, lines: readonly HeldLine[]): Promise<void> {
+  await ctx.kernel.find(STOCKROOM)?.release(tx, document, unitsOf(lines))
+  for (const [kind, own] of ownLines(ctx, lines)) await kind.release?.(tx, document, own)
 }
 
-/** Books out what leaves in a parcel. */
-export async function handOver(tx: Tx, ctx: Ctx, document: Sold, units: readonly Units[]): Promise<void> {
-  for (const kind of ctx.kernel.offers(LINE_KINDS).values()) await kind.handOver?.(tx, ctx, document, units)
-}
+/** Books out the stock of units that are handed over, as far as it is reserved. */
+export const handOver = async (tx: Tx, ctx: Ctx, document: Sold, units: readonly Units[]): Promise<void> =>
+  ctx.kernel.find(STOCKROOM)?.consume(tx, ctx, document, units)

@@ -1,7 +1,6 @@
 import { type Kernel, sql } from '#core'
 import { byApplicationSql, ownPrices, type VariantSql, variantSql } from '../../../catalogue/index.ts'
 import { baseCurrency } from '../../../currency/index.ts'
-import { STOCKROOM } from '../../../inventory/index.ts'
 import type { Adjuster, Adjustment } from './adjusters.ts'
 import type { LineKind, Wanted } from './kinds.ts'
 import { unitPrice } from './quote.ts'
@@ -14,9 +13,8 @@ const demand = ({ subject_id, ...rest }: Wanted) => ({ ...rest, stock_id: subjec
 /** What is asked for by a form is sold by its application, and not by itself: neither in the shop, nor at the counter, nor by staff. */
 const stocksOnly = ({ from, ...read }: VariantSql): VariantSql => ({ ...read, from: sql`${from} and not ${byApplicationSql}` })
 
-/** Stocks of the catalogue, held in warehouses where somebody keeps some: without, they are sold in any number. */
+/** Stocks of the catalogue, reserved where somebody counts them: else they are sold in any number. */
 export function stockLines({ kernel }: { kernel: Kernel }): LineKind {
-  const stockroom = () => kernel.find(STOCKROOM)
   return {
     read: (ctx) => ({
       ...stocksOnly(variantSql(kernel, ctx, sql`c.subject_id`)),
@@ -25,12 +23,8 @@ export function stockLines({ kernel }: { kernel: Kernel }): LineKind {
       // A variant that was weighed by itself; of the others, what their product weighs. Nothing weighs nothing.
       weight: sql`coalesce(nullif(s.weight_g, 0), (p.ext->'shipping'->>'weight_g')::int, 0)`,
     }),
-    hold: async (tx, document, wanted, again, over) =>
-      again ? stockroom()?.complete(tx, document, wanted.map(demand)) : stockroom()?.reserve(tx, document, wanted.map(demand), over),
-    send: (tx, document, wanted) => stockroom()?.send(tx, document, wanted.map(demand)),
-    sell: async (tx, ctx, document, wanted, over) => stockroom()?.sell(tx, ctx, document, wanted.map(demand), over),
-    release: async (tx, document, units) => stockroom()?.release(tx, document, units),
-    handOver: async (tx, ctx, document, units) => stockroom()?.consume(tx, ctx, document, units),
+    hold: async (_tx, _document, wanted) => wanted.map(demand),
+    send: (_tx, _document, wanted) => wanted.map(demand),
   }
 }
 

@@ -1,0 +1,46 @@
+import { type Db, type Kernel, sql } from '#core'
+import { isCountedSql } from '../../../catalogue/index.ts'
+import { STOCKROOM } from '../../../inventory/index.ts'
+import { DELIVERY } from './delivery.ts'
+import { owedUnits } from './hold.ts'
+
+/** A line of an order with its units in the books of the inventory, and what they should be. */
+export interface StockOfLine {
+  order_id: number
+  order_number: string
+  line_id: number
+  stock_id: number
+  /** Held now, and what is owed: ordered, and neither handed over nor canceled. */
+  reserved: number
+  owed: number
+  /** Booked out as sold, and what was handed over; parcels that were lost count too. */
+  consumed: number
+  handed_over: number
+}
+
+/**
+ * Lines whose stock in the books differs from what the order says, of one order or of all, in order of their orders. Lines nobody ever held
+ * stock for, such as goods nobody counted then, are not looked at; nor what is missing of goods nobody counts now, and of orders in trouble,
+ * which get back what they lost when they are taken out of it.
+ */
+export async function findStockFaults(
+  db: Db,
+  kernel: Kernel,
+  { order = null, limit = null }: { order?: number | null; limit?: number | null } = {},
+): Promise<StockOfLine[]> {
+  const stockroom = kernel.find(STOCKROOM)
+  if (!stockroom) return []
+  // While nobody keeps parcels nobody knows which were lost: then no more than was handed over is expected.
+  const lost = kernel.find(DELIVERY)?.lost(sql`l.id`) ?? sql`greatest(0, u.consumed - l.shipped_quantity)`
+  return db.rows<StockOfLine>(sql`select order_id, order_number, line_id, stock_id, reserved, owed, consumed, handed_over from (
+      select o.id as order_id, o.order_number, l.id as line_id, u.stock_id, u.reserved, u.consumed,
+        ${isCountedSql(sql`u.stock_id`)} as counted, o.status = 'abnormal' as abnormal,
+        case when o.status in ('draft', 'canceled', 'refunded') then 0 else ${owedUnits} end as owed,
+        case when l.handover = 'sent' then l.shipped_quantity + ${lost}
+          when o.completed_at is null then 0
+          else least(greatest(u.consumed, l.quantity - l.canceled_quantity), l.quantity) end as handed_over
+      from ${stockroom.unitsFor('order')} u join order_line l on l.id = u.line_id join sales_order o on o.id = l.order_id
+      where ${order}::bigint is null or o.id = ${order}::bigint) x
+    where reserved > owed or consumed > handed_over or counted and (reserved < owed and not abnormal or consumed < handed_over)
+    order by order_id, line_id limit ${limit}::int`)
+}
