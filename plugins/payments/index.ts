@@ -3,7 +3,7 @@ export { type Account, type Adapter, GatewayError, type Heard, type Notice, PROV
 export type { Bill } from './services/attempts.ts'
 export { type Asking, enabledMethods, type Offer } from './services/methods.ts'
 export { paidNotice, playedMethod, tellPaid } from './cli/notice.ts'
-export { givenBySql, givenUnderSql, hasAttemptSql, latestAttemptSql } from './services/of-document.ts'
+export { givenByMethod, givenBySql, givenUnderSql, hasAttemptSql, latestAttemptSql } from './services/of-document.ts'
 export { PAYABLES, type Discrepancy, type Owed, type Payable, type Settling } from './services/payables.ts'
 export { GATEWAY_FAILED, MONEY_RESERVED, NOT_PAYABLE } from './errors.ts'
 export { PAYMENTS, type Payments } from './services/payments.ts'

@@ -96,15 +96,23 @@ export const CounterQuote = t.object({
 })
 export type CounterQuote = Shape<typeof CounterQuote>
 
-export const TicketTold = t.object({
+const ticketTold = {
   id: t.id(),
   number: t.text(),
   order_id: t.maybe(t.id()),
   order_number: t.text(),
   total: t.money(),
   trouble: t.list(t.pick(['price', 'goods', 'late'])),
-})
+}
+export const TicketTold = t.object(ticketTold)
 export type TicketTold = Shape<typeof TicketTold>
+
+/** A ticket of goods that came back. */
+export const ReturnTold = t.object({
+  ...ticketTold,
+  ways: t.list(t.object({ method: t.text(), amount: t.money('What was given back at the counter by the method.') })),
+})
+export type ReturnTold = Shape<typeof ReturnTold>
 
 const Counting = t.object({ expected: t.money(), counted: t.money(), difference: t.money() })
 export const Counted = Counting
@@ -181,6 +189,7 @@ export const FoundTicket = t.object({
       returned: t.int(),
       open: t.int('Units that can still come back.'),
       total: t.money(),
+      worth: t.list(t.money('What one unit comes to, two, and so on, up to all that can still come back.')),
     }),
   ),
 })

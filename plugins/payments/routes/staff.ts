@@ -114,7 +114,13 @@ export const staffRoutes = [
       )
       if (!document) throw new Failed(NOT_FOUND)
       const { reason, at_once } = body
-      const giving = { key: body.key || `staff-${request.id}`, amount: parseMoney(body.amount), reason, at_once, directly: true }
+      const giving = {
+        key: body.key || `staff-${request.id}`,
+        amount: parseMoney(body.amount),
+        reason,
+        ...(at_once ? { at_once } : {}),
+        directly: true,
+      }
       return acted(ctx, id, 'refund', (tx) => kernel.get(PAYMENTS).giveBack(tx, ctx, document, giving))
     },
   }),

@@ -1,4 +1,4 @@
-import { type Sql, sql } from '#core'
+import { type Db, type Sql, sql } from '#core'
 
 const of = (type: string, id: Sql): Sql => sql`p.document_type = ${type} and p.document_id = ${id}`
 
@@ -18,3 +18,10 @@ export const givenBySql = (type: string, id: Sql, by?: number): Sql => sql`(
 export const givenUnderSql = (type: string, id: Sql, key: Sql, going = false): Sql => sql`(
   select coalesce(sum(r.amount_minor), 0) from payment_refund r join payment p on p.id = r.payment_id
   where ${of(type, id)} and ${going ? sql`r.status <> 'abnormal'` : sql`r.status = 'completed'`} and (r.key = ${key} or starts_with(r.key, ${key} || '*')))`
+
+/** What was given back of a refund a plugin asked for under a key, by the code of the payment method; in minor units. */
+export const givenByMethod = (db: Db, type: string, id: number, key: string): Promise<{ method: string; amount: number }[]> =>
+  db.rows(sql`select m.code as method, sum(r.amount_minor)::bigint as amount
+    from payment_refund r join payment p on p.id = r.payment_id join payment_method m on m.id = p.payment_method_id
+    where ${of(type, sql`${id}::bigint`)} and r.status = 'completed' and (r.key = ${key} or starts_with(r.key, ${`${key}*`}))
+    group by m.code order by m.code`)

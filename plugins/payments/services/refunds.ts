@@ -11,8 +11,8 @@ export interface Giving {
   /** Hundredths. */
   amount: number
   reason: string
-  /** Handed over on the spot, as with cash: nothing is waited for. */
-  at_once?: boolean
+  /** Handed over on the spot, as with cash: nothing is waited for. A list names the payment methods of which that is true. */
+  at_once?: true | readonly string[]
   /** Staff give it back at the payment itself, so that the document has not decided on it. */
   directly?: boolean
 }
@@ -57,9 +57,10 @@ async function giveTo(tx: Tx, ctx: Ctx, payment: AttemptRow, giving: Giving): Pr
   const method = await methodOf(ctx.kernel, { id: payment.payment_method_id }, ctx, tx)
   const capture = await captureOf(tx, payment)
   const asks = method?.adapter.refund && method.adapter.refunds?.(method.account.config) && capture?.by_provider
-  const byHand = giving.at_once === true || !asks
+  const atOnce = giving.at_once === true || giving.at_once?.includes(method?.account.code ?? '') === true
+  const byHand = atOnce || !asks
   await orderRefund(tx, ctx, payment, { ...giving, capture: capture?.txn ?? '', auto: false, byHand })
-  if (giving.at_once) await handOver(tx, ctx, payment, giving.key)
+  if (atOnce) await handOver(tx, ctx, payment, giving.key)
 }
 
 const partsOf = (tx: Tx, { attempts }: Locked, key: string) =>

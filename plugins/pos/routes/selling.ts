@@ -12,11 +12,11 @@ import { isByHand, limitsOf, untouched } from '../services/limits.ts'
 import { park, parkedOf, takeUp } from '../services/parked.ts'
 import { counterOf, mustBeWithin, sell } from '../services/sell.ts'
 import { me } from '../services/session.ts'
-import { returnFields, takeBack } from '../services/take-back.ts'
+import { givenAtCounter, returnFields, takeBack } from '../services/take-back.ts'
 import { cashier, counterFields, mustBeUuids, ticketFields, uuid } from '../services/ticket-input.ts'
 import { storeOf } from '../services/till.ts'
 import { takeUnproven, unprovenFields } from '../services/unproven.ts'
-import { Articles, CounterQuote, FoundTicket, Member, Parked, TicketTold } from '../wire.ts'
+import { Articles, CounterQuote, FoundTicket, Member, Parked, ReturnTold, TicketTold } from '../wire.ts'
 
 /** A ticket as calls answer it. */
 export const told = (ticket: Told) => ({
@@ -112,7 +112,7 @@ export const sellingRoutes = [
     needs: 'sell pos ticket | return pos ticket',
     params: { ticket: f.int({ min: 1 }) },
     body: returnFields,
-    answer: TicketTold,
+    answer: ReturnTold,
     fails: [NOT_FOUND, TILL_CLOSED, TICKET_REUSED, WRONG_STATE, FORBIDDEN],
     run: async ({ kernel, ctx, params, body }) => {
       mustBeUuids({ client_uuid: body.client_uuid, device: body.device })
@@ -124,7 +124,9 @@ export const sellingRoutes = [
         kernel.resources.get(person, 'pos_ticket', params.ticket),
       ])
       const order = sold.store_id === store.id ? Number(sold.order_id) : 0
-      return told(await kernel.work((tx) => takeBack(tx, person, { id: store.id, limits }, order, body)))
+      const ticket = await kernel.work((tx) => takeBack(tx, person, { id: store.id, limits }, order, body))
+      const ways = await givenAtCounter(kernel.db, ticket.id)
+      return { ...told(ticket), ways: ways.map(({ method, amount }) => ({ method, amount: formatMoney(amount) })) }
     },
   }),
   route({

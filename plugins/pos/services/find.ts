@@ -1,5 +1,5 @@
 import { type Ctx, Failed, formatMoney, NOT_FOUND, sql } from '#core'
-import { countedLines } from '../../sales/index.ts'
+import { countedLines, refundsOf } from '../../sales/index.ts'
 import type { FoundTicket } from '../wire.ts'
 
 /** A ticket of any store one works in, by the number on its receipt or that of its order. @throws Failed NOT_FOUND */
@@ -19,13 +19,17 @@ export async function findTicket({ kernel }: Ctx, store: number, code: string): 
   return {
     ...row,
     total: formatMoney(row.total),
-    lines: lines.map((l) => ({
-      order_line_id: l.id,
-      name: l.name,
-      quantity: l.quantity,
-      returned: l.returned,
-      open: Math.max(0, Math.min(l.shipped - l.returned, l.quantity - l.refunded_quantity)),
-      total: formatMoney(l.total),
-    })),
+    lines: lines.map((l) => {
+      const open = Math.max(0, Math.min(l.shipped - l.returned, l.quantity - l.refunded_quantity))
+      return {
+        order_line_id: l.id,
+        name: l.name,
+        quantity: l.quantity,
+        returned: l.returned,
+        open,
+        total: formatMoney(l.total),
+        worth: refundsOf(l, open).map(formatMoney),
+      }
+    }),
   }
 }

@@ -1,4 +1,4 @@
-import { type Ctx, formatMoney, invalid, sql, text, type Tx } from '#core'
+import { type Ctx, formatMoney, invalid, parseMoney, sql, text, type Tx } from '#core'
 import { posRules } from '../settings.ts'
 import type { Claimed } from './claim.ts'
 import { expectedCash, me, myName } from './session.ts'
@@ -13,4 +13,30 @@ export async function payOut(tx: Tx, ctx: Ctx, { id, session }: Claimed, { reaso
     insert into pos_cash (session_id, ticket_id, client_uuid, kind, amount_minor, reason, account_id, actor)
     values (${session.id}, ${id}, gen_random_uuid(), 'refund', ${-amount}, ${reason}, ${me(ctx)}, ${myName(ctx)})`)
   tx.touch('pos_cash')
+}
+
+/**
+ * Gives back what came by several methods: cash out of the drawer in whole coins, the rest on its own device, such as a card terminal, as
+ * negative payments. What no coin pays stays on the ticket as its rounding. Amounts in minor units.
+ * @returns the rounding. @throws Failed INVALID
+ */
+export async function payBack(
+  tx: Tx,
+  ctx: Ctx,
+  claimed: Claimed,
+  input: { reason: string },
+  ways: readonly { method: string; amount: number }[],
+): Promise<number> {
+  const { cash_method, coin } = ctx.kernel.settings.of(posRules)
+  const cash = ways.find(({ method }) => method === cash_method)?.amount ?? 0
+  const odd = cash % Math.max(1, parseMoney(coin))
+  await payOut(tx, ctx, claimed, input, cash - odd)
+  const others = ways.filter(({ method }) => method !== cash_method)
+  await tx.run(sql`insert into pos_payment (ticket_id, method, amount_minor)
+    select ${claimed.id}, w.method, -w.amount from jsonb_to_recordset(${JSON.stringify(others)}::jsonb) as w(method text, amount bigint)`)
+  if (odd > 0)
+    await tx.run(
+      sql`update pos_ticket set total_minor = total_minor + ${odd}, rounding_minor = rounding_minor - ${odd} where id = ${claimed.id}`,
+    )
+  return odd
 }

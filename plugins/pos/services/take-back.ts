@@ -1,11 +1,11 @@
-import { type AnswerOf, type Ctx, f, Failed, formatMoney, invalid, parseMoney, sql, text, type Tx, WRONG_STATE } from '#core'
+import { type AnswerOf, type Ctx, type Db, f, Failed, formatMoney, invalid, parseMoney, sql, text, type Tx, WRONG_STATE } from '#core'
 import { baseCurrency } from '../../currency/index.ts'
 import { lockOrder, MOST_LINES } from '../../sales/index.ts'
 import { RETURNS } from '../../returns/index.ts'
 import { posRules } from '../settings.ts'
 import { claimTicket, type Told } from './claim.ts'
 import type { Limits } from './limits.ts'
-import { payOut } from './pay-out.ts'
+import { payBack, payOut } from './pay-out.ts'
 import { cashier, uuid } from './ticket-input.ts'
 
 /** What comes back over the counter, by the lines of its receipt. */
@@ -26,7 +26,8 @@ export const returnFields = {
 export type ReturnInput = AnswerOf<typeof returnFields>
 
 /**
- * Takes goods back and gives their money out of the drawer, or the way it came, as one ticket.
+ * Takes goods back as one ticket, and gives their money out of the drawer, or by the methods it was paid with at a counter: cash out of the
+ * drawer, the rest as negative payments. What was paid elsewhere goes back the way it came, later.
  * @throws Failed INVALID, WRONG_STATE when somebody else has to agree to it first
  */
 export async function takeBack(
@@ -46,6 +47,7 @@ export async function takeBack(
   const back = await returns.takeBack(tx, ctx, orderId, {
     lines: input.lines,
     cash: input.cash,
+    at_counter: await methodsTaken(tx, orderId),
     coin: parseMoney(coin),
     reason: input.reason,
   })
@@ -57,5 +59,20 @@ export async function takeBack(
     sql`update pos_ticket set order_id = ${orderId}, order_number = ${order_number}, refund_id = ${back.id}, total_minor = ${-back.amount} where id = ${claimed.id}`,
   )
   if (input.cash) await payOut(tx, ctx, claimed, input, back.amount)
-  return { id: claimed.id, number: claimed.number, order_id: orderId, order_number, total: -back.amount, trouble: [] }
+  const odd = input.cash ? 0 : await payBack(tx, ctx, claimed, input, back.ways)
+  return { id: claimed.id, number: claimed.number, order_id: orderId, order_number, total: odd - back.amount, trouble: [] }
+}
+
+/** What a ticket gave back at the counter, by payment method. Amounts in minor units, above zero. */
+export const givenAtCounter = (db: Db, ticket: number): Promise<{ method: string; amount: number }[]> =>
+  db.rows(
+    sql`select method, -sum(amount_minor)::bigint as amount from pos_payment where ticket_id = ${ticket} group by method order by method`,
+  )
+
+/** Methods an order was paid by at a counter: their money can go back there. */
+async function methodsTaken(tx: Tx, orderId: number): Promise<string[]> {
+  const rows = await tx.rows<{ method: string }>(
+    sql`select distinct p.method from pos_payment p join pos_ticket k on k.id = p.ticket_id where k.order_id = ${orderId} and p.amount_minor > 0`,
+  )
+  return rows.map(({ method }) => method)
 }

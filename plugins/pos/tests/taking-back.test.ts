@@ -40,8 +40,51 @@ test('money that was paid by card goes back the way it came: the drawer gives no
   expect(given).toMatchObject({ total: '-33.37', order_id: sold.order_id, order_number: sold.order_number, trouble: [] })
   expect(await shop.order(sold.order_id)).toMatchObject({ lines: [{ returned_quantity: 1, refunded_quantity: 1, refunded: '33.37' }] })
   const report = await drawerOf(shop, drawer).report()
-  expect(report).toMatchObject({ returns: 1, back: '-33.37', ways: [{ method: 'card', amount: '66.74', count: 1 }] })
+  expect(report).toMatchObject({ returns: 1, back: '-33.37', ways: [{ method: 'card', amount: '33.37', count: 2 }] })
   expect(fine(await drawerOf(shop, drawer).count('500.00')).body.difference).toBe('0.00')
+})
+
+test('what was paid by card and in cash goes back by both, the cash out of the drawer, and the drawer and the terminal agree', async () => {
+  const stock = await shop.stock(5, '98.00')
+  const drawer = await fresh()
+  const split = {
+    payments: [
+      { method: 'card', amount: '50.00', reference: 'T' },
+      { method: 'cash', amount: '48.00', tendered: '50.00' },
+    ],
+  }
+  const sold = fine(await drawer.sell(drawer.ticket(stock, 1, '98.00', split))).body
+  const given = fine(await back(drawer, sold, {}, { cash: false })).body
+  expect(given).toMatchObject({
+    total: '-98.00',
+    ways: [
+      { method: 'card', amount: '50.00' },
+      { method: 'cash', amount: '48.00' },
+    ],
+  })
+  const order = await shop.order(sold.order_id)
+  expect(order).toMatchObject({ refunded: '98.00', payment_status: 'refunded' })
+  const report = await drawerOf(shop, drawer).report()
+  expect(report).toMatchObject({ sold: '98.00', back: '-98.00' })
+  expect(report.ways.map(({ method, amount }: Record<string, string>) => [method, amount])).toEqual([
+    ['card', '0.00'],
+    ['cash', '0.00'],
+  ])
+  expect(fine(await drawerOf(shop, drawer).count('500.00')).body.difference).toBe('0.00')
+})
+
+test('cash that goes back the way it came leaves out what no coin pays, and the ticket says so', async () => {
+  const stock = await shop.stock(5, '33.37')
+  const drawer = await fresh()
+  const sold = fine(
+    await drawer.sell(drawer.ticket(stock, 3, '100.11', { payments: [{ method: 'cash', amount: '100.10', tendered: '101.00' }] })),
+  ).body
+  const worth = (await found(sold.number)).lines[0].worth
+  const given = fine(await back(drawer, sold, {}, { cash: false })).body
+  expect(parseFloat(given.total)).toBe(-Math.floor(parseFloat(worth[0]) * 10) / 10)
+  expect(given.ways).toEqual([{ method: 'cash', amount: given.total.replace('-', '') }])
+  const held = (500 + 100.1 + parseFloat(given.total)).toFixed(2)
+  expect(fine(await drawerOf(shop, drawer).count(held)).body.difference).toBe('0.00')
 })
 
 test('cash goes back in whole coins: what they leave out of a unit goes with those after it, and no cent more than was paid', async () => {

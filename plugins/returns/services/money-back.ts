@@ -1,5 +1,5 @@
 import { type Ctx, sql, type Sql, type Tx } from '#core'
-import { givenUnderSql, PAYMENTS } from '../../payments/index.ts'
+import { givenByMethod, givenUnderSql, PAYMENTS } from '../../payments/index.ts'
 import { documentOf, type OrderHead } from '../../sales/index.ts'
 
 /** What payments know a refund of an order by. Refunds that were once asked for anew carry a number more. */
@@ -25,17 +25,22 @@ export const goingOf = async (tx: Tx, orderId: number, id: number): Promise<numb
 export const outstanding = (order: Sql): Sql => sql`(select coalesce(sum(d.amount_minor - ${givenOf(order, sql`d.id`)}), 0) from refund d
   where d.order_id = ${order} and d.status not in ('completed', 'rejected', 'canceled'))`
 
+/** What of a refund was given back, by payment method. */
+export const givenWays = (tx: Tx, orderId: number, id: number): Promise<{ method: string; amount: number }[]> =>
+  givenByMethod(tx, 'order', orderId, `order-${id}`)
+
 /** Asks payments to give money back, or what failed of it; what becomes of it reaches the order like any other news of money. */
 export async function giveMoney(
   tx: Tx,
   ctx: Ctx,
   o: OrderHead,
   refund: { id: number; amount: number; reason: string; method: string },
+  atCounter?: readonly string[],
 ): Promise<void> {
   await ctx.kernel.get(PAYMENTS).giveBack(tx, ctx, documentOf(o), {
     key: `order-${refund.id}`,
     amount: refund.amount,
     reason: refund.reason,
-    ...(refund.method === 'cash' ? { at_once: true } : {}),
+    ...(refund.method === 'cash' ? { at_once: true } : atCounter ? { at_once: atCounter } : {}),
   })
 }

@@ -41,6 +41,8 @@ export interface Refunding {
   return_id?: number | undefined
   /** It waits for somebody's decision whatever the amount; otherwise the limit of the shop says. */
   waits?: boolean
+  /** Payment methods whose money is handed over at a counter now. */
+  at_counter?: readonly string[]
 }
 
 interface Part {
@@ -118,7 +120,7 @@ async function store(tx: Tx, ctx: Ctx, o: OrderHead, r: Refunding, parts: readon
   tx.touch('refund')
   tx.touch('order')
   if ((await asks(tx, ctx, id)) || r.waits || !(await mayAlone(tx, ctx, o, amount))) return { id, number, status: 'pending' }
-  return { id, number, status: await approveRefund(tx, ctx, o, id) }
+  return { id, number, status: await approveRefund(tx, ctx, o, id, r.at_counter) }
 }
 
 /** Adds what a refund gives back to its lines (`sign` 1), or takes it off again (-1). */
@@ -130,11 +132,11 @@ async function promise(tx: Tx, id: number, sign: 1 | -1): Promise<void> {
 }
 
 /** Approves a refund and hands it to payments. The order is locked. @returns the status it has then. */
-export async function approveRefund(tx: Tx, ctx: Ctx, o: OrderHead, id: number): Promise<string> {
+export async function approveRefund(tx: Tx, ctx: Ctx, o: OrderHead, id: number, atCounter?: readonly string[]): Promise<string> {
   const { resources } = ctx.kernel
   await resources.moveIn(tx, ctx, 'refund', id, 'approve')
   if (ctx.actor.kind === 'admin') await tx.run(sql`update refund set approved_by = ${ctx.actor.id} where id = ${id}`)
-  return payOut(tx, ctx, o, id)
+  return payOut(tx, ctx, o, id, atCounter)
 }
 
 /** What staff may decide about a refund that waits or failed. */
@@ -162,10 +164,10 @@ export async function decideRefund(
 }
 
 /** Hands an approved, or failed, refund to payments. */
-export async function payOut(tx: Tx, ctx: Ctx, o: OrderHead, id: number): Promise<string> {
+export async function payOut(tx: Tx, ctx: Ctx, o: OrderHead, id: number, atCounter?: readonly string[]): Promise<string> {
   await ctx.kernel.resources.moveIn(tx, ctx, 'refund', id, 'begin')
   const row = await refundRow(tx, o.id, id)
-  await giveMoney(tx, ctx, o, row)
+  await giveMoney(tx, ctx, o, row, atCounter)
   return (await refundRow(tx, o.id, id)).status
 }
 
@@ -259,4 +261,4 @@ export async function refundRest(tx: Tx, ctx: Ctx, orderId: number, reason: stri
 }
 
 /** What becomes of a refund that waited for others. */
-export const refundsToApprove = approvableRefund({ approve: approveRefund, drop: dropRefund })
+export const refundsToApprove = approvableRefund({ approve: (tx, ctx, o, id) => approveRefund(tx, ctx, o, id), drop: dropRefund })

@@ -1,5 +1,6 @@
 import { type Ctx, sql, token, type Tx } from '#core'
 import { countedLines, lockOrder, refundOf } from '../../sales/index.ts'
+import { givenWays } from './money-back.ts'
 import { writeRefund } from './refunds.ts'
 import { closeReturn, receiveReturn, writeReturn } from './returns.ts'
 
@@ -9,6 +10,8 @@ export interface TakingBack {
   lines: readonly { order_line_id: number; quantity: number; resaleable: number }[]
   /** Money out of the till; else it goes back the way it came. */
   cash: boolean
+  /** Payment methods whose money is handed over at the counter now; what came by others is sent as usual. */
+  at_counter: readonly string[]
   /** The smallest coin, in minor units: cash is given back in whole ones, the rest with the last unit of a line. */
   coin: number
   reason: string
@@ -21,6 +24,8 @@ export interface TakenBack {
   status: string
   amount: number
   return_id: number
+  /** What was handed over by now, by payment method. */
+  ways: { method: string; amount: number }[]
 }
 
 /** Goods and money back in one step, for whoever stands at a counter. */
@@ -32,7 +37,7 @@ export interface Returns {
 export const RETURNS = token<Returns>('returns/returns')
 
 export const returns: Returns = {
-  async takeBack(tx, ctx, orderId, { lines, cash, coin, reason }) {
+  async takeBack(tx, ctx, orderId, { lines, cash, at_counter, coin, reason }) {
     await lockOrder(tx, orderId)
     const units = lines.map(({ order_line_id, quantity }) => ({ order_line_id, quantity, reason: '' }))
     const written = await writeReturn(tx, ctx, orderId, {
@@ -52,7 +57,7 @@ export const returns: Returns = {
     if (cash) wholeCoins(worth, coin)
     if (worth.every(({ amount }) => amount === 0)) {
       await closeReturn(tx, ctx, orderId, written.id)
-      return { id: null, status: 'completed', amount: 0, return_id: written.id }
+      return { id: null, status: 'completed', amount: 0, return_id: written.id, ways: [] }
     }
     const refund = await writeRefund(tx, ctx, orderId, {
       lines: worth,
@@ -60,12 +65,14 @@ export const returns: Returns = {
       method: cash ? 'cash' : 'original',
       reason,
       return_id: written.id,
+      at_counter,
     })
     await closeReturn(tx, ctx, orderId, written.id)
     const row = await tx.one<{ amount: number; status: string }>(
       sql`select amount_minor as amount, status from refund where id = ${refund.id}`,
     )
-    return { id: refund.id, status: row?.status ?? refund.status, amount: row?.amount ?? 0, return_id: written.id }
+    const ways = await givenWays(tx, orderId, refund.id)
+    return { id: refund.id, status: row?.status ?? refund.status, amount: row?.amount ?? 0, return_id: written.id, ways }
   },
 }
 

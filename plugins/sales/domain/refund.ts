@@ -19,6 +19,21 @@ export interface Refundable {
   refunded: number
 }
 
+/** What giving back one unit more of a line comes to, two, and so on, up to `most`. */
+export function refundsOf(line: Refundable, most: number): number[] {
+  const parts = split(
+    line.total,
+    Array.from({ length: line.quantity }, () => 1),
+  )
+  const amounts: number[] = []
+  let due = parts.slice(0, line.refunded_quantity).reduce((sum, part) => sum + part, 0) - line.refunded
+  for (const part of parts.slice(line.refunded_quantity, line.refunded_quantity + most)) {
+    due += part
+    amounts.push(Math.max(0, Math.min(due, line.total - line.refunded)))
+  }
+  return amounts
+}
+
 /** What giving back `units` more of a line comes to; never more than is left of it. */
 export function refundOf(line: Refundable, units: number): number {
   const due = cumulative(line.total, line.quantity, line.refunded_quantity + units) - line.refunded

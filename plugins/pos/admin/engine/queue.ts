@@ -1,5 +1,5 @@
 import { failureLines, inOneTab, isRefusal, postOnce } from '#admin'
-import type { TicketTold } from '../../wire.ts'
+import type { ReturnTold, TicketTold } from '../../wire.ts'
 import { counterDb, inQueue, type Waiting } from './db.ts'
 import type { Receipt } from './ticket.ts'
 
@@ -89,7 +89,7 @@ export async function withdraw(item: Waiting): Promise<void> {
 
 const post = (item: Waiting, body: Record<string, unknown>, signal?: AbortSignal) =>
   Promise.race([
-    postOnce<TicketTold>(`store/${item.store}/${item.path}`, body, item.uuid),
+    postOnce<TicketTold & Partial<Pick<ReturnTold, 'ways'>>>(`store/${item.store}/${item.path}`, body, item.uuid),
     new Promise<never>((_, reject) => signal?.addEventListener('abort', () => reject(new Error('late')))),
   ])
 
@@ -108,7 +108,7 @@ async function letGo({ serving: _, ...item }: Waiting): Promise<undefined> {
  * Sends a ticket whose buyer stands at the counter. Without an answer it counts as sold without network and waits.
  * @returns what the server said, or undefined while it waits. @throws ApiError when it was refused: it was not sold
  */
-export async function sendNow(item: Waiting): Promise<TicketTold | undefined> {
+export async function sendNow(item: Waiting): Promise<(TicketTold & Partial<Pick<ReturnTold, 'ways'>>) | undefined> {
   if (!navigator.onLine) return letGo(item)
   try {
     const told = await post(item, { ...item.body, offline: false }, AbortSignal.timeout(PATIENCE_MS))

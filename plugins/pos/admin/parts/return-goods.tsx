@@ -1,6 +1,8 @@
-import { Checkbox, InputGroup } from '@blueprintjs/core'
+import { Button, Checkbox, InputGroup } from '@blueprintjs/core'
+import { Minus, Plus } from '@blueprintjs/icons'
 import { api, isMissing, failureLines, notify, notifySuccess, useScanner } from '#admin'
 import { useId, useState } from 'react'
+import { formatMoney, parseMoney } from '../../../../core/money.ts'
 import type { FoundTicket } from '../../wire.ts'
 import { finish, sendNow } from '../engine/queue.ts'
 import { nothingOn } from '../engine/ticket.ts'
@@ -14,7 +16,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Takes goods back by their receipt, and gives their money out of the drawer or the way it came. */
+/** Takes goods back by their receipt, and gives their money back the way it came, or all of it out of the drawer. */
 export function ReturnGoods({ till, device, onClose }: Props) {
   const say = useTexts()
   const id = useId()
@@ -22,7 +24,7 @@ export function ReturnGoods({ till, device, onClose }: Props) {
   const [found, setFound] = useState<FoundTicket>()
   const [units, setUnits] = useState<Readonly<Record<number, number>>>({})
   const [damaged, setDamaged] = useState(false)
-  const [cash, setCash] = useState(true)
+  const [cash, setCash] = useState(false)
   const [reason, setReason] = useState('')
   const [wrong, setWrong] = useState<readonly string[]>([])
   const [busy, setBusy] = useState(false)
@@ -44,6 +46,11 @@ export function ReturnGoods({ till, device, onClose }: Props) {
     const quantity = units[line.order_line_id] ?? 0
     return quantity > 0 ? [{ order_line_id: line.order_line_id, quantity, resaleable: damaged ? 0 : quantity }] : []
   })
+  const due = (found?.lines ?? []).reduce((sum, { order_line_id, worth }) => {
+    const quantity = units[order_line_id] ?? 0
+    return sum + (quantity > 0 ? parseMoney(worth[quantity - 1] ?? '0') : 0)
+  }, 0)
+  const titleOf = (method: string) => till.ways.find(({ code: own }) => own === method)?.title ?? method
   const send = async () => {
     if (!found) return find(code)
     setBusy(true)
@@ -58,8 +65,15 @@ export function ReturnGoods({ till, device, onClose }: Props) {
         receipt: { ...nothingOn, sold_at, order_number: found.order_number, cashier: till.me.name, lines: [], total: '' },
       })
       const told = await sendNow(item)
-      if (told) notifySuccess(say('gaveBack', { amount: told.total.replace('-', '') }), [told.number])
-      else notify({ intent: 'warning', title: say('returnWaits') })
+      if (told) {
+        const total = told.total.replace('-', '')
+        const later = parseMoney(total) - (told.ways ?? []).reduce((sum, { amount }) => sum + parseMoney(amount), 0)
+        notifySuccess(say('gaveBack', { amount: total }), [
+          ...(told.ways ?? []).map(({ method, amount }) => say('giveByMethod', { method: titleOf(method), amount })),
+          ...(later > 0 ? [say('sentLater', { amount: formatMoney(later) })] : []),
+          told.number,
+        ])
+      } else notify({ intent: 'warning', title: say('returnWaits') })
       onClose()
     } catch (error) {
       setBusy(false)
@@ -70,7 +84,7 @@ export function ReturnGoods({ till, device, onClose }: Props) {
     <DialogForm
       title={say('returnGoods')}
       wide
-      go={found ? say('giveBack') : say('find')}
+      go={!found ? say('find') : due > 0 ? say('giveBackAmount', { amount: formatMoney(due) }) : say('giveBack')}
       busy={busy}
       disabled={found ? lines.length === 0 || reason.trim() === '' : code.trim() === ''}
       wrong={wrong}
@@ -89,6 +103,12 @@ export function ReturnGoods({ till, device, onClose }: Props) {
                   <strong>{line.name}</strong>
                   <span className="quiet">{say('canReturn', { count: line.open, all: line.quantity })}</span>
                 </span>
+                <Button
+                  icon={<Minus aria-hidden />}
+                  aria-label={say('less', { name: line.name })}
+                  disabled={(units[line.order_line_id] ?? 0) === 0}
+                  onClick={() => setUnits((now) => ({ ...now, [line.order_line_id]: Math.max(0, (now[line.order_line_id] ?? 0) - 1) }))}
+                />
                 <input
                   className="bp6-input till-quantity num"
                   inputMode="numeric"
@@ -100,6 +120,14 @@ export function ReturnGoods({ till, device, onClose }: Props) {
                     if (/^\d{0,4}$/.test(value))
                       setUnits((now) => ({ ...now, [line.order_line_id]: Math.min(line.open, Number(value || 0)) }))
                   }}
+                />
+                <Button
+                  icon={<Plus aria-hidden />}
+                  aria-label={say('more', { name: line.name })}
+                  disabled={(units[line.order_line_id] ?? 0) >= line.open}
+                  onClick={() =>
+                    setUnits((now) => ({ ...now, [line.order_line_id]: Math.min(line.open, (now[line.order_line_id] ?? 0) + 1) }))
+                  }
                 />
               </li>
             ))}
