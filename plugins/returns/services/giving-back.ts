@@ -20,6 +20,8 @@ export const givingBack: GivingBack = {
     where b.order_line_id = ${line} and d.status = 'pending')`,
   units: (line) => sql`coalesce((select sum(b.quantity)::int from refund_line b join refund d on d.id = b.refund_id
     where b.order_line_id = ${line} and d.status = 'completed'), 0)`,
+  amount: (line) => sql`coalesce((select sum(b.amount_minor)::bigint from refund_line b join refund d on d.id = b.refund_id
+    where b.order_line_id = ${line} and d.status = 'completed'), 0)`,
   alone: (order, person) => sql`(select coalesce(sum(amount_minor), 0) from refund where order_id = ${order} and requested_by = ${person}
     and approved_by = ${person} and status not in ('rejected', 'canceled'))`,
   wantsApproval,

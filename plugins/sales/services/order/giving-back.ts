@@ -25,6 +25,8 @@ export interface GivingBack {
   waiting(line: Sql): Sql
   /** Units of a line that were paid back, as part of a statement. */
   units(line: Sql): Sql
+  /** What of a line was paid back, with units or without, in minor units; as part of a statement. */
+  amount(line: Sql): Sql
   /** What a person gave back of an order with nobody else, beside its payments; as part of a statement. */
   alone(order: Sql, person: number): Sql
   /** Whether so much more has to be agreed to by others first. */

@@ -1,6 +1,5 @@
 import { type Ctx, type Db, type Sql, sql } from '#core'
 import { fullNameSql } from '../../../people/index.ts'
-import { cumulative } from '../../domain/refund.ts'
 import { GIVING_BACK } from './giving-back.ts'
 
 /** What a shop keeps of an order. Amounts in minor units of the base currency. */
@@ -12,7 +11,7 @@ export interface Kept {
   paid: boolean
   /** What was sold, as far as products go. */
   products: readonly number[]
-  /** Of the price of what was sold, less what was taken off and what is back; without some products, when told. */
+  /** Of the price of what was sold, less what was taken off and what was paid back; without some products, when told. */
   goods(without?: ReadonlySet<number>): number
   /** Of all money that came in. */
   money: number
@@ -26,25 +25,17 @@ export async function keptOf(db: Db, { kernel }: Pick<Ctx, 'kernel'>, orderId: n
     >(sql`select case when customer_id is null then null else person_id end as person_id, status,
       completed_at is not null as finished, paid_at is not null as paid, exchange_rate::text as rate,
       round((paid_minor - refunded_minor) / exchange_rate)::bigint as money from sales_order where id = ${orderId}`),
-    db.rows<{
-      product: number | null
-      quantity: number
-      total: number
-      units: number
-    }>(sql`select l.product_id as product, l.quantity, l.total_minor as total,
-      ${kernel.find(GIVING_BACK)?.units(sql`l.id`) ?? sql`0`} as units from order_line l where l.order_id = ${orderId} order by l.id`),
+    db.rows<{ product: number | null; left: number }>(sql`select l.product_id as product,
+      greatest(0, l.total_minor - ${kernel.find(GIVING_BACK)?.amount(sql`l.id`) ?? sql`0`})::bigint as left
+      from order_line l where l.order_id = ${orderId} order by l.id`),
   ])
   if (!order) return undefined
   const { rate, ...kept } = order
-  const sums = lines.map(({ product, total, quantity, units }) => ({
-    product,
-    left: total - cumulative(total, quantity, Math.min(units, quantity)),
-  }))
   return {
     ...kept,
-    products: [...new Set(sums.flatMap(({ product }) => product ?? []))],
+    products: [...new Set(lines.flatMap(({ product }) => product ?? []))],
     goods(without) {
-      const left = sums.reduce((sum, line) => sum + (line.product !== null && without?.has(line.product) ? 0 : line.left), 0)
+      const left = lines.reduce((sum, line) => sum + (line.product !== null && without?.has(line.product) ? 0 : line.left), 0)
       return Math.round(left / Number(rate))
     },
   }

@@ -47,6 +47,24 @@ async function tellEach(tx: Tx, ctx: Ctx, order: AdjustedOrder, rows: readonly R
 export const unitsBackSql = (kernel: Kernel): Sql => sql`greatest(${kernel.find(GIVING_BACK)?.units(sql`l.id`) ?? sql`0`},
   case when l.total_minor = 0 then least(l.quantity, l.canceled_quantity + l.returned_quantity) else 0 end)`
 
+interface BackOfLine {
+  quantity: number
+  total: number
+  /** Units that are back, and what was paid back, with them or without. */
+  units: number
+  amount: number
+}
+
+/**
+ * What of a share that was taken off a line is back: all that is the units', where they were paid back in full, else the proportion of
+ * the money, rounded down. Of a line that cost no money the units alone say it.
+ */
+function shareBack(share: number, { quantity, total, units, amount }: BackOfLine): number {
+  const ofUnits = cumulative(share, quantity, units)
+  if (total === 0 || amount === cumulative(total, quantity, units)) return ofUnits
+  return Math.floor((share * Math.min(amount, total)) / total)
+}
+
 /** Tells those who took something off an order how much of it is back with its buyer. @throws Failed */
 export async function settleAll(tx: Tx, ctx: Ctx, id: number): Promise<void> {
   const rows = await tx.rows<Row>(
@@ -54,15 +72,19 @@ export async function settleAll(tx: Tx, ctx: Ctx, id: number): Promise<void> {
   )
   if (rows.length === 0) return
   const [order, lines] = await Promise.all([
-    tx.one<AdjustedOrder>(sql`select id, customer_id, person_id, email, nullif(concat(country_code, phone), country_code) as phone, status,
-      paid_at is not null as paid, exchange_rate::text as rate from sales_order where id = ${id}`),
-    tx.rows<{ quantity: number; units: number }>(sql`
-      select l.quantity, ${unitsBackSql(ctx.kernel)} as units
+    tx.one<
+      AdjustedOrder & { kept: boolean }
+    >(sql`select id, customer_id, person_id, email, nullif(concat(country_code, phone), country_code) as phone, status,
+      paid_at is not null as paid, exchange_rate::text as rate, paid_minor > refunded_minor as kept from sales_order where id = ${id}`),
+    tx.rows<BackOfLine>(sql`
+      select l.quantity, l.total_minor as total, ${unitsBackSql(ctx.kernel)} as units,
+        ${ctx.kernel.find(GIVING_BACK)?.amount(sql`l.id`) ?? sql`0`}::bigint as amount
       from order_line l where l.order_id = ${id} order by l.id`),
   ])
   if (!order) return
-  const over = order.status === 'canceled' || order.status === 'refunded'
+  // Of an order that is over all is back, but for what goes with money the shop keeps.
+  const over = (order.status === 'canceled' || order.status === 'refunded') && !order.kept
   await tellEach(tx, ctx, order, rows, ({ amount, shares }) =>
-    over ? amount : lines.reduce((sum, { quantity, units }, i) => sum + cumulative(shares[i] ?? 0, quantity, units), 0),
+    over ? amount : lines.reduce((sum, line, i) => sum + shareBack(shares[i] ?? 0, line), 0),
   )
 }
