@@ -51,6 +51,7 @@ const WRITES: Record<string, () => string[]> = {
   'role grant': () => ['packer', 'update order'],
   'role revoke': () => ['packer', 'get order'],
   'settings set': () => ['basic.name', 'Harbour'],
+  'stock repair': () => [],
   'job retry': () => [String(job)],
   worker: () => [],
   start: () => [],

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Block, DOCUMENTS } from '../../plugins/documents/index.ts'
 import { type Client, type TestApp, testApp } from '../support/app.ts'
-import { longestHold } from '../support/hold.ts'
+import { longestRun } from '../support/hold.ts'
 
 /** Longest time in milliseconds that work of any size may keep the process from answering others. */
 const LONGEST = 100
@@ -36,7 +36,7 @@ async function formOf(name: string, bytes: Buffer | string, fields: Record<strin
 /** What the longest stretch was; measured again when others may have taken the time, each time with work that is new. */
 async function holdOfWork(work: (round: number) => Promise<unknown>): Promise<number> {
   let best = Infinity
-  for (let round = 0; round < ROUNDS && best > LONGEST; round++) best = Math.min(best, await longestHold(() => work(round)))
+  for (let round = 0; round < ROUNDS && best > LONGEST; round++) best = Math.min(best, await longestRun(() => work(round)))
   if (process.env.HEAVY) console.log(expect.getState().currentTestName, Math.round(best))
   return best
 }

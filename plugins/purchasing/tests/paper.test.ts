@@ -67,9 +67,9 @@ describe('the figures of an order', () => {
     const from = read.indexOf('#')
     expect(read.slice(from, read.indexOf('Ring <twice> & wait'))).toEqual([
       ...['#', 'Item', 'Quantity', 'Unit cost', 'Discount', 'Amount'],
-      ...['1', 'tea', 'W-TEA · tea-1', '100', '12.80', '–80.00', '1,200.00'],
+      ...['1', 'tea', 'W-TEA · tea-1', '100', '12.80', '−80.00', '1,200.00'],
       ...['2', 'milk', 'milk-1', '1', '1,280.50', '1,280.50'],
-      ...['Subtotal', '2,480.50', 'Discount', '–0.50', 'Freight', '20.00', 'Total', 'USD 2,500.00'],
+      ...['Subtotal', '2,480.50', 'Discount', '−0.50', 'Freight', '20.00', 'Total', 'USD 2,500.00'],
     ])
     expect(beside(read, 'Number')).toBe(number)
     expect(beside(read, 'Payment')).toBe('within 30 days')

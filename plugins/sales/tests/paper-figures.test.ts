@@ -26,7 +26,7 @@ test('an invoice tells each line, what is off it and off the whole, sending, the
   const { id } = await write({ lines, discount: '249.90', discount_label: 'Old friend', shipping: '40.00', shipping_title: 'Courier' })
   await place(id)
   const said = (await paper(id, 'invoice')).split('\n')
-  for (const figure of ['1,234.50', '–246.90', '2,222.10', '30.00', '–3.00', '27.00', '2,499.00', '–249.90', '40.00', 'HKD 2,289.10'])
+  for (const figure of ['1,234.50', '−246.90', '2,222.10', '30.00', '−3.00', '27.00', '2,499.00', '−249.90', '40.00', 'HKD 2,289.10'])
     expect(said, figure).toContain(figure)
   expect(said).toContain('Old friend')
   // The total, and the same once more as what is due.
@@ -45,7 +45,7 @@ test('an order nothing is taken off tells of no discount, and one without sendin
   const said = (await paper(id, 'invoice')).split('\n')
   expect(said).not.toContain('Discount')
   expect(said).not.toContain('Shipping')
-  expect(said.join(' ')).not.toContain('–')
+  expect(said.join(' ')).not.toContain('−')
 })
 
 test('a receipt says what was paid and what went back; an order that is over asks for nothing more', async () => {
@@ -68,7 +68,7 @@ test('a receipt says what was paid and what went back; an order that is over ask
   )
   const said = (await paper(id, 'receipt')).split('\n')
   expect(said.filter((piece) => piece === 'USD 4.84')).toHaveLength(2)
-  expect(said).toContain('–1.28')
+  expect(said).toContain('−1.28')
   const open = await write({ lines: [{ stock_id: await shop.stock(9, '10.00'), quantity: 1 }] })
   await place(open.id)
   await move(open.id, 'cancel', { reason: 'x' })

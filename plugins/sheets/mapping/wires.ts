@@ -1,4 +1,4 @@
-import { text, type Text } from '#core'
+import { text, type Text, trimTrailing } from '#core'
 import { isAddress, picturesIn } from '../source/addresses.ts'
 import { joinList } from '../source/cell.ts'
 import type { Line } from '../source/line.ts'
@@ -102,5 +102,5 @@ export function testOf(wanted: Condition | undefined, places: Places): Test | un
 
 /** Texts of conditions are compared without case, and numbers without the zeros their decimals end in: 0.00 is 0. */
 function conditionKey(text: string): string {
-  return /^\d{1,15}\.\d{1,15}$/.test(text) ? text.replace(/\.?0+$/, '') : text.toLowerCase()
+  return /^\d{1,15}\.\d{1,15}$/.test(text) ? trimTrailing(trimTrailing(text, '0'), '.') : text.toLowerCase()
 }
