@@ -101,6 +101,8 @@ async function register(): Promise<{ email: string; password: string }> {
     last_name: 'Chan',
     password: secret,
     password_confirmation: secret,
+    // Or a mail would ask the address whether it wants news.
+    is_subscribe: false,
   })
   expect(made.status, JSON.stringify(made.body)).toBe(201)
   return { email, password: secret }
