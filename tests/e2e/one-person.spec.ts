@@ -1,4 +1,5 @@
 // of plugins/forms plugins/crm plugins/broadcast plugins/people plugins/content
+import { mailed } from './letters.ts'
 import { open, saved, seriousFaults, signIn } from './support.ts'
 import { expect, type Page, test } from './test.ts'
 
@@ -35,6 +36,7 @@ test.use({ actionTimeout: 15_000 })
 test('a stranger answers a form built by hand, is won on the board, gets a letter, ends it, and all of it stands on one timeline', async ({
   page,
   browser,
+  request,
   baseURL,
 }) => {
   test.setTimeout(240_000)
@@ -78,6 +80,9 @@ test('a stranger answers a form built by hand, is won on the board, gets a lette
     },
   })
   expect(made.ok(), await made.text()).toBe(true)
+  await guest.request.post('/api/email/verify/resend', { data: { email: EMAIL } })
+  await open(guest, await mailed(request, EMAIL, 'Please verify your email address'))
+  await expect(guest.getByRole('heading', { level: 1 })).toHaveText('Your address is verified')
   await phone.clearCookies()
   await open(guest, '/landing-page/one-person')
   for (const [label, words] of [

@@ -1,6 +1,6 @@
 // of core/access core/mail plugins/people ui-store
 import { mailed, operator, staff } from './letters.ts'
-import { addTea, isAwake, open, seriousFaults, signIn } from './support.ts'
+import { addTea, open, seriousFaults, signIn } from './support.ts'
 import { type APIRequestContext, expect, type Page, test } from './test.ts'
 
 const PASSWORD = 'a long password'
@@ -25,6 +25,13 @@ async function signUp(page: Page, email: string): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByLabel('Password, once more', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Create an account' }).click()
+}
+
+/** Proves the address of who is signed in, by the link the profile sends. */
+async function proveAddress(page: Page, request: APIRequestContext, email: string): Promise<void> {
+  await page.getByRole('button', { name: 'Send a verification link' }).click()
+  await open(page, await mailed(request, email, 'Please verify your email address'))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your address is verified')
 }
 
 async function enter(page: Page, email: string, password = PASSWORD): Promise<void> {
@@ -120,7 +127,9 @@ test('a phone is proven in the profile by a code, and gets one message a minute 
 test('news end with one click, and a stranger’s address is asked first', async ({ page, request }) => {
   await signUp(page, 'news@shop.test')
   await expect(page).toHaveURL(/\/account/)
-  await isAwake(page)
+  await open(page, '/account?tab=profile')
+  await proveAddress(page, request, 'news@shop.test')
+  await open(page, '/account')
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page).toHaveURL(/\/$/)
   await open(page, '/unsubscribe')
@@ -142,6 +151,8 @@ test('staff see how a customer is known and what happened, and erase only what t
   })
   const { id } = await made.json()
   const { person_id: person } = await staff(request, 'get', `customer/${id}`)
+  await request.post('/api/email/verify/resend', { data: { email: 'known@shop.test' } })
+  await open(page, await mailed(request, 'known@shop.test', 'Please verify your email address'))
   await signIn(page)
   await page.goto(`/admin/customer/list/edit/${id}`)
   await expect(page.locator('.known')).toContainText('known@shop.test')
@@ -170,6 +181,10 @@ test('what happened between a shopper and the shop stands in their account, in e
   await expect(page.getByText('Your account is open')).toBeVisible()
   await page.getByRole('link', { name: 'What happened' }).click()
   await expect(page.getByRole('heading', { name: 'What happened' })).toBeVisible()
+  await expect(page.getByText('Verify timeline@shop.test first')).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+  await proveAddress(page, request, 'timeline@shop.test')
+  await open(page, '/account?tab=timeline')
   await expect(page.getByRole('listitem').filter({ hasText: 'Account opened' })).toBeVisible()
   expect(await seriousFaults(page)).toEqual([])
 

@@ -5,6 +5,7 @@ import { Field, Form, Password, Select, Tick, type Values } from '../../../../ui
 import type { Profile } from '../../index.ts'
 import { Code } from '../shared/code.tsx'
 import { Phone } from '../shared/phone.tsx'
+import { SendVerification } from '../shared/send-verification.tsx'
 
 export const load = ({ call, language }: ScreenContext): Promise<Profile> => call.post<Profile>('/api/info', { language })
 
@@ -77,6 +78,7 @@ export default function ProfileTab({ data }: { data: Profile | null }) {
         <p>
           {me.email} <Badge done={me.email_verified_at !== null} yes={t('people.is_verified')} no={t('people.is_unverified')} />
         </p>
+        {!me.email_verified_at && <SendVerification email={me.email} label={t('people.verify_email')} />}
         {me.pending_email && <output className="note">{t('people.pending_email', { email: me.pending_email })}</output>}
         <Form key={`email-${round}`} send={send('people.email_asked')} button={t('people.change')}>
           <Field name="email" label={t('people.new_email')} type="email" autoComplete="email" autoCapitalize="none" />

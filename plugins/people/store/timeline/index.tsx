@@ -1,20 +1,40 @@
 import { Link, useMoney, useT, When } from '../../../../ui-store/src/kit/index.ts'
 import type { ScreenContext } from '../../../../ui-store/src/kit/index.ts'
+import type { Profile } from '../../index.ts'
 import type { OwnTimeline } from '../../wire.ts'
+import { SendVerification } from '../shared/send-verification.tsx'
 
-export const load = ({ call, language, search }: ScreenContext): Promise<OwnTimeline> =>
-  call.get<OwnTimeline>('/api/timeline', { language, after: search.after ?? '' })
+interface Data {
+  me: Profile
+  page: OwnTimeline
+}
 
-/** What happened between the shop and a customer, newest first. Older lines have an address, so that they are read without scripts too. */
-export default function AccountTimeline({ data }: { data: OwnTimeline | null }) {
+export const load = async ({ call, language, search }: ScreenContext): Promise<Data> => {
+  const [me, page] = await Promise.all([
+    call.post<Profile>('/api/info', { language }),
+    call.get<OwnTimeline>('/api/timeline', { language, after: search.after ?? '' }),
+  ])
+  return { me, page }
+}
+
+/** What happened between the shop and a customer, newest first, once their address is proven. Older lines have an address, so that they are read without scripts too. */
+export default function AccountTimeline({ data }: { data: Data | null }) {
   const t = useT()
   const money = useMoney()
   if (!data) return <p>{t('people.failed')}</p>
-  if (data.data.length === 0) return <p className="muted">{t('people.nothing_yet')}</p>
+  const { me, page } = data
+  if (!me.email_verified_at)
+    return (
+      <>
+        <p>{t('people.timeline_unverified', { email: me.email })}</p>
+        <SendVerification email={me.email} label={t('people.verify_email')} />
+      </>
+    )
+  if (page.data.length === 0) return <p className="muted">{t('people.nothing_yet')}</p>
   return (
     <>
       <ol className="people-timeline">
-        {data.data.map(({ id, occurred_at, summary, amount, currency }) => (
+        {page.data.map(({ id, occurred_at, summary, amount, currency }) => (
           <li key={id}>
             <When at={occurred_at} className="muted small" />
             <span>{summary}</span>
@@ -22,8 +42,8 @@ export default function AccountTimeline({ data }: { data: OwnTimeline | null }) 
           </li>
         ))}
       </ol>
-      {data.next && (
-        <Link className="button button-quiet" to={`/account?tab=timeline&after=${data.next}`}>
+      {page.next && (
+        <Link className="button button-quiet" to={`/account?tab=timeline&after=${page.next}`}>
           {t('people.older')}
         </Link>
       )}
