@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { Database, type Db } from './pool.ts'
@@ -20,7 +21,8 @@ const marksOf = async (db: Db) =>
  * say so over NOTIFY. Nothing that money or goods are decided on is ever read from here, but what is `marked`.
  */
 export class Cache {
-  readonly #entries = new Map<string, Entry>()
+  /** Of more than these the ones nobody has asked for the longest go. */
+  readonly #entries = new LRUCache<string, Entry>({ max: 5_000 })
   readonly #url: string
   readonly #log: Logger
   #client: pg.Client | undefined
@@ -85,10 +87,12 @@ export class Cache {
     const now = Date.now()
     const known = this.#entries.get(key)
     if (known && known.expires > now) return known.value as Promise<T>
-    if (this.#entries.size > 5_000) this.#entries.clear()
     const value = compute()
-    this.#entries.set(key, { value, expires: now + ttl, depends })
-    value.catch(() => this.#entries.delete(key))
+    const entry = { value, expires: now + ttl, depends }
+    this.#entries.set(key, entry)
+    value.catch(() => {
+      if (this.#entries.peek(key) === entry) this.#entries.delete(key)
+    })
     return value
   }
 

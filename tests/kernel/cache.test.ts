@@ -73,6 +73,20 @@ describe('an answer that is kept', () => {
     expect(await ask()).toBe(1)
   })
 
+  test('gives way to others when there are too many, those that are asked for last of all', async () => {
+    await ask('menu')
+    for (let n = 0; n < 7_500; n++) {
+      await ask(`search ${n}`)
+      if (n % 1_000 === 0) expect(await ask('menu')).toBe(1)
+    }
+    const before = asked
+    await ask('search 7499')
+    await ask('search 4000')
+    expect(asked).toBe(before)
+    await ask('search 0')
+    expect(asked).toBe(before + 1)
+  })
+
   test('is no failure: the next one asks again', async () => {
     const broken = cache.get('brands', ['brand'], 60_000, () => Promise.reject(new Error('away')))
     await expect(broken).rejects.toThrow('away')
