@@ -243,8 +243,8 @@ test('sizes, days, words and pieces of the frame', () => {
   const utc = { timeZone: 'UTC', dateStyle: 'medium' } as const
   expect(dateFormat('en-US', utc)).toBe(dateFormat('en-US', { ...utc }))
   expect(dateFormat('zh-HK', utc)).not.toBe(dateFormat('en-US', utc))
-  expect(['Tea 2', '茶-a_b', 'thé'].map(keywordProblem)).toEqual([null, null, null])
-  expect([' ', 'a;b', '<b>', 'чай'].map(keywordProblem)).toEqual([
+  expect(['Tea 2', '茶-a_b', 'thé', 'чай', 'A-B_C.9/7'].map(keywordProblem)).toEqual([null, null, null, null, null])
+  expect([' ', 'a;b', '<b>', "men's"].map(keywordProblem)).toEqual([
     'shell.rule.required',
     'shell.rule.no_specific',
     'shell.rule.no_specific',

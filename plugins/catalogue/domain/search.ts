@@ -1,11 +1,17 @@
-/** What a keyword may hold (rule noSpecific, specification C §5): letters, digits, Chinese characters, _, space, -. */
-const keywordShape = /^[\p{Script=Latin}\p{Script=Han}0-9_ -]+$/u
+/** What a keyword may hold (rule noSpecific, specification C §5): letters and digits of any script, underscore, space, hyphen. */
+const keywordShape = /^[\p{L}\p{M}\p{Nd}_ -]+$/u
 
-/** A keyword as it is looked for, in normal width; undefined when it breaks the rule. */
+/** A product's code may hold any sign: one word with a digit in it, as `A-B_C.9/7`. */
+const codeShape = /^(?=\S*\d)[\p{L}\p{M}\p{Nd}\p{P}\p{S}]+$/u
+
+/** A keyword as it is looked for, in normal width; undefined when it breaks the rule and is no code either. */
 export function readKeyword(raw: string): string | undefined {
   const keyword = raw.normalize('NFKC').trim()
-  return keyword.length <= 100 && keywordShape.test(keyword) ? keyword : undefined
+  return keyword.length <= 100 && (keywordShape.test(keyword) || codeShape.test(keyword)) ? keyword : undefined
 }
+
+/** Whether a keyword can be nothing but the code of a product, for it holds signs no words are looked for by. */
+export const isCode = (keyword: string): boolean => !keywordShape.test(keyword)
 
 /**
  * The words of a keyword. Chinese is written without spaces, so it parts from Latin by itself; a hyphen joins, and so does

@@ -149,6 +149,33 @@ test('brand and category find their products, after those that are named so', as
   expect(await find('sundries')).toEqual(['thing-2'])
 })
 
+test('names in any script are found by their letters, and letters without an accent to lose by how they are typed', async () => {
+  const make = (sku: string, name: string) =>
+    owner.post('/api/admin/product', { name, sku, url: sku.toLowerCase().replaceAll(/[^a-z]/g, ''), stocks: [{ price: '1.00' }] })
+  for (const [sku, name] of [
+    ['JP-HOJI', 'ほうじ茶'],
+    ['KR-NOKCHA', '녹차 세트'],
+    ['RU-CHAI', 'Чай чёрный'],
+    ['AR-SHAY', 'شاي أخضر'],
+    ['DE-STR', 'Straßenkarte'],
+    ['A-B_C.9/7', 'Signs in the code'],
+  ] as const)
+    expect((await make(sku, name)).status, name).toBe(201)
+  const urlOf = {
+    ほうじ茶: 'jphoji',
+    ほう: 'jphoji',
+    녹차: 'krnokcha',
+    'черный чай': 'ruchai',
+    شاي: 'arshay',
+    strassenkarte: 'destr',
+    STRAßE: 'destr',
+    'a-b_c.9/7': 'abc',
+  }
+  for (const [keyword, url] of Object.entries(urlOf)) expect(await find(keyword), keyword).toEqual([url])
+  expect(await find('A-B_C.9')).toEqual([])
+  expect(await find('1 2')).toEqual(['name-39'])
+})
+
 test('a keyword is required, and holds letters, digits, Chinese characters, underscore, space and hyphen only', async () => {
   const refused = async (keyword: unknown) => (await it.guest.post('/api/product/search', { keyword })).body.messages
   expect(await refused('')).toEqual({ keyword: ['This field is required.'] })

@@ -12,9 +12,18 @@ describe('a keyword', () => {
     expect(readKeyword('x'.repeat(101))).toBeUndefined()
     expect(readKeyword('ＴＥＡ－９')).toBe('TEA-9')
   })
-  test.each(['', '   ', 'a+b', 'a%', "men's", 'a\nb', 'a\u0000', '😀', 'tea\u200b', 'чай'])('cannot be %j', (raw) => {
-    expect(readKeyword(raw)).toBeUndefined()
-  })
+  test.each(['ほうじ茶', '녹차', 'чай', 'شاي', 'ชา', 'A-B_C.9/7', '100%'])(
+    'can be %j, for letters are letters in every script and codes hold signs',
+    (raw) => {
+      expect(readKeyword(raw)).toBe(raw.normalize('NFKC'))
+    },
+  )
+  test.each(['', '   ', 'a+b', 'a%', "men's", 'a\nb', 'a1\nb', 'a\u0000', 'a1\u0000', '😀', 'tea\u200b', 'a b.9'])(
+    'cannot be %j',
+    (raw) => {
+      expect(readKeyword(raw)).toBeUndefined()
+    },
+  )
   test('is eight words at most, each once; Chinese parts from Latin by itself', () => {
     expect(wordsOf('aa bb cc dd ee ff gg hh ii jj')).toEqual(['aa', 'bb', 'cc', 'dd', 'ee', 'ff', 'gg', 'hh'])
     expect(wordsOf('tea tea 茶 茶')).toEqual(['tea', '茶'])

@@ -1,5 +1,5 @@
-/** Only letters, digits, Chinese characters, underscore, space and hyphen. */
-const NO_SPECIFIC = /^[\p{Script=Latin}\p{Script=Han}0-9_ -]+$/u
+/** Letters and digits of any script, underscore, space and hyphen; or a product's code: one word with a digit in it. */
+const NO_SPECIFIC = /^(?:[\p{L}\p{M}\p{Nd}_ -]+|(?=\S*\d)[\p{L}\p{M}\p{Nd}\p{P}\p{S}]+)$/u
 
 /** Key of the text saying what is wrong with a search keyword; null when nothing is. */
 export const keywordProblem = (keyword: string): string | null => {

@@ -62,20 +62,24 @@ export async function listProducts(ctx: Ctx, source: Source, q: ListingQuery): P
   const key = `${source.key} ${JSON.stringify([...q.filter])}`
   const first = (q.page - 1) * q.limit
   const begin = Math.floor(first / stretch) * stretch
+  // What was found is there in its order, and counted.
+  const found = source.ranked && q.sort === 'relevance' && q.filter.size === 0 ? source.ranked.ids : undefined
   const narrowed = async () => join([sql`x.shown`, ...source.conditions, ...(await filterSql(ctx, q.filter))], ' and ')
   const from = fromSql(source)
   const { cache, db } = ctx.kernel
   const [ids, total, facets] = await Promise.all([
-    cache.get(`listing ${key} ${q.sort} ${ctx.language} ${begin}`, depends, 30_000, async () => {
-      const { tables, order } = orderOf(ctx, source, q.sort)
-      const rows = await db.rows<{ id: number }>(sql`select x.product_id as id from ${from}${tables} where ${await narrowed()}
+    found?.slice(begin, begin + stretch + sizes.max) ??
+      cache.get(`listing ${key} ${q.sort} ${ctx.language} ${begin}`, depends, 30_000, async () => {
+        const { tables, order } = orderOf(ctx, source, q.sort)
+        const rows = await db.rows<{ id: number }>(sql`select x.product_id as id from ${from}${tables} where ${await narrowed()}
         order by ${order} limit ${stretch + sizes.max} offset ${begin}`)
-      return rows.map((row) => row.id)
-    }),
-    cache.get(`count ${key}`, depends, 30_000, async () => {
-      const count = sql`select count(*) as n from (select 1 from ${from} where ${await narrowed()} limit ${countLimit + 1}) c`
-      return (await db.one<{ n: number }>(count))?.n ?? 0
-    }),
+        return rows.map((row) => row.id)
+      }),
+    found?.length ??
+      cache.get(`count ${key}`, depends, 30_000, async () => {
+        const count = sql`select count(*) as n from (select 1 from ${from} where ${await narrowed()} limit ${countLimit + 1}) c`
+        return (await db.one<{ n: number }>(count))?.n ?? 0
+      }),
     q.facets
       ? cache.get(`facets ${key} ${ctx.language} ${allowed(ctx).price}`, depends, 60_000, () =>
           countFacets(ctx, { ...source, from }, q.filter),
