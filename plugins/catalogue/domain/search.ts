@@ -1,8 +1,8 @@
 /** What a keyword may hold (rule noSpecific, specification C §5): letters and digits of any script, underscore, space, hyphen. */
 const keywordShape = /^[\p{L}\p{M}\p{Nd}_ -]+$/u
 
-/** A product's code may hold any sign: one word with a digit in it, as `A-B_C.9/7`. */
-const codeShape = /^(?=\S*\d)[\p{L}\p{M}\p{Nd}\p{P}\p{S}]+$/u
+/** A product's code may hold some signs more: one word with a digit in it, as `A-B_C.9/7`. */
+const codeShape = /^(?=\D*\d)[\p{L}\p{M}\p{Nd}_./#+:&()-]+$/u
 
 /** A keyword as it is looked for, in normal width; undefined when it breaks the rule and is no code either. */
 export function readKeyword(raw: string): string | undefined {

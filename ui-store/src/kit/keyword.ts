@@ -1,5 +1,5 @@
 /** Letters and digits of any script, underscore, space and hyphen; or a product's code: one word with a digit in it. */
-const NO_SPECIFIC = /^(?:[\p{L}\p{M}\p{Nd}_ -]+|(?=\S*\d)[\p{L}\p{M}\p{Nd}\p{P}\p{S}]+)$/u
+const NO_SPECIFIC = /^(?:[\p{L}\p{M}\p{Nd}_ -]+|(?=\D*\d)[\p{L}\p{M}\p{Nd}_./#+:&()-]+)$/u
 
 /** Key of the text saying what is wrong with a search keyword; null when nothing is. */
 export const keywordProblem = (keyword: string): string | null => {

@@ -1,4 +1,4 @@
-import { type Ctx, formatMoney, pick, sql, type Sql, statement } from '#core'
+import { type Ctx, formatMoney, pick, type Prepared, sql, type Sql, statement } from '#core'
 import type { PriceRange, ProductCard } from '../../wire.ts'
 import { isCounted } from '../read/goods.ts'
 import { customerIn, ownRanges } from '../price/own.ts'
@@ -49,14 +49,12 @@ export function priceRange(lowest: number | null, highest: number | null, was: n
 }
 
 /**
- * The cards of some products, in their order, with what everybody pays: they may be kept for all. Without the right to see prices these
- * are left out.
+ * The cards a statement of `cardsSql` finds, with what everybody pays: they may be kept for all. Without the right to see prices these are
+ * left out.
  */
-export async function publicCards(ctx: Ctx, ids: readonly number[]): Promise<ProductCard[]> {
-  if (ids.length === 0) return []
+export async function publicCards(ctx: Ctx, found: Prepared): Promise<ProductCard[]> {
   const open = { prices: allowed(ctx).price, counted: isCounted(ctx.kernel) }
-  const rows = await ctx.kernel.db.rows<CardRow>(cardsOf(ctx, ids))
-  return rows.map((row) => toCard(row, open))
+  return (await ctx.kernel.db.rows<CardRow>(found)).map((row) => toCard(row, open))
 }
 
 /** Cards with the prices of whoever looks in place of everybody's, where they have any. Never to be kept for others. */
@@ -75,7 +73,8 @@ export async function withOwnPrices(ctx: Ctx, cards: readonly ProductCard[]): Pr
 }
 
 /** The cards of some products as whoever looks sees them, in their order. Never to be kept for others. */
-export const readCards = async (ctx: Ctx, ids: readonly number[]): Promise<ProductCard[]> => withOwnPrices(ctx, await publicCards(ctx, ids))
+export const readCards = async (ctx: Ctx, ids: readonly number[]): Promise<ProductCard[]> =>
+  ids.length === 0 ? [] : withOwnPrices(ctx, await publicCards(ctx, cardsOf(ctx, ids)))
 
 /**
  * Sort orders of listings over `x`, a row of `product_shelf`, all ending in the id so that pages never overlap. By name,

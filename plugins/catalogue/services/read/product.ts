@@ -1,11 +1,11 @@
-import { type Ctx, Failed, formatMoney, NOT_FOUND, pick, type Prepared, sql, type Sql, statement } from '#core'
+import { type Ctx, Failed, formatMoney, type Kernel, NOT_FOUND, pick, type Prepared, sql, type Sql, statement } from '#core'
 import type { AttributeView, OptionView, OwnPriceView, PictureView, PriceRange, ProductCard, ProductView, StockView } from '../../wire.ts'
 import { attributes } from './attributes.ts'
-import { priceRange, publicCards, shownSql, withOwnPrices } from '../lists/cards.ts'
+import { cardsSql, priceRange, publicCards, shownSql, withOwnPrices } from '../lists/cards.ts'
 import { ownRange, ownViews } from '../price/shown.ts'
 import { effectiveSql, specialSql } from '../price/pay.ts'
 import { allowed } from './rules.ts'
-import { type Goods, GOODS } from './goods.ts'
+import { availableSql, isCounted } from './goods.ts'
 import { categoryNodes, crumbsOf } from './tree.ts'
 import { byApplicationSql } from './stock-sql.ts'
 
@@ -19,6 +19,7 @@ interface StockRow {
   stock_notification: number
   image: string | null
   values: Record<string, string>
+  available: number | null
 }
 
 interface ProductRow extends Pick<
@@ -47,7 +48,34 @@ interface FactRow {
   values: number[]
 }
 
-const byUrl = statement('product.by-url', (ctx, url: string) => {
+/** The two ways a product is read, whole and how many there are of it alone, in words of who counts goods. */
+interface Reads {
+  byUrl: (ctx: Ctx, url: string) => Prepared
+  available: (ctx: Ctx, id: number) => Prepared
+}
+
+const reads = new WeakMap<Kernel, Reads>()
+
+/** Put together once for each kernel, so that the database plans them once. */
+function readsOf(kernel: Kernel): Reads {
+  const known = reads.get(kernel)
+  if (known) return known
+  const available = availableSql(kernel)
+  const made = {
+    byUrl: statement('product.by-url', (ctx, url: string) => productSql(ctx, url, available)),
+    available: statement(
+      'product.available',
+      (_ctx, id: number) =>
+        sql`select s.id, ${available} as available from product p join stock s on s.product_id = p.id where p.id = ${id} and s.visibled`,
+      { quick: 'read' },
+    ),
+  }
+  reads.set(kernel, made)
+  return made
+}
+
+/** A shown product with all its page is made of. */
+function productSql(ctx: Pick<Ctx, 'language' | 'main'>, url: string, available: Sql): Sql {
   const say = (column: Sql) => pick(column, ctx.language, ctx.main)
   return sql`
     select p.id, p.sku, ${say(sql`p.name`)} as name, p.url, p.type, p.is_new, p.is_featured, p.is_hot, p.track_inventories, p.updated_at,
@@ -66,25 +94,9 @@ const byUrl = statement('product.by-url', (ctx, url: string) => {
           'values', array(select l.attribute_value_id from product_attribute_value l where l.product_attribute_id = f.id)))
         from product_attribute f where f.product_id = p.id) as facts,
       (select coalesce(json_agg(json_build_object('id', s.id, 'sku', s.sku, 'barcode', s.barcode, 'price', s.price_minor, 'special', ${specialSql},
-          'pay', ${effectiveSql}, 'stock_notification', s.stock_notification, 'image', s.image, 'values', s.values) order by s."order", s.id), '[]')
+          'pay', ${effectiveSql}, 'stock_notification', s.stock_notification, 'image', s.image, 'values', s.values, 'available', ${available}) order by s."order", s.id), '[]')
         from stock s where s.product_id = p.id and s.visibled) as stocks
     from product p where p.url = ${url} and ${shownSql}`
-})
-
-const prepared = new WeakMap<Goods, (ctx: Ctx, id: number) => Prepared>()
-
-/** Reads how many there are of each stock of a product, in words of who counts. Asked anew each time: it changes with every order. */
-function availability(goods: Goods): (ctx: Ctx, id: number) => Prepared {
-  const known = prepared.get(goods)
-  if (known) return known
-  const made = statement(
-    'product.available',
-    (_ctx, id: number) =>
-      sql`select s.id, ${goods.available} as available from product p join stock s on s.product_id = p.id where p.id = ${id} and s.visibled`,
-    { quick: 'read' },
-  )
-  prepared.set(goods, made)
-  return made
 }
 
 /** A product as it is kept: put into words once, so that a request adds what hangs on the moment and on who asks. */
@@ -133,40 +145,59 @@ function rangeOf(stocks: readonly StockRow[]): PriceRange | null {
   return priceRange(cheapest.pay, Math.max(...stocks.map((s) => s.pay)), was)
 }
 
+/** How many there are of each stock, by its id. */
+type Counts = ReadonlyMap<number, number | null>
+
+const countsOf = (rows: readonly { id: number; available: number | null }[]): Counts => new Map(rows.map((row) => [row.id, row.available]))
+
+interface Found {
+  product: Written
+  /** Where the product was read just now, the number of its goods came along. */
+  counts?: Counts
+}
+
 /** What staff wrote of a product, read in one statement and kept until they write again; undefined when there is none. */
-async function written(ctx: Ctx, url: string): Promise<Written | undefined> {
+async function findProduct(ctx: Ctx, url: string): Promise<Found | undefined> {
   const depends = ['product', 'brand', 'category', 'attribute', 'setting']
+  let counts: Counts | undefined
   try {
-    return await ctx.kernel.cache.get(`product ${ctx.language} ${url}`, depends, 30_000, async () => {
-      const row = await ctx.kernel.db.one<ProductRow>(byUrl(ctx, url))
+    const product = await ctx.kernel.cache.get(`product ${ctx.language} ${url}`, depends, 30_000, async () => {
+      const row = await ctx.kernel.db.one<ProductRow>(readsOf(ctx.kernel).byUrl(ctx, url))
       // Thrown, so that addresses without a product are not kept: there is no end to them.
       if (!row) throw new Failed(NOT_FOUND)
+      counts = countsOf(row.stocks)
       return put(row)
     })
+    return { product, ...(counts ? { counts } : {}) }
   } catch (error) {
     if (error instanceof Failed && error.kind === NOT_FOUND) return undefined
     throw error
   }
 }
 
+/** How many there are of each stock now: it changes with every order, and is never kept. */
+const countGoods = async (ctx: Ctx, id: number): Promise<Counts> =>
+  countsOf(await ctx.kernel.db.rows<{ id: number; available: number | null }>(readsOf(ctx.kernel).available(ctx, id)))
+
+const noCounts: Counts = new Map()
 const noOwn: ReadonlyMap<number, OwnPriceView[]> = new Map()
 
 /** A visible product with everything its page shows; undefined when there is none. */
 export async function readProduct(ctx: Ctx, url: string): Promise<ProductView | undefined> {
-  const product = await written(ctx, url)
-  if (!product) return undefined
+  const found = await findProduct(ctx, url)
+  if (!found) return undefined
+  const { product } = found
   const prices = allowed(ctx).price
-  const goods = ctx.kernel.find(GOODS)
-  const [nodes, related, known, counted, own] = await Promise.all([
+  const counted = isCounted(ctx.kernel)
+  const [nodes, related, known, available, own] = await Promise.all([
     categoryNodes(ctx),
     relatedTo(ctx, product, prices),
     attributes(ctx),
-    goods ? ctx.kernel.db.rows<{ id: number; available: number | null }>(availability(goods)(ctx, product.id)) : [],
+    counted ? (found.counts ?? countGoods(ctx, product.id)) : noCounts,
     prices ? ownViews(ctx, product.stocks) : noOwn,
   ])
-  const available = new Map(counted.map((s) => [s.id, s.available]))
   const stocks = product.stocks.map(({ view, uncounted }) => {
-    const all_available_inventories = available.get(view.id) ?? (goods ? uncounted : null)
+    const all_available_inventories = available.get(view.id) ?? (counted ? uncounted : null)
     const own_prices = own.get(view.id)
     const shown = prices ? view : { ...view, price: null, special_price: null }
     return { ...shown, all_available_inventories, ...(own_prices ? { own_prices } : {}) }
@@ -236,22 +267,20 @@ function withVariants(images: readonly PictureView[], stocks: readonly StockRow[
 
 const relatedCount = 4
 
+const newestOf = statement('product.newest', (ctx, category: number) =>
+  cardsSql(
+    ctx,
+    sql`select l.product_id as id, -l.product_id as place from product_category l join product_shelf x on x.product_id = l.product_id
+      where l.category_id = ${category} and x.shown order by l.product_id desc limit ${relatedCount + 1}`,
+  ),
+)
+
 /** The newest other products of the same category. Kept for a minute, once for all products of the category. */
 async function relatedTo(ctx: Ctx, row: Pick<Written, 'id' | 'category_id'>, prices: boolean): Promise<ProductCard[]> {
   if (row.category_id === null) return []
-  const newest = await ctx.kernel.cache.get(
-    `newest ${row.category_id} ${ctx.language} ${prices}`,
-    ['product', 'category', 'setting'],
-    60_000,
-    async () => {
-      const rows = await ctx.kernel.db.rows<{ id: number }>(sql`select x.product_id as id from product_category l
-        join product_shelf x on x.product_id = l.product_id where l.category_id = ${row.category_id} and x.shown
-        order by l.product_id desc limit ${relatedCount + 1}`)
-      return publicCards(
-        ctx,
-        rows.map((found) => found.id),
-      )
-    },
+  const depends = ['product', 'category', 'setting']
+  const newest = await ctx.kernel.cache.get(`newest ${row.category_id} ${ctx.language} ${prices}`, depends, 60_000, () =>
+    publicCards(ctx, newestOf(ctx, row.category_id ?? 0)),
   )
   return withOwnPrices(ctx, newest.filter((card) => card.id !== row.id).slice(0, relatedCount))
 }
