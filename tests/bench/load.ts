@@ -2,19 +2,24 @@ import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import autocannon from 'autocannon'
 
-/** Requests per second and median latency in milliseconds. */
-export interface Figure {
-  perSecond: number
+/** How much was done in one turn, and the median latency in milliseconds. */
+export interface Turn {
+  done: number
+  seconds: number
   p50: number
+}
+
+/** What one request asks: its address below the API, and what it sends. */
+export interface Asked {
+  path: string
+  body?: object
 }
 
 export interface Operation {
   name: string
   method: 'GET' | 'POST'
-  path: string
-  bodies?: (() => object)[]
-  /** What is said anew with every request, where the same again would be another question. */
-  each?: () => object
+  /** Said anew for every request, so that keys are drawn from all there are. */
+  ask: () => Asked
   headers?: Record<string, string>
   /** A page of the store beside the API, not below it. */
   page?: true
@@ -23,33 +28,32 @@ export interface Operation {
 /** Each request comes as from a client of its own, so that limits meant for one do not end the run. */
 const address = () => `10.${[0, 0, 0].map(() => Math.floor(Math.random() * 250) + 1).join('.')}`
 
-const anew = (make: () => object) => (request: autocannon.Request) => ({
-  ...request,
-  headers: { ...request.headers, 'x-forwarded-for': address() },
-  body: JSON.stringify(make()),
-})
-
 /** Sends one operation as fast as so many connections can for `seconds`. @throws when an answer is not 2xx. */
-export async function drive(base: string, op: Operation, seconds: number, connections: number): Promise<Figure> {
+export async function drive(base: string, op: Operation, seconds: number, connections: number): Promise<Turn> {
   const { origin, pathname } = new URL(base)
   const root = op.page ? '' : pathname.replace(/\/$/, '')
+  const setupRequest = (request: autocannon.Request): autocannon.Request => {
+    const { path, body } = op.ask()
+    const headers = { ...request.headers, 'x-forwarded-for': address() }
+    return { ...request, path: `${root}${path}`, headers, ...(body ? { body: JSON.stringify(body) } : {}) }
+  }
   const result = await autocannon({
     url: origin,
     connections,
     duration: seconds,
-    requests: (op.bodies ?? [op.each]).map((make) => ({
-      method: op.method,
-      path: `${root}${op.path}`,
-      headers: { 'x-forwarded-for': address(), ...op.headers, ...(make ? { 'content-type': 'application/json' } : {}) },
-      ...(make && !op.each ? { body: JSON.stringify(make()) } : {}),
-      ...(op.each ? { setupRequest: anew(op.each) } : {}),
-    })),
+    requests: [
+      {
+        method: op.method,
+        headers: { ...op.headers, ...(op.method === 'POST' ? { 'content-type': 'application/json' } : {}) },
+        setupRequest,
+      },
+    ],
   })
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(
-      `${op.name} at ${base}${op.path}: ${result.non2xx} answers were no success, ${result.errors} errors ${JSON.stringify(result.statusCodeStats)}`,
+      `${op.name} at ${base}: ${result.non2xx} answers were no success, ${result.errors} errors ${JSON.stringify(result.statusCodeStats)}`,
     )
-  return { perSecond: result.requests.average, p50: result.latency.p50 }
+  return { done: result.requests.total, seconds: result.duration, p50: result.latency.p50 }
 }
 
 function send(agent: Agent, url: string, body: object, more: Record<string, string> = {}): Promise<Record<string, unknown>> {
@@ -85,11 +89,7 @@ function send(agent: Agent, url: string, body: object, more: Record<string, stri
 }
 
 /** So many at a time do something over and over. */
-async function again(
-  seconds: number,
-  clients: number,
-  once: (agent: Agent, client: number, n: number) => Promise<unknown>,
-): Promise<Figure> {
+async function again(seconds: number, clients: number, once: (agent: Agent, client: number, n: number) => Promise<unknown>): Promise<Turn> {
   const agent = new Agent({ keepAlive: true, maxSockets: clients })
   const until = performance.now() + seconds * 1_000
   const times: number[] = []
@@ -104,11 +104,11 @@ async function again(
   )
   agent.destroy()
   times.sort((a, b) => a - b)
-  return { perSecond: times.length / seconds, p50: times[Math.floor(times.length / 2)] ?? 0 }
+  return { done: times.length, seconds, p50: times[Math.floor(times.length / 2)] ?? 0 }
 }
 
 /** Whole purchases: a new cart with one line, then its checkout, by so many buyers at a time. */
-export function buy(base: string, stocks: number, seconds: number, buyers: number): Promise<Figure> {
+export function buy(base: string, stocks: number, seconds: number, buyers: number): Promise<Turn> {
   const address = { first_name: 'May', last_name: 'Chan', country: 'HKG', contact_number: '2540 0000', address: '18 Wing Lok Street' }
   return again(seconds, buyers, async (agent, buyer, n) => {
     const { cart_id } = await send(agent, `${base}/cart/item`, { stock_id: 1 + Math.floor(Math.random() * stocks), quantity: 1 })
@@ -134,7 +134,7 @@ export interface OpenCounter {
 }
 
 /** Tickets of so many lines, paid in cash, at so many tills at a time. */
-export function ring(base: string, counter: OpenCounter, lines: number, seconds: number, tills: number): Promise<Figure> {
+export function ring(base: string, counter: OpenCounter, lines: number, seconds: number, tills: number): Promise<Turn> {
   const stocks = [...counter.prices.keys()]
   const authorization = `Bearer ${counter.token}`
   return again(seconds, tills, async (agent) => {

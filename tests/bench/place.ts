@@ -21,6 +21,8 @@ export interface Place {
    * empty go through it row by row until then.
    */
   settle(): Promise<void>
+  /** Waits until the product has done all its jobs that are due. Answers the seconds that took. */
+  finishJobs(): Promise<number>
 }
 
 /** Fills a database of its own, starts both servers on it, and leaves nothing behind. */
@@ -48,13 +50,14 @@ export async function withPlace(server: string, fill: (url: string) => Promise<v
     await prepareDatabase(url.href, await loadPlugins(listedPlugins([])))
     await fill(url.href)
     await start(['--import', 'tsx', 'tests/bench/baseline.ts'], { PORT: '4801' }, /ready/)
-    const quiet = { STOA_WORKER: 'off', STOA_LOG: 'error', STOA_TRUST_PROXY: 'loopback', STOA_FIRST_RUN: 'off' }
+    const quiet = { STOA_LOG: 'error', STOA_TRUST_PROXY: 'loopback', STOA_FIRST_RUN: 'off' }
     const stoa = await start(['cli/bin.mjs', 'start'], { STOA_PORT: '4802', STOA_DATA_DIR: home, ...quiet }, /Ready in/)
     await run({
       bare: 'http://127.0.0.1:4801',
       stoa: 'http://127.0.0.1:4802/api',
       start: stoa.seconds,
       settle: () => lookAgain(url.href),
+      finishJobs: () => finishJobs(url.href),
       memory: () => memoryOf(stoa.child),
     })
   } finally {
@@ -87,6 +90,24 @@ async function lookAgain(url: string): Promise<void> {
   )
   for (const { analyze } of rows) await client.query(analyze)
   await client.end()
+}
+
+async function finishJobs(url: string): Promise<number> {
+  const begun = performance.now()
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const due = async () =>
+      (
+        await client.query<{ due: boolean }>(
+          'select exists (select from graphile_worker.jobs where run_at <= now() and attempts < max_attempts) as due',
+        )
+      ).rows[0]?.due
+    while (await due()) await new Promise((resolve) => setTimeout(resolve, 5))
+  } finally {
+    await client.end()
+  }
+  return (performance.now() - begun) / 1_000
 }
 
 function memoryOf(child: ChildProcess): number {

@@ -11,8 +11,11 @@ export interface TestServer {
   dataDir?: string
 }
 
-/** The server of TEST_DATABASE_URL, or an embedded one in a folder that goes with it, which lies below `room`. */
-export async function provideServer(room = quickFolder()): Promise<TestServer> {
+/**
+ * The server of TEST_DATABASE_URL, or an embedded one in a folder that goes with it, which lies below `room`.
+ * @param fsync whether commits wait for the disk, as those of shops do; tests throw all away anyway
+ */
+export async function provideServer(room = quickFolder(), { fsync = false } = {}): Promise<TestServer> {
   const given = process.env['TEST_DATABASE_URL']
   if (given) {
     await requireVersion(given)
@@ -20,7 +23,7 @@ export async function provideServer(room = quickFolder()): Promise<TestServer> {
   }
   const dataDir = await realpath(await mkdtemp(join(room, 'stoa-test-')))
   await chmod(dataDir, 0o755)
-  const { url } = await startEmbedded({ dataDir, fsync: false })
+  const { url } = await startEmbedded({ dataDir, fsync })
   return { url, dataDir }
 }
 
