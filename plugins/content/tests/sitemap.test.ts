@@ -79,6 +79,12 @@ test('what is hidden, is not out yet or is for members alone stands in no part',
   await made('landing_page', { url: 'land-draft', published_at: past })
   await shop.owner.post(`/api/admin/landing_page/${await publish('land-off', past)}/disable`)
   const first = async (name: string) => [...new Set(locs(await part(`${name}-1`)).map((path) => path.replace(/^\/zh-(HK|CN)/, '')))]
+  const parent = await made('category', { title: 'x', url: 'goods' })
+  await made('category', { title: 'x', url: 'goods-below', parent_id: parent.id })
+  const above = await made('category', { title: 'x', url: 'goods-hidden' })
+  await made('category', { title: 'x', url: 'goods-below-hidden', parent_id: above.id })
+  await shop.owner.put(`/api/admin/category/${above.id}`, { visibled: false })
+  expect(await first('category')).toEqual(['/category/goods', '/category/goods-below'])
   expect(await first('blog_category')).toEqual(['/blog/category/cat-shown'])
   expect(await first('article')).toEqual(['/blog/article/art-shown'])
   expect(await first('landing_page')).toEqual(['/landing-page/land-shown'])

@@ -3,6 +3,7 @@ import type { ProductCard } from '../../wire.ts'
 import { shownSql } from '../lists/cards.ts'
 import { shop } from '../../settings.ts'
 import { chosenProducts, type ProductChoice } from './choice.ts'
+import { shownCategoriesSql } from './tree.ts'
 
 /** A brand as a row of them shows it. */
 export interface BrandTile {
@@ -32,7 +33,7 @@ export const showcase: Showcase = {
     ctx.kernel.db.rows<BrandTile>(sql`select b.id, coalesce(${pick(sql`b.title`, ctx.language, ctx.main)}, '') as title, b.url, b.image
       from brand b where b.enabled order by b.id limit ${limit}`),
   addresses: {
-    category: (ctx) => sql`select id, url, updated_at from category where visibled and ${forAll(ctx)}`,
+    category: (ctx) => sql`select c.id, c.url, c.updated_at from (${shownCategoriesSql}) c where ${forAll(ctx)}`,
     product: (ctx) => sql`select p.id, p.url, p.updated_at from product p where ${shownSql} and ${forAll(ctx)}`,
   },
 }

@@ -9,14 +9,18 @@ interface Node {
   image: string | null
 }
 
+/** The categories anybody may see: those that are visible with all above them. A query answering rows of `category`. */
+export const shownCategoriesSql = sql`
+  with recursive shown as (
+    select c.* from category c where c.parent_id is null and c.visibled
+    union all select c.* from category c join shown s on s.id = c.parent_id where c.visibled)
+  select * from shown`
+
 /** The visible categories in one language. Small, read by every page, so kept until a category changes. */
 export function categoryNodes(ctx: Ctx): Promise<Node[]> {
   return ctx.kernel.cache.get(`category nodes ${ctx.language}`, ['category', 'setting'], 300_000, () =>
-    ctx.kernel.db.rows<Node>(sql`
-    with recursive shown as (
-      select c.* from category c where c.parent_id is null and c.visibled
-      union all select c.* from category c join shown s on s.id = c.parent_id where c.visibled)
-    select c.id, c.parent_id, ${pick(sql`c.title`, ctx.language, ctx.main)} as title, c.url, c.image from shown c order by c."order", c.id`),
+    ctx.kernel.db.rows<Node>(sql`select c.id, c.parent_id, ${pick(sql`c.title`, ctx.language, ctx.main)} as title, c.url, c.image
+      from (${shownCategoriesSql}) c order by c."order", c.id`),
   )
 }
 
