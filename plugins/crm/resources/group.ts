@@ -13,6 +13,12 @@ export const group = defineResource({
     name: f.text({ unique: true, list: true, sort: true, search: true, inline: true, maxLength: 100 }),
     description: f.area({ default: '', list: true, search: true, maxLength: 1_000, small: true }),
     kind: f.pick(['static', 'dynamic'], { default: 'static', list: true, filter: true }),
-    filter: f.json<Record<string, string>>({ default: {}, shape: Type.Record(Type.String(), Type.String()), clean: kept, sheet: false, showIf: { field: 'kind', in: ['dynamic'] } }),
+    filter: f.json<Record<string, string>>({
+      default: {},
+      shape: Type.Record(Type.String(), Type.String()),
+      clean: kept,
+      sheet: false,
+      showIf: { field: 'kind', in: ['dynamic'] },
+    }),
   },
 })

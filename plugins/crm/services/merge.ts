@@ -1,4 +1,5 @@
 import { type Ctx, invalid, record, sql, text, type Tx } from '#core'
+import { NOTES } from '../../notes/index.ts'
 
 /** How long a merge can be taken back. */
 export const UNDO_DAYS = 30
@@ -30,6 +31,8 @@ interface Moved {
   reminders: number[]
   groups: number[]
   tags: number[]
+  /** Absent in merges of a time before notes followed. */
+  notes?: number[]
   remark: string
   /** What the survivor had where it took over something. */
   before: Values
@@ -68,6 +71,7 @@ export async function mergeContacts(tx: Tx, ctx: Ctx, survivorId: number, loserI
       sql`insert into crm_contact_tag (tag_id, contact_id, "order")
       select tag_id, ${survivorId}, "order" from crm_contact_tag where contact_id = ${loserId} on conflict do nothing returning tag_id as id`,
     ),
+    notes: (await ctx.kernel.find(NOTES)?.move(tx, 'contact', { from: loserId, to: survivorId })) ?? [],
     remark: survivor.remark,
     before: Object.fromEntries(Object.keys(taken).map((name) => [name, survivor[name as keyof Values] ?? null])),
   }
@@ -121,6 +125,7 @@ export async function unmerge(tx: Tx, ctx: Ctx, survivorId: number): Promise<num
   await tx.run(sql`update crm_reminder set contact_id = ${loser_id} where id = any(${moved.reminders}::bigint[]) and ${of}`)
   await tx.run(sql`delete from crm_group_member where group_id = any(${moved.groups}::bigint[]) and ${of}`)
   await tx.run(sql`delete from crm_contact_tag where tag_id = any(${moved.tags}::bigint[]) and ${of}`)
+  if (moved.notes?.length) await ctx.kernel.find(NOTES)?.move(tx, 'contact', { from: survivorId, to: loser_id }, moved.notes)
   const written = survivor.remark !== bothRemarks(moved.remark, loser.remark)
   await fill(tx, survivorId, untouched(moved.before, survivor, loser), written ? survivor.remark : moved.remark)
   await tx.run(sql`update crm_contact set merged_into_id = null, version = version + 1, updated_at = now() where id = ${loser_id}`)

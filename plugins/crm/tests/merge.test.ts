@@ -48,6 +48,22 @@ test('two contacts become one with all that hangs on them, old addresses still l
   expect((await shop.owner.post(`${at}/${one.id}/unmerge`)).status).toBe(422)
 })
 
+test('notes of both stand at the one that is left, with their dates, and go back with the other', async () => {
+  const [one, two] = [await made('contact', { first_name: 'Cy' }), await made('contact', { first_name: 'Cy' })]
+  const write = (subject_id: number, body: string) => made('note', { subject: 'contact', subject_id, body })
+  const notesOf = async (id: number) => (await shop.owner.get(`/api/admin/note?subject=contact&subject_id=${id}`)).body.data
+  const texts = async (id: number) => (await notesOf(id)).map(({ body }: { body: string }) => body)
+  await write(one.id, 'note of A')
+  await write(two.id, 'note of B')
+  const [{ at: written }] = await notesOf(two.id)
+  expect((await shop.owner.post(`${at}/${one.id}/merge`, { other_id: two.id })).status).toBe(200)
+  expect(await texts(one.id)).toEqual(['note of B', 'note of A'])
+  expect((await notesOf(one.id))[0].at).toBe(written)
+  await write(one.id, 'written since')
+  expect((await shop.owner.post(`${at}/${one.id}/unmerge`)).status).toBe(200)
+  expect([await texts(one.id), await texts(two.id)]).toEqual([['written since', 'note of A'], ['note of B']])
+})
+
 test('an address taken over by a merge goes back with it', async () => {
   const [one, two] = [await made('contact', { first_name: 'Bo' }), await made('contact', { first_name: 'Bo', email: 'bo@crm.test' })]
   await shop.owner.post(`${at}/${one.id}/merge`, { other_id: two.id })

@@ -191,6 +191,11 @@ export async function removeNote(ctx: Ctx, id: number): Promise<void> {
 export interface Notes {
   /** Takes everything noted on some rows away, without a trace: what they were about is forgotten. */
   forget(tx: Tx, subject: string, ids: readonly number[]): Promise<void>
+  /**
+   * Hangs what is noted on one row, and notices about it, on another of the same resource: the two turned out to be one. With `only` these
+   * notes alone, as far as they still are there. Answers the notes that were moved.
+   */
+  move(tx: Tx, subject: string, ends: { from: number; to: number }, only?: readonly number[]): Promise<number[]>
   /** Everything noted on some rows, whoever may read it: for those who tell somebody what is kept of them. */
   about(db: Db, subject: string, ids: readonly number[]): Promise<NoteAbout[]>
 }
@@ -225,6 +230,15 @@ export const notes = (kernel: Kernel): Notes => ({
     )
     for (const { id } of rows) await kernel.resources.removeIn(tx, ctx, note, id)
     await tx.run(sql`delete from notice where subject = ${subject} and subject_id = any(${[...ids]}::bigint[])`)
+  },
+  async move(tx, subject, { from, to }, only) {
+    const at = sql`subject = ${subject} and subject_id = ${from}`
+    const chosen = only ? sql`${at} and id = any(${[...only]}::bigint[])` : at
+    const moved = await tx.rows<{ id: number }>(sql`update note set subject_id = ${to}, version = version + 1 where ${chosen} returning id`)
+    const keys = only && moved.map(({ id }) => keyOf(id))
+    await tx.run(sql`update notice set subject_id = ${to} where ${keys ? sql`${at} and dedupe_key = any(${keys}::text[])` : at}`)
+    tx.touch('note')
+    return moved.map(({ id }) => id)
   },
   async about(db, subject, ids) {
     const { registry, settings } = kernel
