@@ -62,6 +62,7 @@ export default definePlugin({
   storeRoutes: [...storeRoutes, ...redeemRoutes],
   on: {
     'order.paid': ({ orderId }, ctx) => settleEarned(ctx, orderId),
+    'order.changed': ({ orderId }, ctx) => settleEarned(ctx, orderId),
     'order.completed': ({ orderId }, ctx) => settleEarned(ctx, orderId),
     'order.canceled': ({ orderId }, ctx) => settleEarned(ctx, orderId),
     'order.refunded': ({ orderId }, ctx) => settleEarned(ctx, orderId),

@@ -260,5 +260,13 @@ export async function refundRest(tx: Tx, ctx: Ctx, orderId: number, reason: stri
   return (await store(tx, ctx, o, r, parts, amount)).id
 }
 
+/** A refund of what a change of an order left over. The order is locked. @throws Failed INVALID for more than is left of what was paid */
+export async function refundDifference(tx: Tx, ctx: Ctx, orderId: number, amount: number, reason: string, waits: boolean): Promise<void> {
+  const o = await lockOrder(tx, orderId)
+  const rest = await leftOf(tx, o)
+  if (amount > rest.amount) throw invalid({ lines: text('returns:error.only_amount', { amount: formatMoney(Math.max(0, rest.amount)) }) })
+  await store(tx, ctx, o, { lines: [], shipping: 0, method: 'original', reason, waits }, [], amount)
+}
+
 /** What becomes of a refund that waited for others. */
 export const refundsToApprove = approvableRefund({ approve: (tx, ctx, o, id) => approveRefund(tx, ctx, o, id), drop: dropRefund })

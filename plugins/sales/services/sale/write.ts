@@ -164,8 +164,11 @@ const headOf = (s: Sale): Record<string, Sql> => ({
   units_total: sql`${s.lines.reduce((sum, l) => sum + (l.handover === 'sent' ? l.quantity : 0), 0)}`,
 })
 
+/** What of a sale is written beside its head. */
+type Parts = Pick<Sale, 'lines' | 'applied'>
+
 /** What is taken off the order `o`; most have nothing of the kind, and are written by a statement without it. */
-const offSql = (s: Sale): Sql =>
+const offSql = (s: Parts): Sql =>
   s.applied.length === 0
     ? empty
     : sql`off as (insert into order_adjustment (order_id, kind, label, code, source_id, amount_minor, shares)
@@ -173,7 +176,7 @@ const offSql = (s: Sale): Sql =>
       as a(n int, kind text, label text, code text, source_id bigint, amount bigint, shares jsonb) order by a.n),`
 
 /** Lines and adjustments of the order `o`, the lines by their ids, as far as those are known. */
-const partsOf = (s: Sale, ids: readonly number[] = []): Sql => sql`${offSql(s)}
+const partsOf = (s: Parts, ids: readonly number[] = []): Sql => sql`${offSql(s)}
   sold as (insert into order_line (id, order_id, kind, subject_id, product_id, product_type, handover, sku, name, options, additional_options, image, quantity,
       unit_minor, list_unit_minor, cost_minor, discount_minor, total_minor, price_reason, gift) overriding system value
     select coalesce(l.id, nextval('order_line_id_seq')), o.id, l.kind, l.subject_id, l.product_id, l.product_type, l.handover,
@@ -188,7 +191,7 @@ export const historySql = ({ actor }: Pick<Ctx, 'actor'>, rows: Sql): Sql =>
   sql`insert into status_history (document_type, document_id, from_status, to_status, actor_kind, actor_id)
       select 'order', r.id, r.before, r.after, ${actor.kind}, ${'id' in actor ? actor.id : null} from (${rows}) r(id, before, after)`
 
-const adjustmentsOf = ({ applied }: Sale) => applied.map(({ shipping, ...a }, n) => ({ ...a, n, amount: -amountOf({ ...a, shipping }) }))
+const adjustmentsOf = ({ applied }: Parts) => applied.map(({ shipping, ...a }, n) => ({ ...a, n, amount: -amountOf({ ...a, shipping }) }))
 
 /** A new order as it is written in one statement; the cart it came from is closed by it. */
 export function orderOf(ctx: Ctx, { id, number, at, lines: ids }: NewOrder, s: Sale, cart: number | null = null): Written {
@@ -237,3 +240,10 @@ export async function rewriteOrder(tx: Tx, id: number, s: Sale): Promise<void> {
     ),
   ])
 }
+
+/** Adds lines to an order that was placed, and what is newly taken off it, under its lock. */
+export const addParts = (
+  tx: Tx,
+  id: number,
+  { added, applied }: { added: readonly SoldLine[]; applied: readonly Applied[] },
+): Promise<unknown> => tx.run(sql`with o as (select id from sales_order where id = ${id}), ${partsOf({ lines: added, applied })}`)
