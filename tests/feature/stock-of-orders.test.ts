@@ -52,7 +52,7 @@ interface Line {
 
 type Step =
   | { do: 'cancel' | 'call_off' | 'lose' }
-  | { do: 'send' | 'cancel_units' | 'return' | 'refund'; line: number; units: number; good: number }
+  | { do: 'send' | 'cancel_units' | 'return' | 'exchange' | 'refund'; line: number; units: number; good: number }
   | { do: 'change'; line: number; units: number; add: { stock: number; quantity: number } | null }
   | { do: 'send_money' }
 
@@ -61,7 +61,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.record({
-      do: fc.constantFrom('send' as const, 'send' as const, 'cancel_units' as const, 'return' as const, 'refund' as const),
+      do: fc.constantFrom(
+        'send' as const,
+        'send' as const,
+        'cancel_units' as const,
+        'return' as const,
+        'exchange' as const,
+        'refund' as const,
+      ),
       line: fc.nat(2),
       units: fc.integer({ min: 1, max: 4 }),
       good: fc.nat(4),
@@ -149,8 +156,9 @@ async function change(id: number, lines: Line[], { line: at, units, add }: Extra
 }
 
 let changes = 0
+let exchanges = 0
 
-/** Places an order and goes through its steps. @returns its id and its lines; undefined where too little was in stock */
+/** Places an order and goes through its steps. @returns its id and its lines, and those of orders that replaced its goods; undefined where too little was in stock */
 async function live(asked: { lines: { stock: number; quantity: number }[]; paid: boolean; steps: readonly Step[] }) {
   const { kernel, ctx } = shop.it
   const { resources } = kernel
@@ -167,6 +175,7 @@ async function live(asked: { lines: { stock: number; quantity: number }[]; paid:
   ).map((l): Line => ({ ...l, shipped: 0, lost: 0, canceled: 0, returned: 0, restocked: 0 }))
   const move = (name: string) => done((tx) => resources.moveIn(tx, ctx, 'order', id, name, { reason: 'x', reference: 'x' }))
   if (asked.paid) await move('pay')
+  const others: { id: number; lines: Line[] }[] = []
   const parcels: { id: number; line: Line; units: number }[] = []
   for (const s of asked.steps) {
     if (s.do === 'send_money') await sendMoney(id)
@@ -205,11 +214,15 @@ async function live(asked: { lines: { stock: number; quantity: number }[]; paid:
         if (!sent) continue
         line.shipped += s.units
         parcels.push({ id: parcel, line, units: s.units })
-      } else if (s.do === 'return') {
+      } else if (s.do === 'return' || s.do === 'exchange') {
         const good = Math.min(s.good, s.units)
+        // Other goods go out in an order of their own.
+        const instead =
+          s.do === 'exchange' ? [{ stock_id: stocks[(s.good + s.line) % stocks.length] as number, quantity: 1 + (s.units % 2) }] : []
         const back = await done(async (tx) => {
           const written = await writeReturn(tx, ctx, id, {
-            kind: 'return',
+            kind: s.do,
+            replacements: instead,
             requested_by: 'staff',
             reason_code: '',
             note: '',
@@ -220,6 +233,7 @@ async function live(asked: { lines: { stock: number; quantity: number }[]; paid:
         if (!back) continue
         line.returned += s.units
         line.restocked += good
+        if (s.do === 'exchange') others.push(await replacementOf(id))
       } else {
         const cancel = s.do === 'cancel_units' ? s.units : 0
         const refunding = { lines: given.map((l) => ({ ...l, cancel })), shipping: 0, method: 'cash' as const, reason: 'x' }
@@ -227,7 +241,20 @@ async function live(asked: { lines: { stock: number; quantity: number }[]; paid:
       }
     }
   }
-  return { id, lines }
+  return [{ id, lines }, ...others]
+}
+
+/** The order that went out last for goods of another that came back. */
+async function replacementOf(id: number): Promise<{ id: number; lines: Line[] }> {
+  const rows = await shop.it.kernel.db.rows<{ order: number; id: number; stock: number; ordered: number }>(
+    sql`select l.order_id as order, l.id, l.subject_id as stock, l.quantity as ordered from order_line l
+      where l.order_id = (select max(replacement_order_id) from sales_return where order_id = ${id}) order by l.id`,
+  )
+  exchanges += 1
+  return {
+    id: rows[0]?.order ?? 0,
+    lines: rows.map(({ order: _order, ...l }) => ({ ...l, shipped: 0, lost: 0, canceled: 0, returned: 0, restocked: 0 })),
+  }
 }
 
 interface Booked {
@@ -271,7 +298,7 @@ const handedOver = new Map<number, number>()
 const restocked = new Map<number, number>()
 const add = (to: Map<number, number>, stock: number, n: number) => to.set(stock, (to.get(stock) ?? 0) + n)
 
-test('whatever is changed, sent, canceled, lost, returned and refunded in parts, stock is what was handed over less what came back, and what is owed is held', async () => {
+test('whatever is changed, sent, canceled, lost, returned, exchanged and refunded in parts, stock is what was handed over less what came back, and what is owed is held', async () => {
   const runs = Math.ceil(ORDERS_TRIED / AT_ONCE)
   let placed = 0
   await fc.assert(
@@ -282,11 +309,11 @@ test('whatever is changed, sent, canceled, lost, returned and refunded in parts,
       const work = async () => {
         for (let next = waiting.pop(); next; next = waiting.pop()) {
           const one = await live(next)
-          if (one) lived.push(one)
+          if (one) lived.push(...one)
+          if (one) placed += 1
         }
       }
       await Promise.all([work(), work(), work()])
-      placed += lived.length
       await mustAddUp(lived)
       for (const { stock, shipped, lost, restocked: back } of lived.flatMap(({ lines }) => lines)) {
         add(handedOver, stock, shipped + lost)
@@ -296,6 +323,7 @@ test('whatever is changed, sent, canceled, lost, returned and refunded in parts,
     { ...tries(runs), endOnFailure: true },
   )
   expect(placed).toBeGreaterThan(ORDERS_TRIED / 2)
+  expect(exchanges).toBeGreaterThan(0)
   expect(changes).toBeGreaterThan(ORDERS_TRIED / 20)
   const rows = await shop.it.kernel.db.rows<{ id: number; type: string; there: number; sold: number; back: number }>(sql`
     select s.id, p.type, (select sum(quantity)::int from inventory i where i.stock_id = s.id) as there,

@@ -33,6 +33,6 @@ export const givingBack: GivingBack = {
   amount: (line) => sql`coalesce((select sum(b.amount_minor)::bigint from refund_line b join refund d on d.id = b.refund_id
     where b.order_line_id = ${line} and d.status = 'completed'), 0)`,
   alone: (order, person) => sql`(select coalesce(sum(amount_minor), 0) from refund where order_id = ${order} and requested_by = ${person}
-    and approved_by = ${person} and status not in ('rejected', 'canceled'))`,
+    and approved_by = ${person} and method <> 'exchange' and status not in ('rejected', 'canceled'))`,
   wantsApproval,
 }

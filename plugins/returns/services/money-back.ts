@@ -41,6 +41,6 @@ export async function giveMoney(
     key: `order-${refund.id}`,
     amount: refund.amount,
     reason: refund.reason,
-    ...(refund.method === 'cash' ? { at_once: true } : atCounter ? { at_once: atCounter } : {}),
+    ...(refund.method !== 'original' ? { at_once: true } : atCounter ? { at_once: atCounter } : {}),
   })
 }
