@@ -62,6 +62,7 @@ export const orderLine = defineResource({
     refunded_quantity: f.int(fixed),
     refunded: f.money(fixed),
     price_reason: f.text(fixed),
+    discountable: f.flag({ ...fixed, default: true }),
     gift: f.flag({ ...fixed, default: false }),
   },
 })

@@ -30,6 +30,7 @@ export interface Line extends Row {
   canceled_quantity: number
   refunded: string
   price_reason: string
+  discountable: boolean
   gift: boolean
 }
 

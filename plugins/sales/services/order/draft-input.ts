@@ -11,6 +11,8 @@ export const lineFields = {
   quantity: f.int({ min: 1, max: 9_999 }),
   unit_price: f.maybe(f.money()),
   price_reason: f.text({ default: '', maxLength: 200 }),
+  /** Automatic offers apply to `unit_price` too; else it is final. */
+  discountable: f.maybe(f.flag()),
 }
 export type GivenLine = AnswerOf<typeof lineFields>
 

@@ -96,7 +96,8 @@ export async function pricedLines(ctx: Ctx, given: readonly GivenLine[], rate: s
       if (!allows(ctx.actor, 'override price order')) errors[`${at}.${i}.unit_price`] = [text('sales:error.no_right_price')]
       else if (g.price_reason === '') errors[`${at}.${i}.price_reason`] = [text('sales:error.price_reason')]
     }
-    return [{ ...line, unit, listUnit: unitPrice(line.price, rate), priceReason: unit === usual ? '' : g.price_reason }]
+    const priceReason = unit === usual ? '' : g.price_reason
+    return [{ ...line, unit, listUnit: unitPrice(line.price, rate), priceReason, discountable: unit === usual || g.discountable === true }]
   })
   if (Object.keys(errors).length > 0) throw new Failed(INVALID, errors)
   return lines

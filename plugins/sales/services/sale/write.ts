@@ -68,6 +68,8 @@ export interface SoldLine {
   listUnit: number
   cost: number | null
   priceReason: string
+  /** What is taken off by itself may lower its price. */
+  discountable: boolean
   /** It was given along. */
   gift: boolean
   /** What its units come to, after all that is taken off. */
@@ -75,7 +77,11 @@ export interface SoldLine {
 }
 
 /** A priced line as it is sold for `total`, all its units together. */
-export const soldLine = (l: SaleLine & { unit: number; listUnit: number; giftOf?: string }, total: number, priceReason = ''): SoldLine => ({
+export const soldLine = (
+  l: SaleLine & { unit: number; listUnit: number; giftOf?: string; discountable?: boolean },
+  total: number,
+  priceReason = '',
+): SoldLine => ({
   kind: l.kind,
   subject_id: l.subject_id,
   product_id: l.product_id,
@@ -91,6 +97,7 @@ export const soldLine = (l: SaleLine & { unit: number; listUnit: number; giftOf?
   listUnit: l.listUnit,
   cost: l.cost,
   priceReason: l.giftOf ?? priceReason,
+  discountable: l.discountable ?? true,
   gift: l.giftOf !== undefined,
   total,
 })
@@ -178,12 +185,12 @@ const offSql = (s: Parts): Sql =>
 /** Lines and adjustments of the order `o`, the lines by their ids, as far as those are known. */
 const partsOf = (s: Parts, ids: readonly number[] = []): Sql => sql`${offSql(s)}
   sold as (insert into order_line (id, order_id, kind, subject_id, product_id, product_type, handover, sku, name, options, additional_options, image, quantity,
-      unit_minor, list_unit_minor, cost_minor, discount_minor, total_minor, price_reason, gift) overriding system value
+      unit_minor, list_unit_minor, cost_minor, discount_minor, total_minor, price_reason, discountable, gift) overriding system value
     select coalesce(l.id, nextval('order_line_id_seq')), o.id, l.kind, l.subject_id, l.product_id, l.product_type, l.handover,
-      l.sku, l.name, l.options, l.additional_options, l.image, l.quantity, l.unit, l."listUnit", l.cost, l.unit * l.quantity - l.total, l.total, l."priceReason", l.gift
+      l.sku, l.name, l.options, l.additional_options, l.image, l.quantity, l.unit, l."listUnit", l.cost, l.unit * l.quantity - l.total, l.total, l."priceReason", l.discountable, l.gift
     from o, jsonb_to_recordset(${JSON.stringify(s.lines.map((l, n) => ({ ...l, n, id: ids[n] })))}::jsonb) as l(n int, id bigint, kind text, subject_id bigint, product_id bigint,
       product_type text, handover text, sku text, name text, options jsonb, additional_options jsonb, image text, quantity int, unit bigint, "listUnit" bigint,
-      cost bigint, total bigint, "priceReason" text, gift boolean) order by l.n)
+      cost bigint, total bigint, "priceReason" text, discountable boolean, gift boolean) order by l.n)
   select id from o`
 
 /** Writes into the history of orders what they went through, as part of a statement: `rows` answers an order's id, a status and the next, in order. */

@@ -135,7 +135,19 @@ function furtherUnits({ lines }: Before, read: ReadonlyMap<number, SaleLine>, un
     if (quantity <= 0) return []
     const found = read.get(line.id)
     if (!found) throw invalid({ [fieldOf(input, line.id)]: text('sales:cart.gone') })
-    return [{ of, line: { ...found, quantity, unit: line.unit, listUnit: line.unit, priceReason: line.price_reason } satisfies PricedLine }]
+    return [
+      {
+        of,
+        line: {
+          ...found,
+          quantity,
+          unit: line.unit,
+          listUnit: line.unit,
+          priceReason: line.price_reason,
+          discountable: line.discountable,
+        } satisfies PricedLine,
+      },
+    ]
   })
 }
 

@@ -56,6 +56,7 @@ export interface LineBefore {
   fixed: number
   refunded: number
   price_reason: string
+  discountable: boolean
   gift: boolean
 }
 
@@ -83,7 +84,7 @@ export async function readBefore(db: Db, { kernel }: Pick<Ctx, 'kernel'>, id: nu
       billing_address, pickup, ${giving?.ofSending(sql`sales_order.id`) ?? sql`0`}::bigint as sending_back,
       ${giving?.differenceOpen(sql`sales_order.id`) ?? sql`false`} as difference_open from sales_order where id = ${id}`),
     db.rows<LineBefore>(sql`select l.id, l.kind, l.subject_id, l.product_id, l.handover, l.name, l.options, l.additional_options, l.quantity,
-      l.unit_minor as unit, l.discount_minor as discount, l.total_minor as total, l.refunded_minor as refunded, l.price_reason, l.gift,
+      l.unit_minor as unit, l.discount_minor as discount, l.total_minor as total, l.refunded_minor as refunded, l.price_reason, l.discountable, l.gift,
       greatest(l.shipped_quantity + l.canceled_quantity + ${kernel.find(DELIVERY)?.packed(sql`l.id`) ?? sql`0`}, l.refunded_quantity)::int as fixed
       from order_line l where l.order_id = ${id} order by l.id`),
     db.rows<AdjustmentBefore>(sql`select id, -amount_minor as amount, shares from order_adjustment where order_id = ${id} order by id`),
