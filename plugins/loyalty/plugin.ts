@@ -1,7 +1,7 @@
 import { clock, definePlugin, offer, offerAll, PROOFS, provide } from '#core'
 import { HAPPENINGS, KEEPERS, TELLERS } from '#plugins/people/index'
 import { BUYS_AS } from '#plugins/catalogue/index'
-import { ADJUSTERS } from '#plugins/sales/index'
+import { ADJUSTERS, LETTERS } from '#plugins/sales/index'
 import { checks } from './checks.ts'
 import { proofs } from './cli/index.ts'
 import { memberOfCustomer } from './resources/of-customer.ts'
@@ -20,6 +20,7 @@ import { MEMBERS, members } from './services/member-code.ts'
 import { payWithPoints } from './services/pay.ts'
 import { catchUp, followMerge, memberKeeper } from './services/people.ts'
 import { redeem } from './services/redeem.ts'
+import { SPENT, spentLetter } from './services/spent-letter.ts'
 import { stepTeller } from './services/teller.ts'
 import { tierPrice } from './services/tier-price.ts'
 import { pointRules } from './settings.ts'
@@ -54,6 +55,7 @@ export default definePlugin({
     offer(ADJUSTERS, 'points', payWithPoints, { order: 90 }),
     offer(BUYS_AS, 'membership_id', buysInTier),
     ...offerAll(HAPPENINGS, { 'tier.reached': { text: 'loyalty:timeline.tier', of: membership, visibility: 'person' } }),
+    offer(LETTERS, SPENT, spentLetter),
     offer(TELLERS, 'membership', stepTeller),
     offer(KEEPERS, 'loyalty', memberKeeper),
     ...offerAll(PROOFS, proofs),
@@ -62,6 +64,7 @@ export default definePlugin({
   storeRoutes: [...storeRoutes, ...redeemRoutes],
   on: {
     'order.paid': ({ orderId }, ctx) => settleEarned(ctx, orderId),
+    'order.changed': ({ orderId }, ctx) => settleEarned(ctx, orderId),
     'order.completed': ({ orderId }, ctx) => settleEarned(ctx, orderId),
     'order.canceled': ({ orderId }, ctx) => settleEarned(ctx, orderId),
     'order.refunded': ({ orderId }, ctx) => settleEarned(ctx, orderId),

@@ -14,6 +14,9 @@ const SentBack = t.object({
   note: t.text(),
   pictures: t.list(t.text('An address that opens for a short while.')),
   created_at: t.when(),
+  replacements: t.list(t.object({ stock_id: t.id(), name: t.text(), quantity: t.int() })),
+  replacement_order_id: t.maybe(t.id('The order they went out with.')),
+  replacement_order_number: t.maybe(t.text()),
   lines: t.list(t.object({ ...counted, received: t.int(), resaleable: t.int(), reason: t.text() })),
 })
 

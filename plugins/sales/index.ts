@@ -5,6 +5,8 @@ declare module '#core/events/events' {
     'order.placed': { orderId: number }
     /** All of its money is there. */
     'order.paid': { orderId: number }
+    /** Its goods, where it goes or what it costs were changed after it was placed. */
+    'order.changed': { orderId: number }
     /** Its last unit has left. */
     'order.shipped': { orderId: number }
     /** Nothing is left to do. */

@@ -7,6 +7,7 @@ import { commands, proofs } from './cli/index.ts'
 import { order, orderCount, orderLine } from './resources/order.ts'
 import { cartRoutes } from './routes/cart.ts'
 import { checkoutRoutes } from './routes/checkout.ts'
+import { changeRoutes } from './routes/order-change.ts'
 import { deskRoutes, viewRoute } from './routes/order-desk.ts'
 import { moneyRoutes } from './routes/order-money.ts'
 import { orderRoutes } from './routes/order.ts'
@@ -69,7 +70,7 @@ export default definePlugin({
     ...offerAll(COMMANDS, commands),
     ...offerAll(PROOFS, proofs),
   ],
-  adminRoutes: (kernel) => [viewRoute(kernel), ...deskRoutes, ...moneyRoutes],
+  adminRoutes: (kernel) => [viewRoute(kernel), ...deskRoutes, ...moneyRoutes, ...changeRoutes],
   storeRoutes: (kernel) => [...cartRoutes, ...checkoutRoutes, ...orderRoutes(kernel)],
   on: {
     'order.placed': async ({ orderId }, ctx) => {

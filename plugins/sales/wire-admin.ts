@@ -30,6 +30,7 @@ export interface SoldGoods {
 export const OrderExtras = t.object({
   lines: t.list(Line),
   shipping_title: t.text('In the language of who reads.'),
+  changeable: t.flag('Its lines and where it goes can be changed.'),
   going_back: t.flag('All that was paid goes back or went: nothing more of it leaves.'),
   adjustments: t.list(
     t.object({
@@ -46,7 +47,7 @@ export type OrderExtras = Shape<typeof OrderExtras>
 /** One of `GET /api/admin/order/{id}/timeline`: a step of the order, or something said about it. */
 export const TimelineEntry = t.object({
   at: t.when(),
-  kind: t.pick(['status', 'comment', 'customer']),
+  kind: t.pick(['status', 'comment', 'customer', 'change']),
   from_status: t.maybe(t.pick(orderStatuses)),
   to_status: t.maybe(t.pick(orderStatuses)),
   body: t.text(),
@@ -54,6 +55,30 @@ export const TimelineEntry = t.object({
   visible: t.flag('The customer sees it.'),
 })
 export type TimelineEntry = Shape<typeof TimelineEntry>
+
+/** What a change makes of an order: `POST /api/admin/order/{id}/change/preview`. */
+export const ChangePreview = t.object({
+  total_before: t.money(),
+  total: t.money(),
+  difference: t.money('Of the totals; below zero when it costs less.'),
+  due: t.money('Still to be paid afterwards.'),
+  refund: t.money('Goes back by a refund of its own.'),
+  subtotal: t.money(),
+  discount: t.money(),
+  shipping: t.money(),
+  lines: t.list(
+    t.object({
+      order_line_id: t.maybe(t.id()),
+      name: t.text(),
+      quantity: t.int(),
+      unit: t.money(),
+      discount: t.money(),
+      total: t.money(),
+    }),
+  ),
+  changes: t.list(t.text('In the language of who reads.')),
+})
+export type ChangePreview = Shape<typeof ChangePreview>
 
 /** One of `GET /api/admin/order/stocks`. */
 export const SaleableStock = t.object({
@@ -82,7 +107,9 @@ export type Buyer = Shape<typeof Buyer>
 
 /** `GET /api/admin/order/ways`: how an order can be sent and paid. */
 export const Ways = t.object({
-  shipping: t.list(t.object({ id: t.id(), code: t.text(), title: t.text(), price: t.money() })),
+  shipping: t.list(
+    t.object({ id: t.id(), code: t.text(), title: t.text(), price: t.money(), pickup: t.flag('The buyer comes for the goods.') }),
+  ),
   payment: t.list(t.object({ code: t.text(), title: t.text() })),
 })
 export type Ways = Shape<typeof Ways>

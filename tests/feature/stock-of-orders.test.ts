@@ -3,13 +3,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Failed, sql, type Tx } from '#core'
 import { moveShipment, packShipment } from '../../plugins/fulfilment/services/shipments.ts'
 import { ORDERS } from '../../plugins/sales/index.ts'
+import { changeOrder } from '../../plugins/sales/services/order/change/apply.ts'
+import { refundSent } from '../../plugins/payments/services/refunds.ts'
 import { writeRefund } from '../../plugins/returns/services/refunds.ts'
 import { receiveReturn, writeReturn } from '../../plugins/returns/services/returns.ts'
 import { tries } from '../support/property.ts'
 import { EVERY_PLUGIN, openShop, type Shop } from '../support/selling.ts'
 
 /**
- * Orders that are sent, canceled, returned and refunded in parts, in a shop with every plugin. `STOA_ORDERS=10000` tries so many; a few
+ * Orders that are changed, sent, canceled, returned and refunded in parts, in a shop with every plugin. `STOA_ORDERS=10000` tries so many; a few
  * hundred are part of the suite.
  */
 const ORDERS_TRIED = Number(process.env.STOA_ORDERS ?? 200)
@@ -50,19 +52,38 @@ interface Line {
 
 type Step =
   | { do: 'cancel' | 'call_off' | 'lose' }
-  | { do: 'send' | 'cancel_units' | 'return' | 'refund'; line: number; units: number; good: number }
+  | { do: 'send' | 'cancel_units' | 'return' | 'exchange' | 'refund'; line: number; units: number; good: number }
+  | { do: 'change'; line: number; units: number; add: { stock: number; quantity: number } | null }
+  | { do: 'send_money' }
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom<Step>({ do: 'cancel' }, { do: 'call_off' }, { do: 'lose' }) },
   {
     weight: 6,
     arbitrary: fc.record({
-      do: fc.constantFrom('send' as const, 'send' as const, 'cancel_units' as const, 'return' as const, 'refund' as const),
+      do: fc.constantFrom(
+        'send' as const,
+        'send' as const,
+        'cancel_units' as const,
+        'return' as const,
+        'exchange' as const,
+        'refund' as const,
+      ),
       line: fc.nat(2),
       units: fc.integer({ min: 1, max: 4 }),
       good: fc.nat(4),
     }),
   },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('change' as const),
+      line: fc.nat(2),
+      units: fc.nat(6),
+      add: fc.option(fc.record({ stock: fc.nat(11), quantity: fc.integer({ min: 1, max: 3 }) })),
+    }),
+  },
+  { weight: 1, arbitrary: fc.constant<Step>({ do: 'send_money' }) },
 )
 const order = fc.record({
   lines: fc.uniqueArray(fc.record({ stock: fc.nat(11), quantity: fc.integer({ min: 1, max: 6 }) }), {
@@ -87,7 +108,57 @@ async function done(run: (tx: Tx) => Promise<unknown>): Promise<boolean> {
 
 const buyer = { email: 'may@shop.test', first_name: 'May', last_name: 'Chan', country_code: null, phone: null }
 
-/** Places an order and goes through its steps. @returns its id and its lines; undefined where too little was in stock */
+/** Marks as sent what goes back of an order, and books what is missing of it. */
+async function sendMoney(id: number): Promise<void> {
+  const { kernel, ctx } = shop.it
+  const going = await kernel.db.rows<{ id: number }>(sql`select r.id from payment_refund r join payment p on p.id = r.payment_id
+    where p.document_type = 'order' and p.document_id = ${id} and r.status = 'pending' and r.by_hand order by r.id`)
+  for (const refund of going) await done((tx) => refundSent(tx, ctx, refund.id))
+  await done((tx) => kernel.resources.moveIn(tx, ctx, 'order', id, 'pay', { reference: '' }))
+}
+
+/** Changes the units of a line, and adds another where one is told; lines that are taken off are forgotten. */
+async function change(id: number, lines: Line[], { line: at, units, add }: Extract<Step, { do: 'change' }>): Promise<void> {
+  const { kernel, ctx } = shop.it
+  const line = lines[at % lines.length] as Line
+  const added = add && {
+    stock_id: stocks[add.stock] as number,
+    quantity: add.quantity,
+    kind: null,
+    subject_id: null,
+    unit_price: null,
+    price_reason: '',
+  }
+  const changed = await done(async (tx) => {
+    const order = await tx.one<{ version: number }>(sql`select version from sales_order where id = ${id}`)
+    await changeOrder(tx, ctx, id, {
+      version: order?.version ?? 0,
+      lines: [{ order_line_id: line.id, quantity: units }],
+      add: added ? [added] : [],
+      customer: null,
+      shipping_address: null,
+      shipping_method: null,
+      pickup_point: null,
+    })
+  })
+  if (!changed) return
+  changes += 1
+  line.ordered = units
+  const rows = await kernel.db.rows<{ id: number; stock: number; ordered: number }>(
+    sql`select id, subject_id as stock, quantity as ordered from order_line where order_id = ${id} order by id`,
+  )
+  const known = new Map(lines.map((one) => [one.id, one]))
+  lines.splice(
+    0,
+    lines.length,
+    ...rows.map((row) => known.get(row.id) ?? { ...row, shipped: 0, lost: 0, canceled: 0, returned: 0, restocked: 0 }),
+  )
+}
+
+let changes = 0
+let exchanges = 0
+
+/** Places an order and goes through its steps. @returns its id and its lines, and those of orders that replaced its goods; undefined where too little was in stock */
 async function live(asked: { lines: { stock: number; quantity: number }[]; paid: boolean; steps: readonly Step[] }) {
   const { kernel, ctx } = shop.it
   const { resources } = kernel
@@ -104,9 +175,12 @@ async function live(asked: { lines: { stock: number; quantity: number }[]; paid:
   ).map((l): Line => ({ ...l, shipped: 0, lost: 0, canceled: 0, returned: 0, restocked: 0 }))
   const move = (name: string) => done((tx) => resources.moveIn(tx, ctx, 'order', id, name, { reason: 'x', reference: 'x' }))
   if (asked.paid) await move('pay')
+  const others: { id: number; lines: Line[] }[] = []
   const parcels: { id: number; line: Line; units: number }[] = []
   for (const s of asked.steps) {
-    if (!('line' in s) && s.do !== 'lose') await move(s.do)
+    if (s.do === 'send_money') await sendMoney(id)
+    else if (s.do === 'change') await change(id, lines, s)
+    else if (!('line' in s) && s.do !== 'lose') await move(s.do)
     else if (!('line' in s)) {
       const parcel = parcels.pop()
       if (!parcel) continue
@@ -140,11 +214,15 @@ async function live(asked: { lines: { stock: number; quantity: number }[]; paid:
         if (!sent) continue
         line.shipped += s.units
         parcels.push({ id: parcel, line, units: s.units })
-      } else if (s.do === 'return') {
+      } else if (s.do === 'return' || s.do === 'exchange') {
         const good = Math.min(s.good, s.units)
+        // Other goods go out in an order of their own.
+        const instead =
+          s.do === 'exchange' ? [{ stock_id: stocks[(s.good + s.line) % stocks.length] as number, quantity: 1 + (s.units % 2) }] : []
         const back = await done(async (tx) => {
           const written = await writeReturn(tx, ctx, id, {
-            kind: 'return',
+            kind: s.do,
+            replacements: instead,
             requested_by: 'staff',
             reason_code: '',
             note: '',
@@ -155,6 +233,7 @@ async function live(asked: { lines: { stock: number; quantity: number }[]; paid:
         if (!back) continue
         line.returned += s.units
         line.restocked += good
+        if (s.do === 'exchange') others.push(await replacementOf(id))
       } else {
         const cancel = s.do === 'cancel_units' ? s.units : 0
         const refunding = { lines: given.map((l) => ({ ...l, cancel })), shipping: 0, method: 'cash' as const, reason: 'x' }
@@ -162,7 +241,20 @@ async function live(asked: { lines: { stock: number; quantity: number }[]; paid:
       }
     }
   }
-  return { id, lines }
+  return [{ id, lines }, ...others]
+}
+
+/** The order that went out last for goods of another that came back. */
+async function replacementOf(id: number): Promise<{ id: number; lines: Line[] }> {
+  const rows = await shop.it.kernel.db.rows<{ order: number; id: number; stock: number; ordered: number }>(
+    sql`select l.order_id as order, l.id, l.subject_id as stock, l.quantity as ordered from order_line l
+      where l.order_id = (select max(replacement_order_id) from sales_return where order_id = ${id}) order by l.id`,
+  )
+  exchanges += 1
+  return {
+    id: rows[0]?.order ?? 0,
+    lines: rows.map(({ order: _order, ...l }) => ({ ...l, shipped: 0, lost: 0, canceled: 0, returned: 0, restocked: 0 })),
+  }
 }
 
 interface Booked {
@@ -206,7 +298,7 @@ const handedOver = new Map<number, number>()
 const restocked = new Map<number, number>()
 const add = (to: Map<number, number>, stock: number, n: number) => to.set(stock, (to.get(stock) ?? 0) + n)
 
-test('whatever is sent, canceled, lost, returned and refunded in parts, stock is what was handed over less what came back, and what is owed is held', async () => {
+test('whatever is changed, sent, canceled, lost, returned, exchanged and refunded in parts, stock is what was handed over less what came back, and what is owed is held', async () => {
   const runs = Math.ceil(ORDERS_TRIED / AT_ONCE)
   let placed = 0
   await fc.assert(
@@ -217,11 +309,11 @@ test('whatever is sent, canceled, lost, returned and refunded in parts, stock is
       const work = async () => {
         for (let next = waiting.pop(); next; next = waiting.pop()) {
           const one = await live(next)
-          if (one) lived.push(one)
+          if (one) lived.push(...one)
+          if (one) placed += 1
         }
       }
       await Promise.all([work(), work(), work()])
-      placed += lived.length
       await mustAddUp(lived)
       for (const { stock, shipped, lost, restocked: back } of lived.flatMap(({ lines }) => lines)) {
         add(handedOver, stock, shipped + lost)
@@ -231,6 +323,8 @@ test('whatever is sent, canceled, lost, returned and refunded in parts, stock is
     { ...tries(runs), endOnFailure: true },
   )
   expect(placed).toBeGreaterThan(ORDERS_TRIED / 2)
+  expect(exchanges).toBeGreaterThan(0)
+  expect(changes).toBeGreaterThan(ORDERS_TRIED / 20)
   const rows = await shop.it.kernel.db.rows<{ id: number; type: string; there: number; sold: number; back: number }>(sql`
     select s.id, p.type, (select sum(quantity)::int from inventory i where i.stock_id = s.id) as there,
       (select coalesce(-sum(quantity), 0)::int from inventory_movement m where m.stock_id = s.id and m.type = 'sale') as sold,

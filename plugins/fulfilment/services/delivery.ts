@@ -21,6 +21,8 @@ export const delivery: Delivery = {
       where p.order_id = ${order} and p.status in ('received', 'completed'))`,
     picking: sql`exists (select 1 from shipment p where p.order_id = ${order} and p.status in ('draft', 'processing'))`,
   }),
+  packed: (line) => sql`(select coalesce(sum(x.quantity), 0)::int from shipment_line x join shipment p on p.id = x.shipment_id
+    where x.order_line_id = ${line} and p.status in ('draft', 'processing'))`,
   lost: (line) => sql`(select coalesce(sum(x.quantity), 0)::int from shipment_line x join shipment p on p.id = x.shipment_id
     where x.order_line_id = ${line} and p.status = 'canceled' and p.shipped_at is not null)`,
   ready: (order) =>

@@ -1,7 +1,8 @@
 import { type Ctx, sql, type Tx } from '#core'
 import { isForgotten } from '#plugins/people/index'
-import type { AdjustedOrder } from '#plugins/sales/index'
+import { type AdjustedOrder, LETTER } from '#plugins/sales/index'
 import { change, lockPoints, type Slice } from './account.ts'
+import { SPENT } from './spent-letter.ts'
 
 const DAY = 86_400_000
 /** Points that come back after their end are good for so long. */
@@ -51,6 +52,8 @@ export async function holdPoints(
 
 async function hold(tx: Tx, ctx: Ctx, { id, person_id }: AdjustedOrder, points: number): Promise<void> {
   const slices = await change(tx, { person: person_id ?? 0, kind: 'redeem', points: -points, order: id, by: ctx.actor })
+  // Whoever did not spend them in person hears of it.
+  if (ctx.actor.kind === 'admin') tx.enqueue(LETTER, { id, kind: SPENT })
   await tx.run(sql`insert into points_in_order (order_id, points, expires_at)
     select ${id}, s.points, s.expires_at from jsonb_to_recordset(${JSON.stringify(slices)}::jsonb) as s(points int, expires_at timestamptz)`)
 }

@@ -5,7 +5,7 @@ import { letGo } from './held.ts'
 import { offering, offers } from './methods.ts'
 import { receive } from './receiving.ts'
 import { giveBack } from './refunds.ts'
-import { askAnew } from './rest.ts'
+import { askAnew, askChanged } from './rest.ts'
 import { markReview, turnDown } from './review.ts'
 import { attempts } from './views.ts'
 
@@ -20,6 +20,7 @@ export const payments = {
   collect,
   collectFresh,
   askAnew,
+  askChanged,
   giveBack,
   letGo,
   attempts,

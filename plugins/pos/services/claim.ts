@@ -25,10 +25,13 @@ export interface Claimed {
   late: boolean
 }
 
+/** A line that says nothing of offers is the same as one of a device that does not know of them. */
+const unsaid = (key: string, value: unknown): unknown => (key === 'discountable' && value !== true ? undefined : value)
+
 /** What makes two tickets of one id the same: all but how they reached us. */
 const printOf = ({ offline: _, cashier, ...ticket }: Claim): string =>
   createHash('sha256')
-    .update(JSON.stringify(cashier === '' ? ticket : { ...ticket, cashier }))
+    .update(JSON.stringify(cashier === '' ? ticket : { ...ticket, cashier }, unsaid))
     .digest('base64url')
 
 /**

@@ -20,6 +20,7 @@ export const counterOf = (ctx: Ctx, input: CounterInput, told = false): Counter 
       quantity: l.quantity,
       unit: unit === null ? null : parseMoney(unit),
       reason: l.unit_price === null ? '' : l.reason,
+      discountable: l.discountable,
     }
   }),
   customer: input.customer_id,

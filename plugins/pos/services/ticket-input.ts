@@ -29,6 +29,8 @@ export const counterFields = {
       /** Another price than the usual one. */
       unit_price: f.maybe(f.money({ min: 0 })),
       reason: f.text({ default: '', maxLength: 200 }),
+      /** Automatic offers apply to that price too; else it is final. */
+      discountable: f.flag({ default: false }),
     },
     { minItems: 1, maxItems: MOST_LINES },
   ),

@@ -116,3 +116,28 @@ test('nothing is earned at the counter with what stands in a category that is le
   expect(await points()).toBe(100)
   fine(await leaveOut([]))
 })
+
+test('a member whose points are spent at the counter is told once by mail, and the entry names the cashier', async () => {
+  const stock = await shop.stock(50, '100.00')
+  const drawer = await shop.open(shop.owner, await shop.another())
+  const { customer } = await member(500)
+  const { points: of } = await till()
+  const bare = { lines: [{ subject_id: stock, quantity: 1 }], customer_id: customer, choices: { [of]: { use: 100 } } }
+  const { total } = await quoted(bare)
+  const ticket = drawer.ticket(stock, 1, total, { customer_id: customer, choices: bare.choices })
+  const sold = fine(await drawer.sell(ticket)).body
+  expect(fine(await drawer.sell(ticket)).body.order_id).toBe(sold.order_id)
+  await shop.it.jobs()
+  const mails = (await shop.owner.get('/api/admin/mail?limit=100')).body.data
+  expect(mails.filter((m: any) => m.subject === `Your points were used for order ${sold.order_number}`)).toMatchObject([
+    { recipient: `till${n}@shop.test` },
+  ])
+  const entry = await shop.it.kernel.db.one<{ actor_name: string }>(
+    sql`select actor_name from points_entry where order_id = ${sold.order_id} and kind = 'redeem'`,
+  )
+  const who = await shop.it.kernel.db.one<{ name: string }>(
+    sql`select a.name from pos_ticket t join account a on a.id = t.cashier_id where t.order_id = ${sold.order_id}`,
+  )
+  expect(entry?.actor_name).toBe(who?.name)
+  expect(who?.name).toBeTruthy()
+})

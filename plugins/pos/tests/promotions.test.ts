@@ -69,3 +69,20 @@ test('a rule can hold in some channels and at some places only', async () => {
   const wrong = await shop.owner.post('/api/admin/promotion', { title: 'x', ...only([{ type: 'channels', value: { codes: ['moon'] } }]) })
   expect([wrong.status, Object.keys(wrong.body.messages ?? {}).length]).toEqual([422, 1])
 })
+
+test('a price agreed at the counter is final, unless the ticket says that offers apply too', async () => {
+  const stock = await shop.stock(20, '100.00')
+  await rule({ title: { 'en-US': 'Winter' } })
+  const drawer = await shop.open(shop.owner, await shop.another())
+  const line = { subject_id: stock, quantity: 1, unit_price: '50.00', reason: 'scratched' }
+  const quoted = async (more: object) =>
+    fine(await shop.owner.post(`/api/admin/store/${shop.store}/quote`, { lines: [{ ...line, ...more }] })).body.total
+  expect(await quoted({})).toBe('50.00')
+  expect(Number(await quoted({ discountable: true }))).toBeLessThan(50)
+  const ticket = drawer.ticket(stock, 1, '50.00', { lines: [line] })
+  const sold = fine(await drawer.sell(ticket)).body
+  expect(await shop.order(sold.order_id)).toMatchObject({ total: '50.00', lines: [{ discountable: false }] })
+  // What a device sends again in the words of another release is the same ticket.
+  const again = fine(await drawer.sell({ ...ticket, lines: [{ ...line, discountable: false }] })).body
+  expect(again.order_id).toBe(sold.order_id)
+})

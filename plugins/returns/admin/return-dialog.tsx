@@ -1,9 +1,10 @@
 import { FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { useId, useState } from 'react'
-import { api, postOnce } from '#admin'
+import { api, postOnce, useSession } from '#admin'
 import { Goods, nameOf } from '../../sales/admin/shared/goods-name.tsx'
 import { NumberField, NumberHeads } from '../../sales/admin/shared/number-field.tsx'
 import { OrderDialog } from '../../sales/admin/shared/order-dialog.tsx'
+import { namedReplacements, ReplacementPicker, type TypedReplacement } from './replacement-picker.tsx'
 import { useTexts } from './texts.ts'
 import type { BackDialogProps, BackOrder } from './types.ts'
 
@@ -15,8 +16,10 @@ export function ReturnDialog({ full, close, done }: BackDialogProps) {
   const id = useId()
   const open = full.lines.filter((l) => l.returnable > 0)
   const [units, setUnits] = useState<Record<number, string>>({})
+  const { me } = useSession()
   const [kind, setKind] = useState<string>('return')
   const [note, setNote] = useState('')
+  const [instead, setInstead] = useState<TypedReplacement[]>([])
   const lines = open.map((l) => ({ order_line_id: l.id, quantity: Number(units[l.id] || 0) })).filter((l) => l.quantity > 0)
   return (
     <OrderDialog
@@ -24,7 +27,11 @@ export function ReturnDialog({ full, close, done }: BackDialogProps) {
       close={close}
       done={done}
       send={async (key) => {
-        await postOnce(`order/${full.order.id}/return`, { lines, kind, note }, key)
+        await postOnce(
+          `order/${full.order.id}/return`,
+          { lines, kind, note, ...(kind === 'exchange' ? { replacements: namedReplacements(instead) } : {}) },
+          key,
+        )
       }}
       buttons={[{ name: 'return', label: say('takeBack'), disabled: lines.length === 0 }]}
     >
@@ -58,6 +65,7 @@ export function ReturnDialog({ full, close, done }: BackDialogProps) {
           <InputGroup id={`${id}-note`} maxLength={1000} value={note} onValueChange={setNote} />
         </FormGroup>
       </div>
+      {kind === 'exchange' && me.role.permission_list.includes('create order') && <ReplacementPicker list={instead} set={setInstead} />}
     </OrderDialog>
   )
 }
@@ -65,6 +73,11 @@ export function ReturnDialog({ full, close, done }: BackDialogProps) {
 /** Counts what came of a return, and how much of it can be sold again. */
 export function CountDialog({ full, close, done, back }: BackDialogProps & { back: BackOrder['returns'][number] }) {
   const say = useTexts()
+  const { me } = useSession()
+  const exchanges = back.kind === 'exchange' && me.role.permission_list.includes('create order')
+  const [instead, setInstead] = useState<TypedReplacement[]>(() =>
+    back.replacements.map((one) => ({ ...one, quantity: String(one.quantity) })),
+  )
   const open = back.lines.filter((l) => l.quantity > l.received)
   const [counts, setCounts] = useState<Record<number, { received: string; resaleable: string }>>(() =>
     Object.fromEntries(
@@ -82,7 +95,10 @@ export function CountDialog({ full, close, done, back }: BackDialogProps & { bac
       close={close}
       done={done}
       send={async () => {
-        await api(`return/${back.id}`, { method: 'PUT', body: { lines } })
+        await api(`return/${back.id}`, {
+          method: 'PUT',
+          body: { lines, ...(exchanges ? { replacements: namedReplacements(instead) } : {}) },
+        })
       }}
       buttons={[{ name: 'count', label: say('countIn'), disabled: lines.every((l) => l.received === 0) }]}
     >
@@ -114,6 +130,7 @@ export function CountDialog({ full, close, done, back }: BackDialogProps & { bac
           ) : null
         })}
       </ul>
+      {exchanges && <ReplacementPicker list={instead} set={setInstead} />}
     </OrderDialog>
   )
 }

@@ -1,4 +1,4 @@
-import { DocumentCard, DocumentPart, DocumentParts, useSession } from '#admin'
+import { adminPath, DocumentCard, DocumentPart, DocumentParts, Link, useSession } from '#admin'
 import { Small, Units, useChange } from '../../sales/admin/shared/parts.tsx'
 import { isExpected, isToBeRefunded } from './next.ts'
 import './returns.css'
@@ -53,6 +53,19 @@ export function Returns({
             }
           >
             <Units full={full} lines={r.lines} />
+            {r.replacements.length > 0 && (
+              <p className="small">
+                {r.replacements.map(({ name, quantity }) => say('goesOut', { name, count: quantity })).join(', ')}
+                {r.replacement_order_id !== null && (
+                  <>
+                    {' · '}
+                    <Link to={adminPath(`order/${r.replacement_order_id}`)}>
+                      {say('replacementOrder', { number: r.replacement_order_number ?? '' })}
+                    </Link>
+                  </>
+                )}
+              </p>
+            )}
             {r.note && <p className="doc-text small">{r.note}</p>}
             {r.pictures.map((url, n) => (
               <a key={url} href={url} target="_blank" rel="noreferrer" className="back-picture">

@@ -32,7 +32,7 @@ export const refund = defineResource({
     amount: f.money({ ...fixed, list: 3, sort: true }),
     shipping: f.money(fixed),
     currency: f.text({ ...fixed, list: 4 }),
-    method: f.pick(['original', 'cash'], { ...fixed, list: 5, filter: true }),
+    method: f.pick(['original', 'cash', 'exchange'], { ...fixed, list: 5, filter: true }),
     reason: f.text(fixed),
     failure: f.text(fixed),
     requested_by: f.maybe(f.one('account', fixed)),

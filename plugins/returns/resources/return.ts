@@ -1,5 +1,6 @@
 import { defineResource, f } from '#core'
 import { returnMoves, returnStatuses } from '../domain/statuses.ts'
+import type { NamedReplacement } from '../services/exchange.ts'
 import { withReasons } from '../../sales/index.ts'
 
 const fixed = { readOnly: true } as const
@@ -37,6 +38,8 @@ export const salesReturn = defineResource({
     reason_code: f.text(fixed),
     note: f.area(fixed),
     status: f.pick(returnStatuses, { ...fixed, list: 4, filter: true, widget: 'status' }),
+    replacements: f.json<NamedReplacement[]>({ ...fixed, sheet: false }),
+    replacement_order_id: f.maybe(f.one('order', { ...fixed, sheet: false })),
     lines: f.rows(returnLine, { by: 'return_id', readOnly: true }),
   },
   states: { field: 'status', start: 'pending', moves: withReasons(returnMoves) },

@@ -1,13 +1,16 @@
 import { type Ctx, f, Failed, idempotent, invalid, NOT_FOUND, route, sql, t, text, WRONG_STATE } from '#core'
+import { OUT_OF_STOCK } from '../../catalogue/index.ts'
 import { MOST_LINES } from '../../sales/index.ts'
-import { decisions, moveReturn, receiveReturn, writeReturn } from '../services/returns.ts'
+import { changeReplacements, decisions, moveReturn, receiveReturn, writeReturn } from '../services/returns.ts'
 import { Written } from '../wire-admin.ts'
 
 const units = { order_line_id: f.int({ min: 1 }), quantity: f.int({ min: 1, max: 9_999 }) }
+/** Goods that go out for those that come back. */
+const replacement = { stock_id: f.int({ min: 1 }), quantity: f.int({ min: 1, max: 9_999 }) }
 const counted = { order_line_id: f.int({ min: 1 }), received: f.int({ min: 0, max: 9_999 }), resaleable: f.int({ min: 0, max: 9_999 }) }
 const many = { maxItems: MOST_LINES }
 const reason = f.text({ default: '', maxLength: 500 })
-const fails = [NOT_FOUND, WRONG_STATE]
+const fails = [NOT_FOUND, WRONG_STATE, OUT_OF_STOCK]
 
 /** The order a return belongs to. @throws Failed NOT_FOUND */
 async function orderOf({ kernel }: Ctx, id: number): Promise<number> {
@@ -29,6 +32,7 @@ export const returnRoutes = [
       kind: f.pick(['return', 'exchange', 'refund_only'], { default: 'return' }),
       reason_code: f.text({ default: '', maxLength: 100 }),
       note: f.text({ default: '', maxLength: 1_000 }),
+      replacements: f.items(replacement, { ...many, default: [] }),
     },
     answer: Written,
     status: 201,
@@ -39,18 +43,24 @@ export const returnRoutes = [
   route({
     on: 'PUT /return/:id',
     id: 'return.update',
-    summary: 'Counts what came back, decides about a return, or both',
+    summary: 'Names what goes out instead, counts what came back, decides about a return, or all of it',
     needs: 'return order',
     keyed: true,
-    body: { lines: f.maybe(f.items(counted, many)), status: f.maybe(f.pick(decisions)), reason },
+    body: {
+      replacements: f.maybe(f.items(replacement, many)),
+      lines: f.maybe(f.items(counted, many)),
+      status: f.maybe(f.pick(decisions)),
+      reason,
+    },
     answer: t.row('return'),
     fails,
     run: async ({ kernel, ctx, params: { id }, body, key }) => {
-      const { lines, status } = body
-      if (!lines && status === null) throw invalid({ status: text('core:rule.required') })
+      const { lines, status, replacements } = body
+      if (!lines && status === null && !replacements) throw invalid({ status: text('core:rule.required') })
       const orderId = await orderOf(ctx, id)
       await kernel.work((tx) =>
         idempotent(tx, `return-move ${id}`, key, body, async () => {
+          if (replacements) await changeReplacements(tx, ctx, orderId, id, replacements)
           if (lines) await receiveReturn(tx, ctx, orderId, id, lines)
           if (status !== null) await moveReturn(tx, ctx, orderId, id, status, body.reason)
           return { id }

@@ -12,7 +12,7 @@ export const KIND = 'refund'
  * them approved, and money given back at its payments. Parts would be a way around a rule otherwise.
  */
 const aloneSql = (orderId: number, but: number) => sql`(
-  (select coalesce(sum(amount_minor), 0) from refund where order_id = ${orderId} and id <> ${but}
+  (select coalesce(sum(amount_minor), 0) from refund where order_id = ${orderId} and id <> ${but} and method <> 'exchange'
     and status not in ('pending', 'rejected', 'canceled') and approved_by is not distinct from requested_by)
   + ${givenBySql('order', sql`${orderId}`)})`
 

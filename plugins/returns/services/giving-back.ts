@@ -1,8 +1,11 @@
 import { sql } from '#core'
 import type { GivingBack } from '../../sales/index.ts'
 import { wantsApproval } from './approval.ts'
-import { outstanding } from './money-back.ts'
-import { concludeRefund, refundRest, writeRefund } from './refunds.ts'
+import { givenOf, outstanding } from './money-back.ts'
+import { concludeRefund, refundDifference, refundRest, writeRefund } from './refunds.ts'
+
+/** Whether a refund `d` names neither goods nor sending: it gives back what a change of its order left over. */
+const isDifference = sql`(d.shipping_minor = 0 and not exists (select 1 from refund_line b where b.refund_id = d.id))`
 
 /** What orders know of money that goes back. */
 export const givingBack: GivingBack = {
@@ -13,9 +16,16 @@ export const givingBack: GivingBack = {
     const given = lines.map((line) => ({ ...line, cancel: line.quantity }))
     await writeRefund(tx, ctx, orderId, { lines: given, shipping: 0, method: 'original', reason, waits })
   },
+  giveDifference: refundDifference,
   conclude: concludeRefund,
   promised: (order) => sql`exists (select 1 from refund where order_id = ${order} and status not in ('rejected', 'canceled'))`,
   outstanding,
+  ofGoods: (order) => sql`(select coalesce(sum(${givenOf(order, sql`d.id`)}), 0)::bigint from refund d
+    where d.order_id = ${order} and not ${isDifference})`,
+  ofSending: (order) => sql`(select coalesce(sum(d.shipping_minor), 0)::bigint from refund d
+    where d.order_id = ${order} and d.status not in ('rejected', 'canceled'))`,
+  differenceOpen: (order) => sql`exists (select 1 from refund d where d.order_id = ${order} and ${isDifference}
+    and d.status not in ('completed', 'rejected', 'canceled'))`,
   waiting: (line) => sql`(select coalesce(sum(b.amount_minor), 0)::bigint from refund_line b join refund d on d.id = b.refund_id
     where b.order_line_id = ${line} and d.status = 'pending')`,
   units: (line) => sql`coalesce((select sum(b.quantity)::int from refund_line b join refund d on d.id = b.refund_id
@@ -23,6 +33,6 @@ export const givingBack: GivingBack = {
   amount: (line) => sql`coalesce((select sum(b.amount_minor)::bigint from refund_line b join refund d on d.id = b.refund_id
     where b.order_line_id = ${line} and d.status = 'completed'), 0)`,
   alone: (order, person) => sql`(select coalesce(sum(amount_minor), 0) from refund where order_id = ${order} and requested_by = ${person}
-    and approved_by = ${person} and status not in ('rejected', 'canceled'))`,
+    and approved_by = ${person} and method <> 'exchange' and status not in ('rejected', 'canceled'))`,
   wantsApproval,
 }

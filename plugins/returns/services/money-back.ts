@@ -11,7 +11,7 @@ export const refundOfKey = (key: string): number | undefined => {
 const keyOf = (refund: Sql): Sql => sql`'order-' || ${refund}`
 
 /** What of a refund is given back by now: it may go to several payments, one after the other. Part of a statement. */
-const givenOf = (order: Sql, refund: Sql): Sql => givenUnderSql('order', order, keyOf(refund))
+export const givenOf = (order: Sql, refund: Sql): Sql => givenUnderSql('order', order, keyOf(refund))
 
 /** What of a refund is given back or on its way. */
 export const goingOf = async (tx: Tx, orderId: number, id: number): Promise<number> => {
@@ -41,6 +41,6 @@ export async function giveMoney(
     key: `order-${refund.id}`,
     amount: refund.amount,
     reason: refund.reason,
-    ...(refund.method === 'cash' ? { at_once: true } : atCounter ? { at_once: atCounter } : {}),
+    ...(refund.method !== 'original' ? { at_once: true } : atCounter ? { at_once: atCounter } : {}),
   })
 }

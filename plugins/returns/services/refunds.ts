@@ -36,7 +36,7 @@ import { giveMoney, goingOf, outstanding, refundOfKey } from './money-back.ts'
 export interface Refunding {
   lines: readonly { order_line_id: number; quantity: number; amount?: number | undefined; cancel?: number | undefined }[]
   shipping: number
-  method: 'original' | 'cash'
+  method: 'original' | 'cash' | 'exchange'
   reason: string
   return_id?: number | undefined
   /** It waits for somebody's decision whatever the amount; otherwise the limit of the shop says. */
@@ -119,6 +119,8 @@ async function store(tx: Tx, ctx: Ctx, o: OrderHead, r: Refunding, parts: readon
   await cancelUnits(tx, ctx, o.id, canceled)
   tx.touch('refund')
   tx.touch('order')
+  // What pays for other goods stays in the shop.
+  if (r.method === 'exchange') return { id, number, status: await approveRefund(tx, ctx, o, id) }
   if ((await asks(tx, ctx, id)) || r.waits || !(await mayAlone(tx, ctx, o, amount))) return { id, number, status: 'pending' }
   return { id, number, status: await approveRefund(tx, ctx, o, id, r.at_counter) }
 }
@@ -219,8 +221,8 @@ export async function concludeRefund(
   const row =
     id === undefined
       ? undefined
-      : await tx.one<{ status: string; amount: number }>(
-          sql`select status, amount_minor as amount from refund where id = ${id} and order_id = ${o.id} for update`,
+      : await tx.one<{ status: string; amount: number; method: string }>(
+          sql`select status, amount_minor as amount, method from refund where id = ${id} and order_id = ${o.id} for update`,
         )
   if (!row || id === undefined) return undefined
   const { resources } = ctx.kernel
@@ -235,7 +237,7 @@ export async function concludeRefund(
   if (row.status !== 'process' && row.status !== 'abnormal') return undefined
   await resources.moveIn(tx, ctx, 'refund', id, 'complete')
   await settleAll(tx, ctx, o.id)
-  tx.enqueue(LETTER, { id: o.id, kind: 'refunded', ref: id })
+  if (row.method !== 'exchange') tx.enqueue(LETTER, { id: o.id, kind: 'refunded', ref: id })
   return undefined
 }
 
@@ -258,6 +260,14 @@ export async function refundRest(tx: Tx, ctx: Ctx, orderId: number, reason: stri
   if (amount <= 0) return undefined
   const r: Refunding = { lines: [], shipping, method: 'original', reason, waits }
   return (await store(tx, ctx, o, r, parts, amount)).id
+}
+
+/** A refund of what a change of an order left over. The order is locked. @throws Failed INVALID for more than is left of what was paid */
+export async function refundDifference(tx: Tx, ctx: Ctx, orderId: number, amount: number, reason: string, waits: boolean): Promise<void> {
+  const o = await lockOrder(tx, orderId)
+  const rest = await leftOf(tx, o)
+  if (amount > rest.amount) throw invalid({ lines: text('returns:error.only_amount', { amount: formatMoney(Math.max(0, rest.amount)) }) })
+  await store(tx, ctx, o, { lines: [], shipping: 0, method: 'original', reason, waits }, [], amount)
 }
 
 /** What becomes of a refund that waited for others. */

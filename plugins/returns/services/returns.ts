@@ -2,6 +2,7 @@ import { type Ctx, type Db, Failed, invalid, NOT_FOUND, sql, tellHistory, text, 
 import { nextNumber } from '../../documents/index.ts'
 import { STOCKROOM } from '../../inventory/index.ts'
 import { advance, type CountedLine, countedLines, documentOf, lockOrder, returnUnits, settleAll } from '../../sales/index.ts'
+import { lockExchanged, nameReplacements, type Replacement, settleExchange } from './exchange.ts'
 
 /** What somebody wants to send back. */
 export interface Returning {
@@ -10,6 +11,8 @@ export interface Returning {
   reason_code: string
   note: string
   lines: readonly { order_line_id: number; quantity: number; reason: string }[]
+  /** Goods that go out instead, once all of it is back. */
+  replacements?: readonly Replacement[]
 }
 
 /** Returns of which something is still to come. */
@@ -55,6 +58,7 @@ export async function writeReturn(
   await tx.run(sql`insert into return_line (return_id, order_line_id, quantity, reason)
     select ${id}, l.order_line_id, sum(l.quantity)::int, max(l.reason) from jsonb_to_recordset(${JSON.stringify(r.lines)}::jsonb)
       as l(order_line_id bigint, quantity int, reason text) group by 2`)
+  if (r.replacements?.length) await nameReplacements(tx, ctx, id, r.replacements)
   await tellHistory({ tx, ctx }, { name: 'return' }, id, { from: null, to: 'pending', reason: r.note })
   tx.touch('return')
   if (r.requested_by === 'customer') return { id, number, status: 'pending' }
@@ -80,6 +84,7 @@ export async function receiveReturn(tx: Tx, ctx: Ctx, orderId: number, id: numbe
   await lockOrder(tx, orderId)
   const row = await returnRow(tx, orderId, id)
   if (row.status !== 'approved' && row.status !== 'partial_received') throw new Failed(WRONG_STATE)
+  await lockExchanged(tx, ctx, id)
   const lines = new Map(
     (
       await tx.rows<ReturnLine>(
@@ -108,9 +113,18 @@ export async function receiveReturn(tx: Tx, ctx: Ctx, orderId: number, id: numbe
   // What cost no money, such as goods for points, has no refund that would say so.
   await settleAll(tx, ctx, orderId)
   const all = [...lines.values()].every((l) => l.open === 0)
-  if (all) await ctx.kernel.resources.moveIn(tx, ctx, 'return', id, 'receive')
+  if (all) await received(tx, ctx, orderId, id)
   else if (row.status === 'approved') await ctx.kernel.resources.moveIn(tx, ctx, 'return', id, 'part')
   tx.touch('return')
+}
+
+/** All of a return is here; what was named for it goes out, and then nothing is left to do. */
+async function received(tx: Tx, ctx: Ctx, orderId: number, id: number): Promise<void> {
+  const { resources } = ctx.kernel
+  await resources.moveIn(tx, ctx, 'return', id, 'receive')
+  if (!(await settleExchange(tx, ctx, orderId, id))) return
+  await resources.moveIn(tx, ctx, 'return', id, 'complete')
+  await advance(tx, ctx, orderId)
 }
 
 /** What came of each line, once: its units may have been counted in several heaps, and an update takes one row for each. */
@@ -134,6 +148,13 @@ export async function returnRow(tx: Tx, orderId: number, id: number): Promise<{ 
   )
   if (!row) throw new Failed(NOT_FOUND)
   return row
+}
+
+/** Names other goods for an exchange. @throws Failed NOT_FOUND, WRONG_STATE, INVALID by line */
+export async function changeReplacements(tx: Tx, ctx: Ctx, orderId: number, id: number, given: readonly Replacement[]): Promise<void> {
+  await lockOrder(tx, orderId)
+  await returnRow(tx, orderId, id)
+  await nameReplacements(tx, ctx, id, given)
 }
 
 /** What staff may decide about a return. */

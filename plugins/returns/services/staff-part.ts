@@ -1,5 +1,5 @@
 import { account, type Db, formatMoney, step } from '#core'
-import { type CountedLine, orderPart, refundOf, type SeenOrder } from '../../sales/index.ts'
+import { type CountedLine, order as orderResource, orderPart, refundOf, type SeenOrder } from '../../sales/index.ts'
 import { givesBack } from '../domain/statuses.ts'
 import { refund, refundLine } from '../resources/refund.ts'
 import { returnLine, salesReturn } from '../resources/return.ts'
@@ -18,7 +18,10 @@ export const staffBack = orderPart({
     const [pictures, left, returns, refunds] = await Promise.all([
       picturesOf(kernel, order.id),
       seenLeft(kernel.db, order),
-      kernel.query(salesReturn, { lines: returnLine }).where('order_id', order.id).orderBy('id'),
+      kernel
+        .query(salesReturn, { lines: returnLine, replacement_order: step(orderResource, { only: ['order_number'] }) })
+        .where('order_id', order.id)
+        .orderBy('id'),
       kernel
         .query(refund, { requested_by_row: step(account, { only: ['name'] }), lines: refundLine })
         .where('order_id', order.id)
@@ -35,6 +38,7 @@ export const staffBack = orderPart({
         returns: returns.map((back) => ({
           ...back,
           pictures: pictures.get(back.id) ?? [],
+          replacement_order_number: back.replacement_order?.order_number ?? null,
           lines: back.lines.map((l) => ({ ...l, received: l.received_quantity, resaleable: l.resaleable_quantity })),
         })),
         refunds: refunds.map((given) => ({

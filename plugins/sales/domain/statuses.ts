@@ -46,6 +46,8 @@ export const moves = {
   resolve_refunded: { ...resolving, to: 'refunded', intent: 'danger' },
   /** The ledger says that everything is there. */
   settled: { from: unpaid, to: 'paid', manual: false },
+  /** A change made it cost more than was paid for it: it waits for the rest. */
+  owe: { from: ['paid', 'processing'], to: 'pending', manual: false },
   retry: { from: ['payment_reject', 'payment_review'], to: 'pending', manual: false },
   /** Money came after the hold was over, and the goods could be held again. */
   reopen: { from: ['canceled'], to: 'paid', manual: false },

@@ -20,6 +20,7 @@ export const orderKeeper: Keeper = {
     order_line: true,
     order_comment: true,
     order_mail: true,
+    order_change: 'what was changed of goods and sums, without whom it was for',
     order_adjustment: 'what was taken off, and by which rule',
     cart: true,
     cart_item: true,

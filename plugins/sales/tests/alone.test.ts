@@ -53,7 +53,7 @@ test('what was not sent is sent by completing the order', async () => {
 test('views tell of neither parcels nor refunds, and their calls are not there', async () => {
   const o = await paid()
   const view = await shop.view(o.id)
-  expect(Object.keys(view).sort()).toEqual(['adjustments', 'going_back', 'lines', 'order', 'shipping_title'])
+  expect(Object.keys(view).sort()).toEqual(['adjustments', 'changeable', 'going_back', 'lines', 'order', 'shipping_title'])
   expect(view.going_back).toBe(false)
   expect(Object.keys(view.lines[0]).sort()).toEqual([
     'barcode',

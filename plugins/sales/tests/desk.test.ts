@@ -33,7 +33,7 @@ test('the desk finds goods by an exact code first, customers by any of their wor
   for (const q of ['wai lee', 'LEE@', ''])
     expect((await get(`customers?q=${encodeURIComponent(q)}`)).data.map((c: any) => c.id)).toEqual([id])
   expect(await get('ways')).toEqual({
-    shipping: [{ id: expect.any(Number), code: 'courier', title: 'Courier', price: '40.00' }],
+    shipping: [{ id: expect.any(Number), code: 'courier', title: 'Courier', price: '40.00', pickup: false }],
     payment: [{ code: 'bank', title: 'Bank transfer' }],
   })
   expect((await shop.owner.get(`/api/admin/order/stocks?q=${'x'.repeat(300)}`)).body.messages).toHaveProperty('q')

@@ -31,7 +31,7 @@ export interface Shipping {
   /** The place goods are picked up from by a way, as it is now; undefined when it is not there for this way. */
   place(db: Db, way: Way, code: string): Promise<PickupPlace | undefined>
   /** All ways that are switched on, whatever they are for, with their price where nothing else decides: what staff may name. */
-  enabled(ctx: Ctx): Promise<Pick<Way, 'id' | 'code' | 'title' | 'price'>[]>
+  enabled(ctx: Ctx): Promise<Pick<Way, 'id' | 'code' | 'title' | 'price' | 'kind'>[]>
   /** Who carries a parcel, and where that parcel can be followed: empty when the carrier shows nothing. Undefined for nobody. */
   carrier(db: Db, id: number, tracking: string): Promise<{ name: string; follow: string } | undefined>
 }
@@ -125,7 +125,7 @@ export const shipping = (kernel: Kernel): Shipping => ({
     return db.one<PickupPlace>(sql`select code, name, address, area, hours from (${placesSql(kernel, way)}) p where code = ${code}`)
   },
 
-  enabled: async (ctx) => (await tariffs(ctx)).methods.map(({ id, code, title, price }) => ({ id, code, title, price })),
+  enabled: async (ctx) => (await tariffs(ctx)).methods.map(({ id, code, title, price, kind }) => ({ id, code, title, price, kind })),
 
   async carrier(db, id, tracking) {
     const row = await db.one<{ name: string; url: string | null }>(sql`select name, tracking_url as url from carrier where id = ${id}`)

@@ -31,6 +31,10 @@ export const lockLines = (tx: Tx, ids: readonly number[]): Promise<LockedLine[]>
     sql`select id, stock_id, warehouse_id, quantity, reserved from inventory where id = any(${[...ids]}::bigint[]) order by id for update`,
   )
 
+/** Locks all lines of some stocks in id order, for whoever releases and reserves units of them in one transaction. */
+export const lockStocks = (tx: Tx, stockIds: readonly number[]): Promise<unknown> =>
+  tx.run(sql`select id from inventory where stock_id = any(${[...stockIds]}::bigint[]) order by id for update`)
+
 /** A change of one line's quantity: so many units in (above zero) or out (below). */
 export interface Entry {
   inventory_id: number

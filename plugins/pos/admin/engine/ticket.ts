@@ -8,7 +8,7 @@ export interface Line {
   article: Pick<Article, 'id' | 'sku' | 'name' | 'choice' | 'pay' | 'image'>
   quantity: number
   /** Another price than the usual one, with the reason why. */
-  price?: { unit: string; reason: string }
+  price?: { unit: string; reason: string; discountable?: boolean }
 }
 
 /** What lies on the counter, before it is paid. */
@@ -72,6 +72,7 @@ export const bodyOf = ({ lines, customer, discount, codes, points }: Ticket) => 
     told: line.article.pay,
     unit_price: line.price?.unit ?? null,
     reason: line.price?.reason ?? '',
+    ...(line.price?.discountable ? { discountable: true } : {}),
   })),
   customer_id: customer?.id ?? null,
   choices: {

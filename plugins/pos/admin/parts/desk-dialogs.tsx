@@ -91,6 +91,7 @@ export function DeskDialogs({
           lead={say('usual', { amount: open.line.article.pay })}
           amount={open.line.price?.unit ?? open.line.article.pay}
           reason={open.line.price?.reason ?? ''}
+          tick={{ label: say('offersToo'), checked: open.line.price?.discountable ?? false }}
           reset={
             open.line.price && {
               label: say('asUsual'),
@@ -101,8 +102,8 @@ export function DeskDialogs({
             }
           }
           onClose={close}
-          onApply={(unit, reason) => {
-            change((now) => setPrice(now, open.line.key, { unit, reason }))
+          onApply={(unit, reason, discountable) => {
+            change((now) => setPrice(now, open.line.key, { unit, reason, ...(discountable ? { discountable } : {}) }))
             close()
           }}
         />

@@ -1,4 +1,4 @@
-import { Button, InputGroup } from '@blueprintjs/core'
+import { Button, Checkbox, InputGroup } from '@blueprintjs/core'
 import { useId, useState, type ReactNode } from 'react'
 import { formatMoney } from '../../../../core/money.ts'
 import { amountOf } from '../engine/amount.ts'
@@ -17,21 +17,24 @@ interface Props {
   shareOf?: number
   /** Takes back what was changed before. */
   reset?: { label: string; run: () => void } | undefined
-  onApply: (amount: string, reason: string) => void
+  /** Something to agree to beside it. */
+  tick?: { label: string; checked: boolean }
+  onApply: (amount: string, reason: string, ticked: boolean) => void
   onClose: () => void
 }
 
 /** Asks for an amount and the reason for it: another price, or something off. */
-export function ReasonDialog({ title, label, lead, amount, reason, shareOf, reset, onApply, onClose }: Props) {
+export function ReasonDialog({ title, label, lead, amount, reason, shareOf, reset, tick, onApply, onClose }: Props) {
   const say = useTexts()
   const id = useId()
   const [typed, setTyped] = useState(amount)
   const [why, setWhy] = useState(reason)
+  const [ticked, setTicked] = useState(tick?.checked ?? false)
   const [wrong, setWrong] = useState(false)
   const send = () => {
     const value = amountOf(typed)
     if (value === undefined || why.trim() === '') return setWrong(true)
-    onApply(value, why.trim())
+    onApply(value, why.trim(), ticked)
   }
   const share = (percent: number) => setTyped(formatMoney(Math.round(((shareOf ?? 0) * percent) / 100)))
   return (
@@ -57,6 +60,7 @@ export function ReasonDialog({ title, label, lead, amount, reason, shareOf, rese
         <label htmlFor={`${id}-why`}>{say('reason')}</label>
         <InputGroup id={`${id}-why`} size="large" value={why} maxLength={200} onValueChange={setWhy} />
       </div>
+      {tick && <Checkbox large label={tick.label} checked={ticked} onChange={(event) => setTicked(event.currentTarget.checked)} />}
       {reset && (
         <Button size="large" className="phone-button" onClick={reset.run}>
           {reset.label}

@@ -1,12 +1,11 @@
 import { Checkbox, FormGroup, HTMLSelect, InputGroup, TextArea } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { DocumentCard, api, countryName, useT } from '#admin'
+import { DocumentCard, api, useT } from '#admin'
+import { AddressFields } from '../shared/address-fields.tsx'
 import { useTexts } from '../order-view/texts.ts'
 import type { Ways } from '../../wire-admin.ts'
 import type { OrderForm } from './form.ts'
-
-const countries = ['HKG', 'MAC', 'CHN', 'TWN', 'SGP', 'MYS']
 
 interface Props {
   form: OrderForm
@@ -23,16 +22,6 @@ export function DeliveryPart({ form, set }: Props) {
     const chosen = data?.shipping.find((m) => String(m.id) === value)
     set({ shipping_method_id: value, shipping_title: chosen?.title ?? '', shipping: chosen?.price ?? '', deliver: chosen !== undefined })
   }
-  const { address } = form
-  const field = (name: 'first_name' | 'last_name' | 'contact_number', label: string) => (
-    <FormGroup label={label} labelFor={`${id}-to-${name}`}>
-      <InputGroup
-        id={`${id}-to-${name}`}
-        value={address[name]}
-        onValueChange={(value) => set({ address: { ...address, [name]: value } })}
-      />
-    </FormGroup>
-  )
   return (
     <DocumentCard title={say('way')}>
       <div className="order-fields">
@@ -62,33 +51,7 @@ export function DeliveryPart({ form, set }: Props) {
         </FormGroup>
       </div>
       <Checkbox checked={form.deliver} label={say('deliverTo')} onChange={(event) => set({ deliver: event.currentTarget.checked })} />
-      {form.deliver && (
-        <>
-          <div className="order-fields">
-            {field('first_name', say('firstName'))}
-            {field('last_name', say('lastName'))}
-            {field('contact_number', say('contact'))}
-            <FormGroup label={say('country')} labelFor={`${id}-country`}>
-              <HTMLSelect
-                id={`${id}-country`}
-                fill
-                value={address.country}
-                onChange={(event) => set({ address: { ...address, country: event.target.value } })}
-                options={countries.map((value) => ({ value, label: countryName(value, language) }))}
-              />
-            </FormGroup>
-          </div>
-          <FormGroup label={say('address')} labelFor={`${id}-address`}>
-            <TextArea
-              id={`${id}-address`}
-              fill
-              rows={2}
-              value={address.address}
-              onChange={(event) => set({ address: { ...address, address: event.target.value } })}
-            />
-          </FormGroup>
-        </>
-      )}
+      {form.deliver && <AddressFields address={form.address} set={(address) => set({ address })} />}
       <FormGroup label={say('note')} labelFor={`${id}-note`}>
         <TextArea
           id={`${id}-note`}

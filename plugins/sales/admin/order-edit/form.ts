@@ -14,6 +14,8 @@ export interface FormLine {
   quantity: string
   price: string
   why: string
+  /** Automatic offers apply to the price that was typed, too. */
+  discountable: boolean
 }
 
 /** An order as it is typed. */
@@ -86,6 +88,7 @@ export const formOf = ({ order, lines, adjustments }: FullOrder): OrderForm => (
       quantity: String(l.quantity),
       price: l.unit,
       why: l.price_reason,
+      discountable: l.price_reason !== '' && l.discountable,
     })),
   ...byHand(adjustments),
   shipping_title: order.shipping_title,
@@ -116,6 +119,7 @@ export const lineOf = (s: SaleableStock): FormLine => ({
   quantity: '1',
   price: s.price,
   why: '',
+  discountable: false,
 })
 
 const amount = (text: string) => (text.trim() === '' ? '0.00' : text)
@@ -130,7 +134,7 @@ export function toBody(f: OrderForm): Record<string, unknown> {
       kind: l.kind,
       subject_id: l.subject_id,
       quantity: Number(l.quantity) || 0,
-      ...(l.price === l.usual ? {} : { unit_price: amount(l.price), price_reason: l.why }),
+      ...(l.price === l.usual ? {} : { unit_price: amount(l.price), price_reason: l.why, discountable: l.discountable }),
     })),
     discount: amount(f.discount),
     discount_label: f.discount_label,

@@ -1,4 +1,4 @@
-import { Button, FormGroup, InputGroup } from '@blueprintjs/core'
+import { Button, Checkbox, FormGroup, InputGroup } from '@blueprintjs/core'
 import { Trash } from '@blueprintjs/icons'
 import { useId } from 'react'
 import { DocumentCard, Money, Slot, useSession } from '#admin'
@@ -54,13 +54,21 @@ export function GoodsPart({ form, set, currency }: Props) {
               onClick={() => set({ lines: form.lines.toSpliced(i, 1) })}
             />
             {l.price !== l.usual && (
-              <InputGroup
-                className="order-wide"
-                aria-label={`${say('priceWhy')}: ${l.name}`}
-                placeholder={say('priceWhy')}
-                value={l.why}
-                onValueChange={(why) => change(i, { why })}
-              />
+              <>
+                <InputGroup
+                  className="order-wide"
+                  aria-label={`${say('priceWhy')}: ${l.name}`}
+                  placeholder={say('priceWhy')}
+                  value={l.why}
+                  onValueChange={(why) => change(i, { why })}
+                />
+                <Checkbox
+                  className="order-wide"
+                  label={say('offersToo')}
+                  checked={l.discountable}
+                  onChange={(event) => change(i, { discountable: event.currentTarget.checked })}
+                />
+              </>
             )}
           </li>
         ))}

@@ -15,8 +15,8 @@ const awaits = ({ status }: Pick<Kept, 'status'>) => ['pending', 'payment_review
 const keeps = ({ paid, refunded }: Pick<Kept, 'paid' | 'refunded'>) => Number(paid) > Number(refunded)
 
 /** What is still to be paid, in the order's currency. */
-export const dueOf = (order: Pick<Kept, 'status' | 'paid' | 'refunded'> & { total: string }): string =>
-  (Number(order.total) - Number(order.paid) + (awaits(order) ? Number(order.refunded) : 0)).toFixed(2)
+export const dueOf = ({ total, paid, refunded_excess }: { total: string; paid: string; refunded_excess: string }): string =>
+  (Number(total) - Number(paid) + Number(refunded_excess)).toFixed(2)
 
 /** What is refused once something was sent: that has to come back first. */
 const takesAllBack = new Set(['call_off', 'resolve_canceled'])

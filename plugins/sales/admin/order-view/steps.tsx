@@ -1,6 +1,7 @@
 import { Edit } from '@blueprintjs/icons'
 import type { ActionInfo } from '#core/wire'
 import { amountText, type DocumentStep, type DocumentTools } from '#admin'
+import { ChangeDialog } from '../order-change/change-dialog.tsx'
 import { dueOf } from './sense.ts'
 import type { useTexts } from './texts.ts'
 import type { FullOrder } from './types.ts'
@@ -16,7 +17,18 @@ export function hintOf({ name }: ActionInfo, { order }: FullOrder, say: Say): st
 }
 
 /** What can be done with an order beside its moves; other plugins bring theirs. */
-export const stepsOf = ({ order }: FullOrder, may: DocumentTools<FullOrder>['may'], say: Say): (DocumentStep<FullOrder> | false)[] => [
+export const stepsOf = (
+  { order, changeable }: FullOrder,
+  may: DocumentTools<FullOrder>['may'],
+  say: Say,
+): (DocumentStep<FullOrder> | false)[] => [
   order.status === 'draft' &&
     may('update order') && { name: 'edit', label: say('edit'), icon: <Edit aria-hidden />, to: `order/edit/${order.id}` },
+  changeable &&
+    may('update order') && {
+      name: 'change',
+      label: say('editOrder'),
+      icon: <Edit aria-hidden />,
+      dialog: (now, props) => <ChangeDialog full={now} {...props} />,
+    },
 ]

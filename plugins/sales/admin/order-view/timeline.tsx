@@ -18,14 +18,16 @@ export function OrderTimeline({ id }: { id: string }) {
     key: String(n),
     at: entry.at,
     body: entry.body,
-    ...(entry.kind === 'status'
-      ? { kind: 'status', head: <StatusTag word={entry.to_status ?? ''} />, who: names[entry.who] ?? entry.who }
-      : {
-          kind: 'comment',
-          icon: entry.who.slice(0, 1).toUpperCase(),
-          head: <strong>{entry.who}</strong>,
-          aside: entry.kind === 'customer' ? say('fromCustomer') : entry.visible && say('seen'),
-        }),
+    ...(entry.kind === 'change'
+      ? { kind: 'status', head: <strong>{say('orderChanged')}</strong>, who: names[entry.who] ?? entry.who }
+      : entry.kind === 'status'
+        ? { kind: 'status', head: <StatusTag word={entry.to_status ?? ''} />, who: names[entry.who] ?? entry.who }
+        : {
+            kind: 'comment',
+            icon: entry.who.slice(0, 1).toUpperCase(),
+            head: <strong>{entry.who}</strong>,
+            aside: entry.kind === 'customer' ? say('fromCustomer') : entry.visible && say('seen'),
+          }),
   })
   const entries = (data?.data ?? []).map(entryOf).toReversed()
   return (

@@ -30,6 +30,7 @@ export interface Line extends Row {
   canceled_quantity: number
   refunded: string
   price_reason: string
+  discountable: boolean
   gift: boolean
 }
 
@@ -37,6 +38,7 @@ export interface Line extends Row {
 export interface Order extends Row {
   order_number: string
   placed_at: string | null
+  version: number
   status: string
   payment_status: string
   fulfilment_status: string
@@ -61,6 +63,7 @@ export interface Order extends Row {
   total: string
   paid: string
   refunded: string
+  refunded_excess: string
   payment_title: string
   shipping_title: string
   shipping_address: Address | null

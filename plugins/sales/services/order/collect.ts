@@ -41,17 +41,17 @@ export interface CollectedWhole extends Collected {
 
 interface Row extends Omit<Collected, 'due'> {
   paid: number
-  refunded: number
+  excess: number
 }
 
 const columns = ({ kernel }: Pick<Ctx, 'kernel'>): Sql => sql`o.id, o.order_number as number, o.status,
   ${fullNameSql(sql`o.first_name`, sql`o.last_name`)} as name, o.email, nullif(concat(o.country_code, o.phone), o.country_code) as phone, o.placed_at,
-  o.currency, o.total_minor as total, o.paid_minor as paid, o.refunded_minor as refunded, o.units_total - o.units_received as units,
+  o.currency, o.total_minor as total, o.paid_minor as paid, o.refunded_excess_minor as excess, o.units_total - o.units_received as units,
   ${kernel.find(DELIVERY)?.ready(sql`o.id`) ?? sql`false`} as ready`
 
-const shown = <R extends Row>({ paid, refunded, ...row }: R) => ({
+const shown = <R extends Row>({ paid, excess, ...row }: R) => ({
   ...row,
-  due: unpaid.includes(row.status) ? missingOf({ total: row.total, paid, refunded }) : 0,
+  due: unpaid.includes(row.status) ? missingOf({ total: row.total, paid, excess }) : 0,
 })
 
 /** What is still with the shop and goes to whoever comes for it. */

@@ -14,6 +14,8 @@ export interface Delivery {
   callOff(tx: Tx, ctx: Ctx, orderId: number): Promise<void>
   /** Of an order, as parts of a statement that counts it: units that arrived, and whether some are being packed. */
   counted(order: Sql): { received: Sql; picking: Sql }
+  /** Units of a line that wait in parcels to be sent; as part of a statement. */
+  packed(line: Sql): Sql
   /** Units of a line that left and were given up as lost, so that they wait to be sent again; as part of a statement. */
   lost(line: Sql): Sql
   /** Whether some of an order lies ready for whoever collects it, as part of a statement. */

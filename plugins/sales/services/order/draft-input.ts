@@ -2,7 +2,8 @@ import { type AnswerOf, f, locales } from '#core'
 import { addressFields } from '../sale/checkout-input.ts'
 import { MOST_LINES } from './input.ts'
 
-const line = {
+/** A line as staff write it down. */
+export const lineFields = {
   /** Short for a line of kind `stock`. */
   stock_id: f.maybe(f.int({ min: 1 })),
   kind: f.maybe(f.text({ maxLength: 40 })),
@@ -10,8 +11,10 @@ const line = {
   quantity: f.int({ min: 1, max: 9_999 }),
   unit_price: f.maybe(f.money()),
   price_reason: f.text({ default: '', maxLength: 200 }),
+  /** Automatic offers apply to `unit_price` too; else it is final. */
+  discountable: f.maybe(f.flag()),
 }
-export type GivenLine = AnswerOf<typeof line>
+export type GivenLine = AnswerOf<typeof lineFields>
 
 const buyer = {
   email: f.maybe(f.email()),
@@ -26,7 +29,7 @@ export const draftFields = {
   customer_id: f.maybe(f.int({ min: 1 })),
   customer: f.maybe(f.group(buyer)),
   language: f.maybe(f.pick(locales)),
-  lines: f.items(line, { default: [], maxItems: MOST_LINES }),
+  lines: f.items(lineFields, { default: [], maxItems: MOST_LINES }),
   currency: f.text({ default: '', maxLength: 3 }),
   choices: f.maybe(f.json<Record<string, unknown>>()),
   discount: f.money({ default: '0.00' }),

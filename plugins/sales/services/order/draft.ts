@@ -79,24 +79,25 @@ async function buyerOf(db: Db, id: number): Promise<Buyer> {
   return row
 }
 
-/** Lines with their price of this moment in the order's currency. */
-async function pricedLines(ctx: Ctx, given: readonly GivenLine[], rate: string, db: Db) {
+/** Lines with their price of this moment in the order's currency. Faults are named below `at`. @throws Failed INVALID */
+export async function pricedLines(ctx: Ctx, given: readonly GivenLine[], rate: string, db: Db, at = 'lines') {
   const asked = given.map((g, id) => ({ id, kind: g.kind ?? 'stock', subject_id: g.subject_id ?? g.stock_id ?? 0, quantity: g.quantity }))
   const found = new Map((await linesOf(db, ctx, asked)).map((line) => [line.id, line]))
   const errors: Record<string, Text[]> = {}
   const lines = given.flatMap((g, i) => {
     const line = found.get(i)
     if (!line) {
-      errors[`lines.${i}.${g.subject_id === null ? 'stock_id' : 'subject_id'}`] = [text('core:rule.choice')]
+      errors[`${at}.${i}.${g.subject_id === null ? 'stock_id' : 'subject_id'}`] = [text('core:rule.choice')]
       return []
     }
     const usual = unitPrice(line.pay, rate)
     const unit = g.unit_price === null ? usual : parseMoney(g.unit_price)
     if (unit !== usual) {
-      if (!allows(ctx.actor, 'override price order')) errors[`lines.${i}.unit_price`] = [text('sales:error.no_right_price')]
-      else if (g.price_reason === '') errors[`lines.${i}.price_reason`] = [text('sales:error.price_reason')]
+      if (!allows(ctx.actor, 'override price order')) errors[`${at}.${i}.unit_price`] = [text('sales:error.no_right_price')]
+      else if (g.price_reason === '') errors[`${at}.${i}.price_reason`] = [text('sales:error.price_reason')]
     }
-    return [{ ...line, unit, listUnit: unitPrice(line.price, rate), priceReason: unit === usual ? '' : g.price_reason }]
+    const priceReason = unit === usual ? '' : g.price_reason
+    return [{ ...line, unit, listUnit: unitPrice(line.price, rate), priceReason, discountable: unit === usual || g.discountable === true }]
   })
   if (Object.keys(errors).length > 0) throw new Failed(INVALID, errors)
   return lines

@@ -143,9 +143,15 @@ export async function finish({ tx, ctx, row }: Moving): Promise<void> {
 }
 
 /** Nothing was captured, or it could not be given up like this. */
-export async function mustBeUnpaid(m: Moving): Promise<void> {
+async function mustBeUnpaid(m: Moving): Promise<void> {
   const o = await headOf(m)
   if (o.paid > o.refunded) throw new Failed(WRONG_STATE, { status: [text('sales:error.captured')] })
+}
+
+/** What left is not given up: an order some of which was sent waits for its money until it comes back. */
+export async function mustBeGivenUp(m: Moving): Promise<void> {
+  await mustBeUnpaid(m)
+  if ((await headOf(m)).units_shipped > 0) throw new Failed(WRONG_STATE, { status: [text('sales:error.shipped')] })
 }
 
 /** Why, as letters tell it. Anybody may order for anybody's address: what a shopper typed is read by staff alone. */

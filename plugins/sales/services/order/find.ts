@@ -1,7 +1,7 @@
 import { anyLike, type Ctx, formatMoney, likeText, pick, type Sql, sql } from '#core'
 import { availableSql, byApplicationSql, choiceSql, effectiveSql, pictureSql, stocksSql } from '../../../catalogue/index.ts'
 import { enabledMethods } from '../../../payments/index.ts'
-import { SHIPPING } from '../../../shipping/index.ts'
+import { isPicked, SHIPPING } from '../../../shipping/index.ts'
 import type { SaleableStock, Ways } from '../../wire-admin.ts'
 
 const OFFERED = 20
@@ -22,5 +22,8 @@ export async function findStocks(ctx: Ctx, words: string): Promise<SaleableStock
 /** How an order can be sent and paid. */
 export async function waysOf(ctx: Ctx): Promise<Ways> {
   const [shipping, payment] = await Promise.all([ctx.kernel.get(SHIPPING).enabled(ctx), enabledMethods(ctx)])
-  return { shipping: shipping.map(({ price, ...m }) => ({ ...m, price: formatMoney(price) })), payment }
+  return {
+    shipping: shipping.map(({ id, code, title, price, kind }) => ({ id, code, title, price: formatMoney(price), pickup: isPicked(kind) })),
+    payment,
+  }
 }

@@ -15,12 +15,20 @@ export interface GivingBack {
   giveRest(tx: Tx, ctx: Ctx, orderId: number, reason: string, waits: boolean): Promise<void>
   /** Gives so much of some lines back, and lets go of their units; when, as above. Amounts in minor units, above nothing. */
   give(tx: Tx, ctx: Ctx, orderId: number, lines: readonly BackLine[], reason: string, waits: boolean): Promise<void>
+  /** Gives back what a change of an order left over, which is not the price of any of its goods; when, as above. The order is locked. */
+  giveDifference(tx: Tx, ctx: Ctx, orderId: number, amount: number, reason: string, waits: boolean): Promise<void>
   /** Hears what payments say became of money that was asked back. Hearing it twice changes nothing. */
   conclude(tx: Tx, ctx: Ctx, o: Head, news: NonNullable<Settling['refund']>): Promise<Discrepancy | undefined>
   /** Whether some of it is promised back, as part of a statement. */
   promised(order: Sql): Sql
   /** What of it is promised back and not given yet, in minor units; as part of a statement. */
   outstanding(order: Sql): Sql
+  /** What was given back of goods and of sending by now, in minor units; as part of a statement. */
+  ofGoods(order: Sql): Sql
+  /** What of sending was given back or is promised, in minor units; as part of a statement. */
+  ofSending(order: Sql): Sql
+  /** Whether money a change left over is still to go back, as part of a statement. */
+  differenceOpen(order: Sql): Sql
   /** What of a line goes back once somebody decided so, in minor units; as part of a statement. */
   waiting(line: Sql): Sql
   /** Units of a line that were paid back, as part of a statement. */

@@ -12,6 +12,8 @@ export interface Head {
   shipping: number
   paid: number
   refunded: number
+  /** What of the refunded money was never the price of goods: it counts as if it had not been paid. */
+  excess: number
   charged_back: number
   /** When all of it was there for the first time. */
   paid_at: string | null
@@ -22,9 +24,8 @@ export interface Head {
   cancel_kind: string | null
 }
 
-/** What is missing of an order that waits for its money, in minor units of its currency. */
-export const missingOf = ({ total, paid, refunded }: Pick<Head, 'total' | 'paid' | 'refunded'>): number =>
-  Math.max(0, total - (paid - refunded))
+/** What is missing of an order, in minor units of its currency; refunds of goods are not asked for again. */
+export const missingOf = ({ total, paid, excess }: Pick<Head, 'total' | 'paid' | 'excess'>): number => Math.max(0, total - (paid - excess))
 
 /** Locks an order. Whoever changes anything about one does this first, before payments and goods. @throws Failed NOT_FOUND */
 export async function lockOrder(tx: Tx, id: number): Promise<Head> {
@@ -36,7 +37,7 @@ export async function lockOrder(tx: Tx, id: number): Promise<Head> {
 export const findLocked = (tx: Tx, id: number): Promise<Head | undefined> =>
   tx.one<Head>(
     sql`select id, order_number, status, language, currency, customer_id, total_minor as total, shipping_minor as shipping, paid_minor as paid,
-      refunded_minor as refunded, charged_back_minor as charged_back, paid_at, units_total, units_shipped, units_received, abnormal_kind, cancel_kind
+      refunded_minor as refunded, refunded_excess_minor as excess, charged_back_minor as charged_back, paid_at, units_total, units_shipped, units_received, abnormal_kind, cancel_kind
     from sales_order where id = ${id} for update`,
     'sales.order-lock',
   )

@@ -11,6 +11,8 @@ export interface LetterOrder {
   currency: string
   paid: number
   refunded: number
+  /** What of `refunded` counts as if it had not been paid. */
+  excess: number
 }
 
 /** A letter to the customer of an order that another plugin writes: queued as `LETTER` with its name as `kind`. */

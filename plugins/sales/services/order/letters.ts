@@ -7,10 +7,11 @@ import { plainLines } from '../../domain/plain-lines.ts'
 import { orderRules } from '../../settings.ts'
 import { missingOf } from './head.ts'
 import { type LetterOrder, LETTERS } from './letter-kinds.ts'
+import { changeWords } from './change/letter.ts'
 import { paperBytes } from './papers.ts'
 
 /** What sales writes to customers about. Each once per order, or per rejection or comment (`ref`). */
-const kinds = ['placed', 'paid', 'rejected', 'canceled', 'comment', 'pay_link', 'part_paid'] as const
+const kinds = ['placed', 'paid', 'rejected', 'canceled', 'comment', 'pay_link', 'part_paid', 'changed'] as const
 const own: ReadonlySet<string> = new Set(kinds)
 
 /** Writes to the customer of an order. */
@@ -53,7 +54,7 @@ export async function sendLetter(ctx: Ctx, letter: Letter): Promise<void> {
   // Whoever wrote such letters is away.
   if (texts === undefined) return
   const order = await kernel.db
-    .one<LetterOrder>(sql`select id, order_number, email, first_name, language, total_minor as total, currency, paid_minor as paid, refunded_minor as refunded from sales_order o
+    .one<LetterOrder>(sql`select id, order_number, email, first_name, language, total_minor as total, currency, paid_minor as paid, refunded_minor as refunded, refunded_excess_minor as excess from sales_order o
     where id = ${letter.id} and email <> '' and not exists (select 1 from order_mail m where m.order_id = o.id and m.kind = ${letter.kind} and m.ref = ${ref})`)
   if (!order || !(await within(ctx, order, letter))) return
   const language = isLocale(order.language) ? order.language : ctx.main
@@ -79,7 +80,11 @@ export async function sendLetter(ctx: Ctx, letter: Letter): Promise<void> {
     text: say(`${texts}_text`)
       .replace(/\n{3,}/g, '\n\n')
       .trimEnd(),
-    button: say(paying.includes(letter.kind) ? 'sales:mail.button_pay' : 'sales:mail.button_view'),
+    button: say(
+      paying.includes(letter.kind) || (letter.kind === 'changed' && missingOf(order) > 0)
+        ? 'sales:mail.button_pay'
+        : 'sales:mail.button_view',
+    ),
     link: letter.link ?? orderLink(ctx, order.order_number, language),
   }
   const attachments =
@@ -140,6 +145,7 @@ async function detailsOf(ctx: Ctx, order: LetterOrder, { kind, ref }: Letter): P
     const offers = o?.method ? await ctx.kernel.get(PAYMENTS).offers(ctx) : []
     return { items: o?.items ?? '', pay: plainLines(offers.find((m) => m.code === o?.method)?.description ?? '') }
   }
+  if (kind === 'changed') return changeWords(ctx, order, ref ?? 0)
   if (kind === 'comment') {
     const c = await db.one<{ body: string }>(
       sql`select body from order_comment where id = ${ref ?? 0} and order_id = ${order.id} and visible_to_customer`,

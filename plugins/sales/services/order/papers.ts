@@ -2,7 +2,6 @@ import { asLocale, type Ctx, Failed, type Locale, NOT_FOUND, sql } from '#core'
 import { type Block, DOCUMENTS, headOf, type PrintedDocument } from '../../../documents/index.ts'
 import { fullName } from '../../../people/index.ts'
 import { amountText } from '../../domain/amount.ts'
-import { unpaid } from '../../domain/statuses.ts'
 import { type Discount, discountsSql } from './discounts.ts'
 import { missingOf } from './head.ts'
 
@@ -27,6 +26,7 @@ interface Order {
   total: number
   paid: number
   refunded: number
+  excess: number
   payment_title: string
   shipping_title: string
   shipping_address: Address | null
@@ -57,7 +57,7 @@ export async function paperOf(ctx: Ctx, id: number, type: PaperType, asked?: unk
   const { db } = ctx.kernel
   const order =
     await db.one<Order>(sql`select id, order_number, status, language, currency, placed_at, paid_at, first_name, last_name, email, phone,
-    subtotal_minor as subtotal, ${discountsSql(sql`sales_order.id`)} as discounts, shipping_minor as shipping, total_minor as total, paid_minor as paid, refunded_minor as refunded,
+    subtotal_minor as subtotal, ${discountsSql(sql`sales_order.id`)} as discounts, shipping_minor as shipping, total_minor as total, paid_minor as paid, refunded_minor as refunded, refunded_excess_minor as excess,
     payment_title, shipping_title, shipping_address, billing_address, customer_note from sales_order where id = ${id}`)
   if (!order || (type === 'receipt' && order.paid === 0 && order.paid_at === null)) throw new Failed(NOT_FOUND)
   const lines =
@@ -178,10 +178,10 @@ const packingTable = (lines: readonly Line[], t: Say): Block => ({
   rows: lines.map((l) => [cellOf(l), String(l.quantity), String(l.open), '☐']),
 })
 
-/** What is still asked for: of an order that waits, what went back is missing again; one that is over asks for nothing. */
+/** What is still asked for: nothing of an order that is over. */
 function dueOf(o: Order): number {
   if (o.status === 'canceled' || o.status === 'refunded') return 0
-  return unpaid.includes(o.status) ? missingOf(o) : o.total - o.paid
+  return missingOf(o)
 }
 
 function sums(o: Order, type: PaperType, t: Say): [string, string][] {

@@ -17,8 +17,7 @@ export const payableOrder = (kernel: Kernel): Payable => ({
     return {
       number: o.order_number,
       total: o.total,
-      // What was given back is missing again, as long as it was never paid.
-      ...(o.paid_at === null ? { due: missingOf(o) } : {}),
+      due: missingOf(o),
       currency: o.currency,
       language: isLocale(o.language) ? o.language : kernel.settings.main,
     }
@@ -34,10 +33,21 @@ async function settle(tx: Tx, ctx: Ctx, id: number, s: Settling): Promise<Discre
   const before = await lockOrder(tx, id)
   await tx.run(sql`update sales_order set paid_minor = ${s.captured}, refunded_minor = least(${s.refunded}::bigint, ${s.captured}::bigint),
     charged_back_minor = ${s.charged_back}, updated_at = now() where id = ${id}`)
+  if (s.refunded > 0) await countExcess(tx, ctx, id)
   tx.touch('order')
   const refundDiscrepancy = s.refund ? await ctx.kernel.find(GIVING_BACK)?.conclude(tx, ctx, before, s.refund) : undefined
   const o = await lockOrder(tx, id)
   return (await takenBack(tx, ctx, before, o, s)) ?? (await received(tx, ctx, before, o, s)) ?? refundDiscrepancy
+}
+
+/**
+ * Counts what of the refunded money was never the price of goods: all of it until the order is paid for the first time, then what was
+ * there beside the price. Refunds that name goods are not part of it.
+ */
+async function countExcess(tx: Tx, ctx: Ctx, id: number): Promise<void> {
+  const ofGoods = ctx.kernel.find(GIVING_BACK)?.ofGoods(sql`${id}::bigint`) ?? sql`0`
+  await tx.run(sql`update sales_order set refunded_excess_minor = case when paid_at is null then refunded_minor
+    else greatest(refunded_excess_minor, least(refunded_minor - ${ofGoods}, paid_minor - total_minor)) end where id = ${id}`)
 }
 
 async function takenBack(tx: Tx, ctx: Ctx, before: Head, o: Head, s: Settling): Promise<Discrepancy | undefined> {

@@ -20,13 +20,21 @@ export async function mayAlone(tx: Tx, ctx: Ctx, o: Pick<Head, 'id'>, amount: nu
   return (before?.amount ?? 0) + amount <= limit
 }
 
+/** The most an order came to since it was placed: what a change took off it was paid as its price. */
+async function largestTotal(tx: Tx, { id, total }: Pick<Head, 'id' | 'total'>): Promise<number> {
+  const row = await tx.one<{ most: number }>(
+    sql`select coalesce(max(total_before_minor), 0)::bigint as most from order_change where order_id = ${id}`,
+  )
+  return Math.max(total, row?.most ?? 0)
+}
+
 /**
  * Holds the same for money given back at a payment, where nobody else can be waited for. What came beside the price, as when it was
  * paid twice, is nobody's to keep and is given back freely.
  * @throws Failed INVALID
  */
 export async function mustBeAlone(tx: Tx, ctx: Ctx, o: Head, amount: number): Promise<void> {
-  if (amount <= o.paid - o.refunded - o.total) return
+  if (amount <= o.paid - o.refunded - (await largestTotal(tx, o))) return
   const giving = ctx.kernel.find(GIVING_BACK)
   if (await giving?.wantsApproval(tx, ctx, o.id, amount)) throw invalid({ amount: text('sales:error.refund_approval') })
   if (await mayAlone(tx, ctx, o, amount)) return

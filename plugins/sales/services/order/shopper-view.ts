@@ -26,6 +26,7 @@ interface Head {
   shipping: number
   paid: number
   refunded: number
+  excess: number
   shipping_title: string
   email: string
   placed_at: string
@@ -38,7 +39,7 @@ interface Head {
 const headOf = (ctx: Ctx, id: number): Promise<Head | undefined> =>
   ctx.kernel.db.one<Head>(sql`
     select o.id, o.order_number, o.status, o.payment_status, o.fulfilment_status, o.total_minor as total, o.currency, o.payment_title, o.subtotal_minor as subtotal,
-      o.discount_minor as discount, ${discountsSql(sql`o.id`)} as discounts, ${offSendingSql(sql`o.id`)} as off_sending, o.shipping_minor as shipping, o.paid_minor as paid, o.refunded_minor as refunded, o.shipping_title, o.email, o.placed_at,
+      o.discount_minor as discount, ${discountsSql(sql`o.id`)} as discounts, ${offSendingSql(sql`o.id`)} as off_sending, o.shipping_minor as shipping, o.paid_minor as paid, o.refunded_minor as refunded, o.refunded_excess_minor as excess, o.shipping_title, o.email, o.placed_at,
       o.hold_expires_at, o.shipping_address, o.pickup,
       coalesce(o.shipped_at, o.completed_at) as sent_at
     from sales_order o where o.id = ${id}`)

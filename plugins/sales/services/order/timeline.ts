@@ -1,15 +1,22 @@
 import { type Ctx, Failed, historySql, NOT_FOUND, type Sql, sql, type Tx } from '#core'
 import { fullNameSql } from '../../../people/index.ts'
 import type { TimelineEntry } from '../../wire-admin.ts'
+import { entryTexts } from './change/entries.ts'
 import { LETTER } from './letters.ts'
 
 /** What happened to an order and what was said about it, oldest first. */
-export const timelineOf = ({ kernel }: Ctx, id: number): Promise<TimelineEntry[]> =>
-  kernel.db.rows<TimelineEntry>(sql`
+export async function timelineOf(ctx: Ctx, id: number): Promise<TimelineEntry[]> {
+  const { kernel } = ctx
+  const language = ctx.speech ?? ctx.language
+  const rows = await kernel.db.rows<TimelineEntry>(sql`
     select h.created_at as at, 'status' as kind, h.from_status, h.to_status, h.reason as body, coalesce(a.name, h.actor_kind) as who, false as visible
     from ${historySql} where h.document_type = 'order' and h.document_id = ${id}
     union all select c.created_at, case when c.author_kind = 'customer' then 'customer' else 'comment' end, null, null, c.body, c.author_name, c.visible_to_customer
-    from order_comment c where c.order_id = ${id} order by at, kind desc`)
+    from order_comment c where c.order_id = ${id}
+    union all select x.created_at, 'change', null, null, x.entries::text, coalesce(nullif(x.actor_name, ''), x.actor_kind), false
+    from order_change x where x.order_id = ${id} order by at, kind desc`)
+  return rows.map((row) => (row.kind === 'change' ? { ...row, body: entryTexts(kernel, language, JSON.parse(row.body)).join('\n') } : row))
+}
 
 /** Something staff say about an order; what the customer may see is mailed to them. @throws Failed NOT_FOUND */
 export async function staffSays(tx: Tx, { actor }: Ctx, orderId: number, comment: string, visible: boolean): Promise<{ id: number }> {

@@ -4,6 +4,7 @@ import { SHIPPING } from '../../../shipping/index.ts'
 import { order, orderLine } from '../../resources/order.ts'
 import { Line, OrderExtras } from '../../wire-admin.ts'
 import { offGoodsSql, offLine } from './discounts.ts'
+import { canChange } from './change/read.ts'
 import { goesBack } from './giving-back.ts'
 import { partsOf, shapeWith, STAFF_PARTS } from './parts.ts'
 
@@ -67,6 +68,7 @@ export async function extrasOf(ctx: Ctx, id: number): Promise<object> {
   const way = ways.find((one) => one.id === method?.id)
   const own = shaped(OrderExtras, {
     going_back,
+    changeable: canChange(found),
     shipping_title: (abroad && way?.title) || found.shipping_title,
     lines: lines.map((line, i) => ({
       ...line,

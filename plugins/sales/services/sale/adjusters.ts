@@ -27,7 +27,12 @@ export interface Pricing {
 interface Priced {
   unit: number
   quantity: number
+  /** False for a price that was agreed: nothing is taken off it but by hand, or by what somebody typed or chose. True when absent. */
+  discountable?: boolean
 }
+
+/** Adjustments staff make themselves. */
+const BY_HAND: ReadonlySet<string> = new Set(['manual', 'rounding'])
 
 /** Something that is taken off a sale, with the words people read for it. */
 export interface Adjustment {
@@ -166,7 +171,8 @@ export function adjusted(
   for (const { kind, adjust } of steps)
     for (const { label, code = null, source_id = null, hint, stands = false, gifts: given = [], ...off } of adjust(left)) {
       if (hint !== undefined) hints.push(hint)
-      const shares = left.lines.map((most, i) => within(off.shares?.[i] ?? 0, most))
+      const spares = code === null && !BY_HAND.has(kind)
+      const shares = left.lines.map((most, i) => (spares && lines[i]?.discountable === false ? 0 : within(off.shares?.[i] ?? 0, most)))
       const sent = within(off.shipping ?? 0, left.shipping)
       if (sent === 0 && shares.every((share) => share === 0) && given.length === 0 && !stands) continue
       gifts.push(...given)

@@ -34,6 +34,8 @@ export interface CounterLine {
   /** Another price than the usual one, with the reason why. */
   unit: number | null
   reason: string
+  /** What is taken off by itself may lower that price too; else it is final. */
+  discountable?: boolean
 }
 
 /** A sale over the counter with its prices, before its money is there. */
@@ -57,14 +59,15 @@ export async function countUp(ctx: Ctx, c: Counter, db: Db, told?: number): Prom
   const asked = c.lines.map((line, id) => ({ id, kind: line.kind, subject_id: line.subject_id, quantity: line.quantity }))
   const found = new Map((await linesOf(db, ctx, asked)).map((line) => [line.id, line]))
   const errors: Record<string, Text[]> = {}
-  const lines = c.lines.flatMap(({ unit, reason }, i) => {
+  const lines = c.lines.flatMap(({ unit, reason, discountable = false }, i) => {
     const line = found.get(i)
     if (!line) {
       errors[`lines.${i}`] = [text('core:rule.choice')]
       return []
     }
     const usual = unitPrice(line.pay, money.rate)
-    return [{ ...line, usual, unit: unit ?? usual, listUnit: unitPrice(line.price, money.rate), priceReason: unit === null ? '' : reason }]
+    const [priceReason, listUnit] = [unit === null ? '' : reason, unitPrice(line.price, money.rate)]
+    return [{ ...line, usual, unit: unit ?? usual, listUnit, priceReason, discountable: unit === null || unit === usual || discountable }]
   })
   const goods = lines.reduce((sum, l) => sum + l.unit * l.quantity, 0)
   const off = told === undefined ? c.discount : goods - told

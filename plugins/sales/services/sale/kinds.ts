@@ -71,6 +71,8 @@ export interface LineSql {
  * take and never asks the inventory service itself, or two kinds would answer for the same units. Each kind is asked about its own lines only.
  */
 export interface LineKind {
+  /** Whether units of it can be added to an order that was placed, or taken off it; false when absent. */
+  changeable?: boolean
   /** How such lines are read. Must depend on the language alone. */
   read(ctx: Pick<Ctx, 'language' | 'main'>): LineSql
   /**

@@ -1,8 +1,9 @@
 import { type Ctx, type Db, Failed, type Locale, NOT_FOUND, sql, token, type Tx } from '#core'
 import { mailbox, plainEmail } from '../../../people/index.ts'
 import { createDraft, readDraft } from '../order/draft.ts'
-import { emptyDraft } from '../order/draft-input.ts'
+import { type DraftInput, emptyDraft } from '../order/draft-input.ts'
 import { lockOrder } from '../order/head.ts'
+import { staffSays } from '../order/timeline.ts'
 import { linkIn } from '../order/pay-link.ts'
 import type { CheckoutFields } from './checkout-input.ts'
 import type { Channel } from './adjusters.ts'
@@ -71,6 +72,17 @@ export interface Orders {
    * link they are mailed. What costs nothing is paid by being placed. @throws Failed INVALID, NOT_FOUND for things nobody sells any more, OUT_OF_STOCK
    */
   ask(tx: Tx, ctx: Ctx, whom: DraftFor, things: readonly Omit<Asked, 'id'>[], days: number): Promise<{ id: number; number: string }>
+  /**
+   * Writes and places an order of other goods for whoever ordered before, to the same address and by the same way at no charge, with a
+   * note for staff. Prices are those of today. @throws Failed INVALID, OUT_OF_STOCK
+   */
+  replace(
+    tx: Tx,
+    ctx: Ctx,
+    orderId: number,
+    things: readonly Omit<Asked, 'id'>[],
+    note: string,
+  ): Promise<{ id: number; number: string; total: number }>
   /** Prices what lies on a counter; `told` is what its buyer paid already, and is taken as it is. @throws Failed INVALID */
   countUp(ctx: Ctx, counter: Counter, db: Db, told?: number): Promise<Counted>
   /** Sells over the counter in the transaction: paid, handed over, done. @throws Failed OUT_OF_STOCK, INVALID */
@@ -88,6 +100,13 @@ export interface Orders {
 }
 
 export const ORDERS = token<Orders>('sales/orders')
+
+/** What an order hands down to one that replaces its goods. */
+type BuyerBefore = DraftFor['customer'] &
+  Pick<
+    DraftInput,
+    'customer_id' | 'language' | 'currency' | 'shipping_address' | 'billing_address' | 'shipping_method_id' | 'shipping_title'
+  >
 
 const DAY = 86_400_000
 
@@ -123,12 +142,27 @@ export const orders: Orders = {
   },
 
   async ask(tx, ctx, whom, things, days) {
-    const lines = things.map((thing) => ({ ...thing, stock_id: null, unit_price: null, price_reason: '' }))
+    const lines = things.map((thing) => ({ ...thing, stock_id: null, unit_price: null, price_reason: '', discountable: null }))
     const draft = await readDraft(ctx, { ...emptyDraft, ...whom, lines }, tx)
     const made = await createDraft(tx, ctx, draft)
     await ctx.kernel.resources.moveIn(tx, ctx, 'order', made.id, 'place')
     if (draft.total > 0) await linkIn(tx, ctx, made.id, new Date(Date.now() + days * DAY), true)
     return made
+  },
+
+  async replace(tx, ctx, orderId, things, note) {
+    const before =
+      await tx.one<BuyerBefore>(sql`select customer_id, nullif(email, '') as email, first_name, last_name, country_code, phone, language,
+      currency, shipping_address, billing_address, shipping_method_id, shipping_title from sales_order where id = ${orderId}`)
+    if (!before) throw new Failed(NOT_FOUND)
+    const { email, first_name, last_name, country_code, phone, ...rest } = before
+    const lines = things.map((thing) => ({ ...thing, stock_id: null, unit_price: null, price_reason: '', discountable: null }))
+    const customer = { email, first_name, last_name, country_code, phone }
+    const draft = await readDraft(ctx, { ...emptyDraft, ...rest, customer, lines }, tx)
+    const made = await createDraft(tx, ctx, draft)
+    await staffSays(tx, ctx, made.id, note, false)
+    await ctx.kernel.resources.moveIn(tx, ctx, 'order', made.id, 'place')
+    return { ...made, total: draft.total }
   },
 
   countUp,

@@ -90,7 +90,11 @@ export const cartPricing = (ctx: Ctx, lines: readonly SaleLine[]): Pricing => ({
 })
 
 /** What lines and their sending come to. Lines are whole amounts already, so that sums are never rounded again. */
-export function sumsOf(lines: readonly { unit: number; quantity: number }[], sending: number, steps: Parameters<typeof adjusted>[2]) {
+export function sumsOf(
+  lines: readonly { unit: number; quantity: number; discountable?: boolean }[],
+  sending: number,
+  steps: Parameters<typeof adjusted>[2],
+) {
   const done = adjusted(lines, sending, steps)
   const subtotal = lines.reduce((sum, l) => sum + l.unit * l.quantity, 0)
   const left = done.lines.reduce((sum, l) => sum + l, 0)

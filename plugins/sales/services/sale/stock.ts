@@ -16,6 +16,7 @@ const stocksOnly = ({ from, ...read }: VariantSql): VariantSql => ({ ...read, fr
 /** Stocks of the catalogue, reserved where somebody counts them: else they are sold in any number. */
 export function stockLines({ kernel }: { kernel: Kernel }): LineKind {
   return {
+    changeable: true,
     read: (ctx) => ({
       ...stocksOnly(variantSql(kernel, ctx, sql`c.subject_id`)),
       handover,

@@ -27,6 +27,8 @@ interface Row {
   code: string | null
   source_id: number | null
   amount: number
+  /** What of it no line carries any more, since the order was changed. */
+  released?: number
   shares: readonly number[]
 }
 
@@ -68,7 +70,7 @@ function shareBack(share: number, { quantity, total, units, amount }: BackOfLine
 /** Tells those who took something off an order how much of it is back with its buyer. @throws Failed */
 export async function settleAll(tx: Tx, ctx: Ctx, id: number): Promise<void> {
   const rows = await tx.rows<Row>(
-    sql`select kind, code, source_id, -amount_minor as amount, shares from order_adjustment where order_id = ${id} order by id`,
+    sql`select kind, code, source_id, released_minor - amount_minor as amount, released_minor as released, shares from order_adjustment where order_id = ${id} order by id`,
   )
   if (rows.length === 0) return
   const [order, lines] = await Promise.all([
@@ -84,7 +86,7 @@ export async function settleAll(tx: Tx, ctx: Ctx, id: number): Promise<void> {
   if (!order) return
   // Of an order that is over all is back, but for what goes with money the shop keeps.
   const over = (order.status === 'canceled' || order.status === 'refunded') && !order.kept
-  await tellEach(tx, ctx, order, rows, ({ amount, shares }) =>
-    over ? amount : lines.reduce((sum, line, i) => sum + shareBack(shares[i] ?? 0, line), 0),
+  await tellEach(tx, ctx, order, rows, ({ amount, released = 0, shares }) =>
+    over ? amount : lines.reduce((sum, line, i) => sum + shareBack(shares[i] ?? 0, line), released),
   )
 }

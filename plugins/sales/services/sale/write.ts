@@ -68,6 +68,8 @@ export interface SoldLine {
   listUnit: number
   cost: number | null
   priceReason: string
+  /** What is taken off by itself may lower its price. */
+  discountable: boolean
   /** It was given along. */
   gift: boolean
   /** What its units come to, after all that is taken off. */
@@ -75,7 +77,11 @@ export interface SoldLine {
 }
 
 /** A priced line as it is sold for `total`, all its units together. */
-export const soldLine = (l: SaleLine & { unit: number; listUnit: number; giftOf?: string }, total: number, priceReason = ''): SoldLine => ({
+export const soldLine = (
+  l: SaleLine & { unit: number; listUnit: number; giftOf?: string; discountable?: boolean },
+  total: number,
+  priceReason = '',
+): SoldLine => ({
   kind: l.kind,
   subject_id: l.subject_id,
   product_id: l.product_id,
@@ -91,6 +97,7 @@ export const soldLine = (l: SaleLine & { unit: number; listUnit: number; giftOf?
   listUnit: l.listUnit,
   cost: l.cost,
   priceReason: l.giftOf ?? priceReason,
+  discountable: l.discountable ?? true,
   gift: l.giftOf !== undefined,
   total,
 })
@@ -164,8 +171,11 @@ const headOf = (s: Sale): Record<string, Sql> => ({
   units_total: sql`${s.lines.reduce((sum, l) => sum + (l.handover === 'sent' ? l.quantity : 0), 0)}`,
 })
 
+/** What of a sale is written beside its head. */
+type Parts = Pick<Sale, 'lines' | 'applied'>
+
 /** What is taken off the order `o`; most have nothing of the kind, and are written by a statement without it. */
-const offSql = (s: Sale): Sql =>
+const offSql = (s: Parts): Sql =>
   s.applied.length === 0
     ? empty
     : sql`off as (insert into order_adjustment (order_id, kind, label, code, source_id, amount_minor, shares)
@@ -173,14 +183,14 @@ const offSql = (s: Sale): Sql =>
       as a(n int, kind text, label text, code text, source_id bigint, amount bigint, shares jsonb) order by a.n),`
 
 /** Lines and adjustments of the order `o`, the lines by their ids, as far as those are known. */
-const partsOf = (s: Sale, ids: readonly number[] = []): Sql => sql`${offSql(s)}
+const partsOf = (s: Parts, ids: readonly number[] = []): Sql => sql`${offSql(s)}
   sold as (insert into order_line (id, order_id, kind, subject_id, product_id, product_type, handover, sku, name, options, additional_options, image, quantity,
-      unit_minor, list_unit_minor, cost_minor, discount_minor, total_minor, price_reason, gift) overriding system value
+      unit_minor, list_unit_minor, cost_minor, discount_minor, total_minor, price_reason, discountable, gift) overriding system value
     select coalesce(l.id, nextval('order_line_id_seq')), o.id, l.kind, l.subject_id, l.product_id, l.product_type, l.handover,
-      l.sku, l.name, l.options, l.additional_options, l.image, l.quantity, l.unit, l."listUnit", l.cost, l.unit * l.quantity - l.total, l.total, l."priceReason", l.gift
+      l.sku, l.name, l.options, l.additional_options, l.image, l.quantity, l.unit, l."listUnit", l.cost, l.unit * l.quantity - l.total, l.total, l."priceReason", l.discountable, l.gift
     from o, jsonb_to_recordset(${JSON.stringify(s.lines.map((l, n) => ({ ...l, n, id: ids[n] })))}::jsonb) as l(n int, id bigint, kind text, subject_id bigint, product_id bigint,
       product_type text, handover text, sku text, name text, options jsonb, additional_options jsonb, image text, quantity int, unit bigint, "listUnit" bigint,
-      cost bigint, total bigint, "priceReason" text, gift boolean) order by l.n)
+      cost bigint, total bigint, "priceReason" text, discountable boolean, gift boolean) order by l.n)
   select id from o`
 
 /** Writes into the history of orders what they went through, as part of a statement: `rows` answers an order's id, a status and the next, in order. */
@@ -188,7 +198,7 @@ export const historySql = ({ actor }: Pick<Ctx, 'actor'>, rows: Sql): Sql =>
   sql`insert into status_history (document_type, document_id, from_status, to_status, actor_kind, actor_id)
       select 'order', r.id, r.before, r.after, ${actor.kind}, ${'id' in actor ? actor.id : null} from (${rows}) r(id, before, after)`
 
-const adjustmentsOf = ({ applied }: Sale) => applied.map(({ shipping, ...a }, n) => ({ ...a, n, amount: -amountOf({ ...a, shipping }) }))
+const adjustmentsOf = ({ applied }: Parts) => applied.map(({ shipping, ...a }, n) => ({ ...a, n, amount: -amountOf({ ...a, shipping }) }))
 
 /** A new order as it is written in one statement; the cart it came from is closed by it. */
 export function orderOf(ctx: Ctx, { id, number, at, lines: ids }: NewOrder, s: Sale, cart: number | null = null): Written {
@@ -237,3 +247,10 @@ export async function rewriteOrder(tx: Tx, id: number, s: Sale): Promise<void> {
     ),
   ])
 }
+
+/** Adds lines to an order that was placed, and what is newly taken off it, under its lock. */
+export const addParts = (
+  tx: Tx,
+  id: number,
+  { added, applied }: { added: readonly SoldLine[]; applied: readonly Applied[] },
+): Promise<unknown> => tx.run(sql`with o as (select id from sales_order where id = ${id}), ${partsOf({ lines: added, applied })}`)

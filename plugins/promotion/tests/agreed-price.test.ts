@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
+
+/** A price staff agreed on is final unless they say otherwise. */
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop({}, ['promotion', 'loyalty'])
+  const actions = [{ type: 'percent_order', value: { percent: '10' } }]
+  const made = fine(await shop.owner.post('/api/admin/promotion', { title: 'Ten off', trigger: 'automatic', actions })).body
+  fine(await shop.owner.post(`/api/admin/promotion/${made.id}/publish`, {}))
+})
+afterAll(() => shop.it.close())
+
+const draft = async (line: object, more: object = {}) =>
+  fine(
+    await shop.owner.post('/api/admin/order', {
+      customer: { email: 'agreed@shop.test', first_name: 'A' },
+      lines: [{ stock_id: await shop.stock(9), quantity: 2, ...line }],
+      ...more,
+    }),
+  ).body
+const agreed = { unit_price: '50.00', price_reason: 'friend' }
+
+test('an agreed price is not lowered by what is taken off by itself, unless staff say so', async () => {
+  expect(await draft(agreed)).toMatchObject({ total: '100.00', lines: [{ discountable: false }] })
+  expect(await draft({ ...agreed, discountable: true })).toMatchObject({ total: '90.00', lines: [{ discountable: true }] })
+  expect(await draft({})).toMatchObject({ total: '180.00' })
+  // The usual price typed again is no agreed one.
+  expect(await draft({ unit_price: '100.00', price_reason: 'same' })).toMatchObject({ total: '180.00' })
+})
+
+test('what staff take off by hand still lowers it', async () => {
+  expect(await draft(agreed, { discount: '5.00', discount_label: 'scratch' })).toMatchObject({ total: '95.00' })
+})
+
+test('other lines keep their offers, and further units of the agreed one stay final', async () => {
+  const made = fine(
+    await shop.owner.post('/api/admin/order', {
+      customer: { email: 'agreed@shop.test', first_name: 'A' },
+      lines: [
+        { stock_id: await shop.stock(9), quantity: 1, ...agreed },
+        { stock_id: await shop.stock(9), quantity: 1 },
+      ],
+    }),
+  ).body
+  expect(made).toMatchObject({ total: '140.00', lines: [{ total: '50.00' }, { total: '90.00' }] })
+  fine(await shop.owner.post(`/api/admin/order/${made.id}/place`, {}))
+  const { version, lines } = await shop.order(made.id)
+  const change = { version, lines: [{ order_line_id: lines[0].id, quantity: 2 }] }
+  expect(fine(await shop.owner.post(`/api/admin/order/${made.id}/change`, change)).body).toMatchObject({ total: '190.00' })
+})

@@ -1,0 +1,57 @@
+import { Button, FormGroup } from '@blueprintjs/core'
+import { Trash } from '@blueprintjs/icons'
+import { useId } from 'react'
+import { StockSearch } from '../../sales/admin/order-edit/stock-search.tsx'
+import { NumberField } from '../../sales/admin/shared/number-field.tsx'
+import { useTexts } from './texts.ts'
+
+/** Goods that go out instead, as they are typed. */
+export interface TypedReplacement {
+  stock_id: number
+  name: string
+  quantity: string
+}
+
+/** What is sent of them. */
+export const namedReplacements = (list: readonly TypedReplacement[]): { stock_id: number; quantity: number }[] =>
+  list.map(({ stock_id, quantity }) => ({ stock_id, quantity: Number(quantity || 0) })).filter(({ quantity }) => quantity > 0)
+
+interface Props {
+  list: readonly TypedReplacement[]
+  set: (list: TypedReplacement[]) => void
+}
+
+/** Chooses the goods that go out for those that come back. */
+export function ReplacementPicker({ list, set }: Props) {
+  const say = useTexts()
+  const id = useId()
+  return (
+    <FormGroup label={say('replacements')} labelFor={`${id}-add`} helperText={say('replacementAbout')}>
+      <ul className="order-picks" aria-label={say('replacements')}>
+        {list.map((one, i) => (
+          <li key={one.stock_id}>
+            <strong>{one.name}</strong>
+            <NumberField
+              label={say('newQuantity', { name: one.name })}
+              value={one.quantity}
+              onChange={(quantity) => set(list.map((other, at) => (at === i ? { ...other, quantity } : other)))}
+            />
+            <Button
+              variant="minimal"
+              icon={<Trash aria-hidden />}
+              aria-label={say('remove', { name: one.name })}
+              onClick={() => set(list.toSpliced(i, 1))}
+            />
+          </li>
+        ))}
+      </ul>
+      <StockSearch
+        id={`${id}-add`}
+        take={({ id: stock_id, name, options }) => {
+          if (!list.some((one) => one.stock_id === stock_id))
+            set([...list, { stock_id, name: [name, options].filter(Boolean).join(' – '), quantity: '1' }])
+        }}
+      />
+    </FormGroup>
+  )
+}

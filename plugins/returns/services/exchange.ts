@@ -1,0 +1,128 @@
+import { allows, type Ctx, Failed, INVALID, invalid, split, sql, text, type Text, type Tx, WRONG_STATE } from '#core'
+import { STOCKROOM } from '../../inventory/index.ts'
+import { PAYMENTS } from '../../payments/index.ts'
+import { countedLines, documentOf, givingWaits, linesOf, lockOrder, ORDERS, refundOf } from '../../sales/index.ts'
+import { leftOf, writeRefund } from './refunds.ts'
+
+/** Goods that go out for goods that come back. */
+export interface Replacement {
+  stock_id: number
+  quantity: number
+}
+
+/** The same as it is kept: with the name of the goods when they were named. */
+export interface NamedReplacement extends Replacement {
+  name: string
+}
+
+/**
+ * Names the goods that go out instead of those of a return. Its order is locked. Whoever names some writes an order by it.
+ * @throws Failed INVALID by line, WRONG_STATE once they went out or where nothing is exchanged
+ */
+export async function nameReplacements(tx: Tx, ctx: Ctx, id: number, given: readonly Replacement[]): Promise<void> {
+  if (given.length > 0 && !allows(ctx.actor, 'create order'))
+    throw invalid({ replacements: text('core:error.needs', { needs: 'create order' }) })
+  const found = new Map(
+    (
+      await linesOf(
+        tx,
+        ctx,
+        given.map(({ stock_id, quantity }, n) => ({ id: n, kind: 'stock', subject_id: stock_id, quantity })),
+      )
+    ).map((line) => [line.id, line.name]),
+  )
+  const errors: Record<string, Text[]> = {}
+  const named = given.map(({ stock_id, quantity }, n): NamedReplacement => {
+    const name = found.get(n)
+    if (name === undefined) errors[`replacements.${n}.stock_id`] = [text('core:rule.choice')]
+    return { stock_id, quantity, name: name ?? '' }
+  })
+  if (Object.keys(errors).length > 0) throw new Failed(INVALID, errors)
+  const changed =
+    await tx.run(sql`update sales_return set replacements = ${JSON.stringify(named)}::jsonb, version = version + 1, updated_at = now()
+    where id = ${id} and kind = 'exchange' and replacement_order_id is null and status in ('pending', 'approved', 'partial_received')`)
+  if (changed === 0) throw new Failed(WRONG_STATE, { replacements: [text('returns:error.no_exchange')] })
+  tx.touch('return')
+}
+
+/** Locks the goods an exchange takes in and gives out, as one, so that two that cross never wait for each other. */
+export async function lockExchanged(tx: Tx, ctx: Ctx, id: number): Promise<void> {
+  const rows = await tx.rows<{ id: number }>(sql`
+    select (x->>'stock_id')::bigint as id from sales_return r, jsonb_array_elements(r.replacements) x where r.id = ${id}
+    union select l.stock_id from return_line b join order_line l on l.id = b.order_line_id
+      where b.return_id = ${id} and l.stock_id is not null and exists (select 1 from sales_return r where r.id = ${id} and r.replacements <> '[]')`)
+  if (rows.length > 0)
+    await ctx.kernel.find(STOCKROOM)?.lockStocks(
+      tx,
+      rows.map((row) => row.id),
+    )
+}
+
+interface Exchange {
+  number: string
+  kind: string
+  replacements: NamedReplacement[]
+  replacement_order_id: number | null
+}
+
+/**
+ * Gives out what was named for goods that are all back, once: an order for it is written at today's prices, and what the goods that
+ * came back are worth pays for it. What they are worth more goes back as it was paid, what the new goods cost more is asked for.
+ * Both orders keep money of their own by it: a refund of the one, a payment of the other. @returns whether anything was given out
+ * @throws Failed OUT_OF_STOCK
+ */
+export async function settleExchange(tx: Tx, ctx: Ctx, orderId: number, id: number): Promise<boolean> {
+  const row = await tx.one<Exchange>(sql`select number, kind, replacements, replacement_order_id from sales_return where id = ${id}`)
+  if (!row || row.kind !== 'exchange' || row.replacements.length === 0 || row.replacement_order_id !== null) return false
+  const things = row.replacements.map(({ stock_id, quantity }) => ({ kind: 'stock', subject_id: stock_id, quantity }))
+  const made = await ctx.kernel
+    .get(ORDERS)
+    .replace(tx, ctx, orderId, things, ctx.kernel.i18n.t(ctx.main, 'returns:exchange.note', { number: row.number }))
+  await tx.run(sql`update sales_return set replacement_order_id = ${made.id} where id = ${id}`)
+  const worth = await worthOfReceived(tx, orderId, id)
+  const whole = worth.reduce((sum, { amount }) => sum + amount, 0)
+  const credit = Math.min(whole, made.total)
+  const reason = ctx.kernel.i18n.t(ctx.main, 'returns:exchange.reason', { number: made.number })
+  const credits = split(
+    credit,
+    worth.map(({ amount }) => amount),
+  )
+  if (credit > 0) {
+    const lines = worth.map((line, i) => ({ ...line, amount: credits[i] ?? 0 }))
+    await writeRefund(tx, ctx, orderId, { lines, shipping: 0, method: 'exchange', reason, return_id: id })
+    const { currency } = await lockOrder(tx, made.id)
+    await ctx.kernel
+      .get(PAYMENTS)
+      .receive(tx, ctx, documentOf(made), { id: `exchange-${row.number}`, amount: credit, currency, note: reason })
+  }
+  if (whole > credit) {
+    const lines = worth.map((line, i) => ({ ...line, quantity: credit > 0 ? 0 : line.quantity, amount: line.amount - (credits[i] ?? 0) }))
+    await writeRefund(tx, ctx, orderId, { lines, shipping: 0, method: 'original', reason, return_id: id, waits: givingWaits(ctx) })
+  }
+  return true
+}
+
+/** What the units of a return that came back are worth, by line: at most what is left of the money of their order. */
+async function worthOfReceived(
+  tx: Tx,
+  orderId: number,
+  id: number,
+): Promise<{ order_line_id: number; quantity: number; amount: number }[]> {
+  const back = await tx.rows<{ line: number; units: number }>(
+    sql`select order_line_id as line, received_quantity as units from return_line where return_id = ${id} and received_quantity > 0 order by 1`,
+  )
+  const lines = new Map((await countedLines(tx, orderId)).map((line) => [line.id, line]))
+  const worth = back.map(({ line, units }) => {
+    const sold = lines.get(line)
+    const quantity = sold ? Math.min(units, sold.quantity - sold.refunded_quantity) : 0
+    return { order_line_id: line, quantity, amount: sold ? refundOf(sold, quantity) : 0 }
+  })
+  const whole = worth.reduce((sum, { amount }) => sum + amount, 0)
+  const left = Math.max(0, (await leftOf(tx, await lockOrder(tx, orderId))).amount)
+  if (whole <= left) return worth
+  const amounts = split(
+    left,
+    worth.map(({ amount }) => amount),
+  )
+  return worth.map((line, i) => ({ ...line, amount: amounts[i] ?? 0 }))
+}

@@ -1,0 +1,51 @@
+import type { SaleableStock } from '../../wire-admin.ts'
+import type { Address, FullOrder } from '../order-view/types.ts'
+
+/** A change of an order as it is typed. */
+export interface ChangeForm {
+  /** Units by line. */
+  quantities: Record<number, string>
+  added: { stock: SaleableStock; quantity: string }[]
+  person: { first_name: string; last_name: string; country_code: string; phone: string }
+  /** Null while it goes where it went. */
+  address: Address | null
+  /** Code of another way; empty while it stays. */
+  way: string
+}
+
+export const noAddress: Address = { first_name: '', last_name: '', country: 'HKG', contact_number: '', address: '' }
+
+export const startOf = ({ order }: FullOrder): ChangeForm => ({
+  quantities: {},
+  added: [],
+  person: {
+    first_name: order.first_name,
+    last_name: order.last_name,
+    country_code: order.country_code ?? '',
+    phone: order.phone ?? '',
+  },
+  address: null,
+  way: '',
+})
+
+/** What is sent: only what differs from the order. */
+export function changeBody({ order }: FullOrder, form: ChangeForm): Record<string, unknown> {
+  const { phone, country_code, ...names } = form.person
+  const person = { ...names, ...(phone ? { phone, country_code } : {}) }
+  const before = startOf({ order } as FullOrder).person
+  return {
+    version: order.version,
+    lines: order.lines.flatMap(({ id, quantity }) => {
+      const typed = form.quantities[Number(id)]
+      return typed === undefined || Number(typed || 0) === quantity ? [] : [{ order_line_id: id, quantity: Number(typed || 0) }]
+    }),
+    add: form.added.map(({ stock, quantity }) => ({ stock_id: stock.id, quantity: Number(quantity || 0) })),
+    ...(JSON.stringify(before) === JSON.stringify(form.person) ? {} : { customer: person }),
+    ...(form.address ? { shipping_address: form.address } : {}),
+    ...(form.way ? { shipping_method: form.way } : {}),
+  }
+}
+
+/** Whether anything differs from the order. */
+export const isChanged = ({ version: _version, lines, add, ...rest }: Record<string, unknown>): boolean =>
+  (lines as unknown[]).length + (add as unknown[]).length + Object.keys(rest).length > 0

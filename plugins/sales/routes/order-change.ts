@@ -1,0 +1,43 @@
+import { idempotent, NOT_FOUND, route, STALE, t, WRONG_STATE } from '#core'
+import { MONEY_RESERVED } from '../../payments/index.ts'
+import { OUT_OF_STOCK } from '../../catalogue/index.ts'
+import { ORDER_TOTAL_CHANGED } from '../errors.ts'
+import { changeOrder } from '../services/order/change/apply.ts'
+import { applyFields, changeFields } from '../services/order/change/input.ts'
+import { previewChange } from '../services/order/change/preview.ts'
+import { ChangePreview } from '../wire-admin.ts'
+
+const fails = [NOT_FOUND, WRONG_STATE, STALE]
+
+/** Changing an order that was placed: looked at first, then applied. */
+export const changeRoutes = [
+  route({
+    on: 'POST /order/:id/change/preview',
+    id: 'order.change_preview',
+    summary: 'What a change of lines or delivery makes of an order; nothing is written',
+    needs: 'update order',
+    body: changeFields,
+    answer: ChangePreview,
+    fails,
+    run: ({ ctx, params, body }) => previewChange(ctx, params.id, body),
+  }),
+  route({
+    on: 'POST /order/:id/change',
+    id: 'order.change',
+    summary: 'Changes lines and delivery of an order that was placed and not sent whole',
+    needs: 'update order',
+    keyed: true,
+    body: applyFields,
+    answer: t.row('order'),
+    fails: [...fails, ORDER_TOTAL_CHANGED, OUT_OF_STOCK, MONEY_RESERVED],
+    run: async ({ kernel, ctx, params: { id }, body, key }) => {
+      await kernel.work((tx) =>
+        idempotent(tx, `order-change ${id}`, key, body, async () => {
+          await changeOrder(tx, ctx, id, body)
+          return { id }
+        }),
+      )
+      return kernel.resources.get(ctx, 'order', id)
+    },
+  }),
+]

@@ -1,0 +1,108 @@
+import { type Ctx, Failed, formatMoney, invalid, parseMoney, record, sql, text, type Tx } from '#core'
+import { STOCKROOM } from '../../../../inventory/index.ts'
+import { PAYMENTS } from '../../../../payments/index.ts'
+import { unpaid } from '../../../domain/statuses.ts'
+import { ORDER_TOTAL_CHANGED } from '../../../errors.ts'
+import { orderRules } from '../../../settings.ts'
+import { settleAll } from '../../sale/taken-off.ts'
+import { advance, recount } from '../advance.ts'
+import { GIVING_BACK, givingWaits } from '../giving-back.ts'
+import { documentOf, lockOrder, missingOf } from '../head.ts'
+import { heldUntil, holdGoods, letGoUnits } from '../hold.ts'
+import { LETTER } from '../letters.ts'
+import type { ChangeInput } from './input.ts'
+import { type ChangePlan, planChange } from './plan.ts'
+import { removeLines, writePlan } from './write.ts'
+
+/**
+ * Changes an order that was placed, in the transaction: its lines and their stock, where it goes, what is owed. What it costs more is
+ * asked for, what it costs less of paid money goes back by a refund of its own, in the limits of refunds.
+ * @throws what `planChange` throws; ORDER_TOTAL_CHANGED, OUT_OF_STOCK, MONEY_RESERVED
+ */
+export async function changeOrder(tx: Tx, ctx: Ctx, id: number, input: ChangeInput & { agreed_total?: string | null }): Promise<void> {
+  await lockOrder(tx, id)
+  const plan = await planChange(tx, ctx, id, input)
+  if (plan.entries.length === 0) throw invalid({ lines: text('sales:error.change_nothing') })
+  if (input.agreed_total && parseMoney(input.agreed_total) !== plan.total) throw new Failed(ORDER_TOTAL_CHANGED)
+  const { order } = plan.before
+  if (order.status === 'payment_review' && plan.total !== order.total) throw invalid({ lines: text('sales:error.change_review') })
+  await writeLines(tx, ctx, id, plan)
+  tx.touch('order')
+  const { due, refund } = await balance(tx, ctx, id, plan)
+  const change = await writeChange(tx, ctx, id, plan, due, refund)
+  await advance(tx, ctx, id)
+  tx.enqueue(LETTER, { id, kind: 'changed', ref: change })
+  tx.emit('order.changed', { orderId: id }, documentOf({ id }))
+}
+
+/** Writes the lines of a plan and reserves what they take, releasing what they do not take any more. */
+async function writeLines(tx: Tx, ctx: Ctx, id: number, plan: ChangePlan): Promise<void> {
+  const goods = [...plan.before.lines, ...plan.added].flatMap(({ kind, subject_id }) =>
+    kind === 'stock' && subject_id !== null ? [subject_id] : [],
+  )
+  await ctx.kernel.find(STOCKROOM)?.lockStocks(tx, goods)
+  const fewer = plan.lines.flatMap(({ id: line_id, before, quantity }) =>
+    quantity < before ? [{ line_id, quantity: before - quantity }] : [],
+  )
+  if (fewer.length > 0) await letGoUnits(tx, ctx, id, fewer)
+  if (!(await removeLines(tx, id, plan))) throw invalid({ lines: text('sales:error.change_named') })
+  await writePlan(tx, id, plan)
+  await holdGoods(tx, ctx, id)
+  await recount(tx, ctx, id)
+  await settleAll(tx, ctx, id)
+}
+
+/** Brings what is owed either way in line with the new total. @returns what is still to be paid, and what goes back */
+async function balance(tx: Tx, ctx: Ctx, id: number, { before, total }: ChangePlan): Promise<{ due: number; refund: number }> {
+  const { resources } = ctx.kernel
+  let o = await lockOrder(tx, id)
+  const due = missingOf(o)
+  if (total === before.order.total) return { due: unpaid.includes(o.status) ? due : 0, refund: 0 }
+  if (due > 0 && !unpaid.includes(o.status)) {
+    await resources.moveIn(tx, ctx, 'order', id, 'owe')
+    const until = sql`now() + make_interval(days => ${ctx.kernel.settings.of(orderRules).staff_hold_days})`
+    await tx.run(sql`update sales_order set hold_expires_at = ${heldUntil(until)} where id = ${id}`)
+  }
+  await ctx.kernel.get(PAYMENTS).askChanged(tx, ctx, documentOf(o))
+  o = await lockOrder(tx, id)
+  if (due === 0 && unpaid.includes(o.status)) await resources.moveIn(tx, ctx, 'order', id, 'settled')
+  const refund = Math.max(0, Math.min(o.paid - o.excess - total, before.order.total - total))
+  if (refund > 0) await giveDifference(tx, ctx, id, refund)
+  return { due, refund }
+}
+
+async function giveDifference(tx: Tx, ctx: Ctx, id: number, amount: number): Promise<void> {
+  const giving = ctx.kernel.find(GIVING_BACK)
+  if (!giving) throw invalid({ lines: text('sales:error.change_no_refund') })
+  await giving.giveDifference(tx, ctx, id, amount, ctx.kernel.i18n.t(ctx.main, 'sales:reason.changed'), givingWaits(ctx))
+}
+
+/** Keeps what a change did, for the history of the order and the letter to its buyer. @returns its id */
+async function writeChange(tx: Tx, ctx: Ctx, id: number, plan: ChangePlan, due: number, refund: number): Promise<number> {
+  const { actor } = ctx
+  const { order } = plan.before
+  const row = await tx.one<{
+    id: number
+  }>(sql`insert into order_change (order_id, entries, total_before_minor, total_after_minor, due_minor,
+      refund_minor, actor_kind, actor_id, actor_name)
+    values (${id}, ${JSON.stringify(plan.entries)}::jsonb, ${order.total}, ${plan.total}, ${due}, ${refund}, ${actor.kind},
+      ${'id' in actor ? actor.id : null}, ${'name' in actor ? actor.name : ''}) returning id`)
+  const lines = (quantities: readonly { name: string; quantity: number }[]) =>
+    quantities
+      .filter(({ quantity }) => quantity > 0)
+      .map(({ name, quantity }) => `${name} × ${quantity}`)
+      .join(', ')
+  const changes = [
+    { field: 'lines', old: lines(plan.before.lines), new: lines([...plan.lines, ...plan.added]) },
+    { field: 'total', old: formatMoney(order.total), new: formatMoney(plan.total) },
+    { field: 'shipping_title', old: order.shipping_title, new: plan.method.title },
+    { field: 'shipping_address', old: order.shipping_address, new: plan.shippingAddress },
+    ...(['first_name', 'last_name', 'country_code', 'phone'] as const).map((field) => ({
+      field,
+      old: order[field],
+      new: plan.contact[field],
+    })),
+  ].filter((one) => JSON.stringify(one.old) !== JSON.stringify(one.new))
+  await record(tx, ctx, { resource: 'order', rowId: id, verb: 'update', changes })
+  return row?.id ?? 0
+}

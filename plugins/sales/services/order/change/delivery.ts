@@ -1,0 +1,115 @@
+import { basic, type Ctx, type Db, invalid, text } from '#core'
+import { isPicked, type PickupPlace, SHIPPING, type Way } from '../../../../shipping/index.ts'
+import type { Address } from '../../sale/checkout-input.ts'
+import type { SaleLine } from '../../sale/lines.ts'
+import { termsOf, unitPrice } from '../../sale/quote.ts'
+import type { ChangeEntry } from './entries.ts'
+import type { ChangeInput } from './input.ts'
+import type { Before } from './read.ts'
+
+/** Where an order goes after a change, to whom, and how. */
+export interface PlannedDelivery {
+  contact: { first_name: string; last_name: string; country_code: string | null; phone: string | null }
+  shippingAddress: Address | null
+  billingAddress: Address | null
+  pickup: PickupPlace | null
+  method: { id: number | null; title: string }
+  /** What sending costs by another way, before anything is taken off; null where the way stays. */
+  price: number | null
+  entries: ChangeEntry[]
+}
+
+/** Goods of an order after a change. */
+interface Goods {
+  handover: string
+  product_id: number | null
+  quantity: number
+  /** Of one, in minor units of the order's currency. */
+  unit: number
+  /** As they are sold now; undefined for what is gone. */
+  read: SaleLine | undefined
+}
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+/** An address with its members in one order, so that two can be compared. */
+const ordered = (a: Address | null): unknown => a && [a.first_name, a.last_name, a.country, a.area ?? '', a.contact_number, a.address]
+
+/** Works out where an order goes after a change. @throws Failed INVALID by field */
+export async function planDelivery(
+  db: Db,
+  ctx: Ctx,
+  before: Before,
+  input: ChangeInput,
+  goods: readonly Goods[],
+): Promise<PlannedDelivery> {
+  const { order } = before
+  const { first_name, last_name, country_code, phone } = order
+  const contact = input.customer ?? { first_name, last_name, country_code, phone }
+  if (contact.phone && !contact.country_code) throw invalid({ 'customer.country_code': text('core:rule.required') })
+  const given = input.shipping_address
+  if (given && !ctx.kernel.settings.of(basic).supported_countries.includes(given.country))
+    throw invalid({ 'shipping_address.country': text('sales:error.country') })
+  const sent = goods.filter(({ handover }) => handover === 'sent')
+  const chosen = input.shipping_method === null ? null : await chosenWay(db, ctx, before, input, sent)
+  const picks = chosen ? isPicked(chosen.way.kind) : order.pickup !== null
+  const pickup = chosen ? await placeOf(db, ctx, chosen.way, input.pickup_point) : order.pickup
+  const address = given ?? order.shipping_address
+  const shippingAddress = picks && chosen ? null : address
+  const method = chosen ? { id: chosen.way.id, title: chosen.way.title } : { id: order.shipping_method_id, title: order.shipping_title }
+  const priced = chosen ? chosen.price > 0 : order.shipping > 0
+  if (sent.length > 0 && !picks && method.title !== '' && shippingAddress === null && (chosen !== null || priced))
+    throw invalid({ shipping_address: text('core:rule.required') })
+  const moved = !same(ordered(shippingAddress), ordered(order.shipping_address))
+  // A bill that went where the goods go still does.
+  const follows = same(ordered(order.billing_address), ordered(order.shipping_address)) && shippingAddress !== null
+  return {
+    contact,
+    shippingAddress,
+    billingAddress: follows ? shippingAddress : order.billing_address,
+    pickup,
+    method,
+    price: chosen?.price ?? null,
+    entries: [
+      ...(same(contact, { first_name, last_name, country_code, phone }) ? [] : [{ what: 'contact' } as const]),
+      ...(moved && shippingAddress ? [{ what: 'address' } as const] : []),
+      ...(chosen
+        ? [{ what: 'shipping', from: order.shipping_title, to: pickup ? `${method.title} – ${pickup.name}` : method.title } as const]
+        : []),
+    ],
+  }
+}
+
+/** The way that is chosen, as it is offered for the goods after the change. @throws Failed INVALID */
+async function chosenWay(
+  db: Db,
+  ctx: Ctx,
+  { order }: Before,
+  { shipping_method, shipping_address }: ChangeInput,
+  sent: readonly Goods[],
+): Promise<{ way: Way; price: number }> {
+  if (order.units_shipped > 0) throw invalid({ shipping_method: text('sales:error.change_sent') })
+  if (sent.length === 0) throw invalid({ shipping_method: text('sales:error.change_unsent') })
+  const to = shipping_address ?? order.shipping_address
+  const { sending } = await termsOf(ctx, db)
+  const { ways, areas } = sending({
+    country: to?.country || (ctx.kernel.settings.of(basic).supported_countries[0] ?? ''),
+    area: to?.area ?? '',
+    subtotal: sent.reduce((sum, { unit, quantity }) => sum + Math.round((unit * quantity) / Number(order.rate)), 0),
+    weight: sent.reduce((sum, { read, quantity }) => sum + (read?.weight ?? 0) * quantity, 0),
+    pieces: sent.reduce((sum, { quantity }) => sum + quantity, 0),
+    products: sent.flatMap(({ product_id }) => product_id ?? []),
+  })
+  const way = ways.find(({ code }) => code === shipping_method)
+  if (!way) throw invalid({ shipping_method: text('core:rule.choice') })
+  if (shipping_address && !isPicked(way.kind) && areas.length > 0 && !areas.includes(shipping_address.area))
+    throw invalid({ 'shipping_address.area': text('core:rule.choice') })
+  return { way, price: unitPrice(way.price, order.rate) }
+}
+
+async function placeOf(db: Db, { kernel }: Ctx, way: Way, code: string | null): Promise<PickupPlace | null> {
+  if (!isPicked(way.kind)) return null
+  const place = await kernel.get(SHIPPING).place(db, way, code ?? '')
+  if (!place) throw invalid({ pickup_point: text('shipping:error.place') })
+  return place
+}

@@ -1,0 +1,29 @@
+import { type AnswerOf, f } from '#core'
+import { addressFields } from '../../sale/checkout-input.ts'
+import { lineFields } from '../draft-input.ts'
+import { MOST_LINES } from '../input.ts'
+
+/** A line the order has, with the units it is to have; none takes it off. */
+const existing = { order_line_id: f.int({ min: 1 }), quantity: f.int({ min: 0, max: 9_999 }) }
+
+const contact = {
+  first_name: f.text(),
+  last_name: f.text({ default: '' }),
+  country_code: f.maybe(f.text({ maxLength: 4 })),
+  phone: f.maybe(f.phone()),
+}
+
+/** What staff change of an order that was placed; what is left out stays. */
+export const changeFields = {
+  version: f.int({ min: 1, docs: 'The version of the order the change started from; an older one is refused.' }),
+  lines: f.items(existing, { default: [], maxItems: MOST_LINES }),
+  add: f.items(lineFields, { default: [], maxItems: MOST_LINES }),
+  customer: f.maybe(f.group(contact)),
+  shipping_address: f.maybe(f.group(addressFields)),
+  shipping_method: f.maybe(f.text({ maxLength: 60 })),
+  pickup_point: f.maybe(f.text({ maxLength: 60 })),
+}
+export type ChangeInput = AnswerOf<typeof changeFields>
+
+/** The same when it is applied: with the total whoever changes it was shown. */
+export const applyFields = { ...changeFields, agreed_total: f.maybe(f.money()) }

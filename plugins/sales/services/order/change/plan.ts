@@ -1,0 +1,203 @@
+import { asLocale, type Ctx, type Db, Failed, INVALID, invalid, STALE, text, type Text } from '#core'
+import { type Applied, stepsOf } from '../../sale/adjusters.ts'
+import { LINE_KINDS } from '../../sale/kinds.ts'
+import { linesOf, type SaleLine } from '../../sale/lines.ts'
+import { giftLines, sumsOf } from '../../sale/quote.ts'
+import { type SoldLine, soldLine } from '../../sale/write.ts'
+import { pricedLines } from '../draft.ts'
+import { type Carried, carriedDiscounts, carry, carrySending } from './carry.ts'
+import { planDelivery, type PlannedDelivery } from './delivery.ts'
+import type { ChangeEntry } from './entries.ts'
+import type { ChangeInput } from './input.ts'
+import { wantedQuantities } from './quantities.ts'
+import { type Before, type LineBefore, mustBeChangeable, readBefore } from './read.ts'
+
+/** A line as it is after a change; without units it is taken off. */
+export interface PlannedLine extends Pick<LineBefore, 'id' | 'name' | 'unit'> {
+  before: number
+  quantity: number
+  discount: number
+  total: number
+}
+
+/** What a change makes of an order. Amounts in minor units of its currency. */
+export interface ChangePlan extends PlannedDelivery {
+  before: Before
+  lines: PlannedLine[]
+  added: SoldLine[]
+  carried: Carried[]
+  /** What is newly taken off, by lines that stay and then by those that are added. */
+  applied: Applied[]
+  subtotal: number
+  discount: number
+  shipping: number
+  total: number
+  entries: ChangeEntry[]
+}
+
+type PricedLine = Awaited<ReturnType<typeof pricedLines>>[number]
+
+/**
+ * Works out what a change makes of an order, and writes nothing. Units that stay cost what was agreed; further units of a line have its
+ * agreed price, added lines that of today, and both what is taken off by itself today. Inside a transaction the order is locked.
+ * @throws Failed NOT_FOUND, STALE, WRONG_STATE with the reason, INVALID by field
+ */
+export async function planChange(db: Db, ctx: Ctx, id: number, input: ChangeInput): Promise<ChangePlan> {
+  const before = await readBefore(db, ctx, id)
+  const { order, lines } = before
+  if (order.version !== input.version) throw new Failed(STALE)
+  mustBeChangeable(order)
+  const speaking: Ctx = { ...ctx, language: asLocale(order.language, ctx.main) }
+  const units = wantedQuantities(ctx, order, lines, input.lines)
+  mustBeAddable(ctx, input.add)
+  const read = await readGoods(db, speaking, lines)
+  const more = furtherUnits(before, read, units, input)
+  const added = await pricedLines(speaking, input.add, order.rate, db, 'add')
+  mustBeThere(input, before, units, more, added)
+  const carried = carry(before.adjustments, lines, units)
+  const priced = [...more.map(({ line }) => line), ...added]
+  const steps = await stepsOf(speaking, pricingOf(before, priced), {}, db)
+  const sums = sumsOf(priced, 0, steps)
+  const carriedOff = carriedDiscounts(carried, before.adjustments, lines, units)
+  const planned = lines.map((line, i): PlannedLine => {
+    const quantity = units[i] ?? 0
+    const at = more.findIndex(({ of }) => of === i)
+    const further = at < 0 ? 0 : (priced[at]?.unit ?? 0) * (priced[at]?.quantity ?? 0) - (sums.adjusted.lines[at] ?? 0)
+    const discount = (carriedOff[i] ?? 0) + further
+    return {
+      id: line.id,
+      name: line.name,
+      unit: line.unit,
+      before: line.quantity,
+      quantity,
+      discount,
+      total: line.unit * quantity - discount,
+    }
+  })
+  mustCoverRefunds(input, lines, planned)
+  const kept = planned.flatMap((line, i) => (line.quantity > 0 ? [i] : []))
+  const fresh = [
+    ...added.map((line, i) => soldLine(line, sums.adjusted.lines[more.length + i] ?? 0, line.priceReason)),
+    ...giftLines(sums.adjusted, order.rate).map((line) => soldLine(line, 0)),
+  ]
+  if (kept.length + fresh.length === 0) throw invalid({ lines: text('sales:error.change_empty') })
+  const delivery = await planDelivery(db, speaking, before, input, [
+    ...planned.flatMap(({ quantity, unit }, i) =>
+      quantity > 0 && lines[i] ? [{ ...lines[i], read: read.get(lines[i].id), quantity, unit }] : [],
+    ),
+    ...added.map((line) => ({ ...line, read: line })),
+  ])
+  const shipping = delivery.price === null ? order.shipping : carrySending(carried, delivery.price)
+  if (shipping < order.sending_back) throw invalid({ shipping_method: text('sales:error.change_refunded') })
+  const subtotal = sumOf(planned, (l) => l.unit * l.quantity) + sumOf(fresh, (l) => l.unit * l.quantity)
+  const goods = sumOf(planned, (l) => l.total) + sumOf(fresh, (l) => l.total)
+  return {
+    ...delivery,
+    before,
+    lines: planned,
+    added: fresh,
+    carried: carried.map((one) => ({ ...one, shares: [...kept.map((i) => one.shares[i] ?? 0), ...fresh.map(() => 0)] })),
+    applied: sums.adjusted.applied.map((one) => ({
+      ...one,
+      shares: [
+        ...kept.map((i) => one.shares[more.findIndex(({ of }) => of === i)] ?? 0),
+        ...fresh.map((_, i) => one.shares[more.length + i] ?? 0),
+      ],
+    })),
+    subtotal,
+    discount: subtotal - goods,
+    shipping,
+    total: goods + shipping,
+    entries: [...lineEntries(planned, fresh), ...delivery.entries],
+  }
+}
+
+const sumOf = <T>(list: readonly T[], of: (one: T) => number): number => list.reduce((sum, one) => sum + of(one), 0)
+
+/** @throws Failed INVALID for things that can only be ordered, and not added to an order */
+function mustBeAddable({ kernel }: Ctx, add: ChangeInput['add']): void {
+  const errors: Record<string, Text[]> = {}
+  for (const [i, { kind }] of add.entries())
+    if (!kernel.offers(LINE_KINDS).get(kind ?? 'stock')?.changeable) errors[`add.${i}.kind`] = [text('sales:error.change_kind')]
+  if (Object.keys(errors).length > 0) throw new Failed(INVALID, errors)
+}
+
+/** The things lines were sold as, as they are sold now; by line. What is gone is missing. */
+async function readGoods(db: Db, ctx: Ctx, lines: readonly LineBefore[]): Promise<ReadonlyMap<number, SaleLine>> {
+  const asked = lines.flatMap(({ id, kind, subject_id, quantity }) => (subject_id === null ? [] : [{ id, kind, subject_id, quantity }]))
+  return new Map((await linesOf(db, ctx, asked)).map((line) => [line.id, line]))
+}
+
+/** Units lines get beside those they have, at the price that was agreed; `of` is their place. @throws Failed INVALID for what is gone */
+function furtherUnits({ lines }: Before, read: ReadonlyMap<number, SaleLine>, units: readonly number[], input: ChangeInput) {
+  return lines.flatMap((line, of) => {
+    const quantity = (units[of] ?? 0) - line.quantity
+    if (quantity <= 0) return []
+    const found = read.get(line.id)
+    if (!found) throw invalid({ [fieldOf(input, line.id)]: text('sales:cart.gone') })
+    return [
+      {
+        of,
+        line: {
+          ...found,
+          quantity,
+          unit: line.unit,
+          listUnit: line.unit,
+          priceReason: line.price_reason,
+          discountable: line.discountable,
+        } satisfies PricedLine,
+      },
+    ]
+  })
+}
+
+const fieldOf = ({ lines }: ChangeInput, id: number): string => `lines.${lines.findIndex((l) => l.order_line_id === id)}.quantity`
+
+/** @throws Failed INVALID at the line of which more is wanted than there is, once what others let go of is counted */
+function mustBeThere(
+  input: ChangeInput,
+  { lines }: Before,
+  units: readonly number[],
+  more: readonly { of: number; line: PricedLine }[],
+  added: readonly PricedLine[],
+): void {
+  const asked = [
+    ...more.map(({ of, line }) => ({ line, field: fieldOf(input, lines[of]?.id ?? 0) })),
+    ...added.map((line) => ({ line, field: `add.${line.id}.quantity` })),
+  ]
+  const same = (line: Pick<SaleLine, 'kind' | 'subject_id'>) => (other: { kind: string; subject_id: number | null }) =>
+    other.kind === line.kind && other.subject_id === line.subject_id
+  for (const { line, field } of asked) {
+    if (line.available === null) continue
+    const freed = sumOf(lines, (l) => (same(line)(l) ? Math.max(0, l.quantity - (units[lines.indexOf(l)] ?? 0)) : 0))
+    const wanted = sumOf(
+      asked.filter(({ line: other }) => same(line)(other)),
+      ({ line: other }) => other.quantity,
+    )
+    const there = Math.max(0, line.available + freed)
+    if (wanted > there) throw invalid({ [field]: text('sales:error.change_stock', { name: line.name, count: there }) })
+  }
+}
+
+const pricingOf = ({ order }: Before, lines: readonly PricedLine[]) => ({
+  customer: order.customer_id,
+  buyer: order.email ? { email: order.email, phone: order.phone ? `${order.country_code ?? ''}${order.phone}` : null } : null,
+  currency: { code: order.currency, rate: order.rate },
+  channel: 'admin' as const,
+  payment: order.payment_method || null,
+  lines,
+})
+
+/** What was given back of a line stays given back. @throws Failed INVALID */
+function mustCoverRefunds(input: ChangeInput, lines: readonly LineBefore[], planned: readonly PlannedLine[]): void {
+  for (const [i, line] of lines.entries())
+    if ((planned[i]?.total ?? 0) < line.refunded) throw invalid({ [fieldOf(input, line.id)]: text('sales:error.change_refunded') })
+}
+
+const lineEntries = (lines: readonly PlannedLine[], added: readonly SoldLine[]): ChangeEntry[] => [
+  ...lines.flatMap(({ name, before, quantity }): ChangeEntry[] => {
+    if (quantity === before) return []
+    return [quantity === 0 ? { what: 'removed', name, from: before } : { what: 'quantity', name, from: before, to: quantity }]
+  }),
+  ...added.map(({ name, quantity, gift }): ChangeEntry => ({ what: gift ? 'gift' : 'added', name, to: quantity })),
+]

@@ -1,0 +1,39 @@
+import { type Ctx, formatMoney } from '#core'
+import type { ChangePreview } from '../../../wire-admin.ts'
+import { unpaid } from '../../../domain/statuses.ts'
+import { entryTexts } from './entries.ts'
+import type { ChangeInput } from './input.ts'
+import { planChange } from './plan.ts'
+
+/** What a change would make of an order; nothing is written or reserved. @throws what `planChange` throws */
+export async function previewChange(ctx: Ctx, id: number, input: ChangeInput): Promise<ChangePreview> {
+  const plan = await planChange(ctx.kernel.db, ctx, id, input)
+  const { order } = plan.before
+  const credit = order.paid - order.excess
+  const difference = plan.total - order.total
+  const due = Math.max(0, plan.total - credit)
+  const moved = difference !== 0 || unpaid.includes(order.status)
+  const shown = (l: { name: string; quantity: number; unit: number; total: number }, order_line_id: number | null) => ({
+    order_line_id,
+    name: l.name,
+    quantity: l.quantity,
+    unit: formatMoney(l.unit),
+    discount: formatMoney(l.unit * l.quantity - l.total),
+    total: formatMoney(l.total),
+  })
+  return {
+    total_before: formatMoney(order.total),
+    total: formatMoney(plan.total),
+    difference: formatMoney(difference),
+    due: formatMoney(moved ? due : 0),
+    refund: formatMoney(Math.max(0, Math.min(credit - plan.total, -difference))),
+    subtotal: formatMoney(plan.subtotal),
+    discount: formatMoney(plan.discount),
+    shipping: formatMoney(plan.shipping),
+    lines: [
+      ...plan.lines.filter(({ quantity }) => quantity > 0).map((line) => shown(line, line.id)),
+      ...plan.added.map((line) => shown(line, null)),
+    ],
+    changes: entryTexts(ctx.kernel, ctx.speech ?? ctx.language, plan.entries),
+  }
+}

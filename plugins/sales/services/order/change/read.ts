@@ -1,0 +1,106 @@
+import { type Ctx, type Db, Failed, NOT_FOUND, sql, text, WRONG_STATE } from '#core'
+import type { PickupPlace } from '../../../../shipping/index.ts'
+import type { Address } from '../../sale/checkout-input.ts'
+import { DELIVERY } from '../delivery.ts'
+import { GIVING_BACK } from '../giving-back.ts'
+
+/** An order as it is before a change. Amounts in minor units of its currency. */
+export interface OrderBefore {
+  id: number
+  version: number
+  status: string
+  source: string
+  language: string
+  currency: string
+  rate: string
+  customer_id: number | null
+  email: string
+  first_name: string
+  last_name: string
+  country_code: string | null
+  phone: string | null
+  paid: number
+  excess: number
+  paid_at: string | null
+  subtotal: number
+  shipping: number
+  total: number
+  units_shipped: number
+  shipping_method_id: number | null
+  shipping_title: string
+  payment_method: string
+  shipping_address: Address | null
+  billing_address: Address | null
+  pickup: PickupPlace | null
+  /** What of sending goes back or went. */
+  sending_back: number
+  /** Money an earlier change left over is still to go back. */
+  difference_open: boolean
+}
+
+/** A line as it is before a change. */
+export interface LineBefore {
+  id: number
+  kind: string
+  subject_id: number | null
+  product_id: number | null
+  handover: string
+  name: string
+  options: { label: string; value: string }[]
+  additional_options: Record<string, string>
+  quantity: number
+  unit: number
+  discount: number
+  total: number
+  /** Units that stay whatever happens: sent, canceled, paid back, or in a parcel. */
+  fixed: number
+  refunded: number
+  price_reason: string
+  discountable: boolean
+  gift: boolean
+}
+
+/** Something that was taken off an order before. */
+export interface AdjustmentBefore {
+  id: number
+  /** All of it, of goods and of sending. */
+  amount: number
+  shares: readonly number[]
+}
+
+export interface Before {
+  order: OrderBefore
+  lines: LineBefore[]
+  adjustments: AdjustmentBefore[]
+}
+
+/** Reads an order with its lines and what was taken off. Inside a transaction the order is locked. @throws Failed NOT_FOUND */
+export async function readBefore(db: Db, { kernel }: Pick<Ctx, 'kernel'>, id: number): Promise<Before> {
+  const giving = kernel.find(GIVING_BACK)
+  const [order, lines, adjustments] = await Promise.all([
+    db.one<OrderBefore>(sql`select id, version, status, source, language, currency, trim_scale(exchange_rate)::text as rate, customer_id, email,
+      first_name, last_name, country_code, phone, paid_minor as paid, refunded_excess_minor as excess, paid_at, subtotal_minor as subtotal,
+      shipping_minor as shipping, total_minor as total, units_shipped, shipping_method_id, shipping_title, payment_method, shipping_address,
+      billing_address, pickup, ${giving?.ofSending(sql`sales_order.id`) ?? sql`0`}::bigint as sending_back,
+      ${giving?.differenceOpen(sql`sales_order.id`) ?? sql`false`} as difference_open from sales_order where id = ${id}`),
+    db.rows<LineBefore>(sql`select l.id, l.kind, l.subject_id, l.product_id, l.handover, l.name, l.options, l.additional_options, l.quantity,
+      l.unit_minor as unit, l.discount_minor as discount, l.total_minor as total, l.refunded_minor as refunded, l.price_reason, l.discountable, l.gift,
+      greatest(l.shipped_quantity + l.canceled_quantity + ${kernel.find(DELIVERY)?.packed(sql`l.id`) ?? sql`0`}, l.refunded_quantity)::int as fixed
+      from order_line l where l.order_id = ${id} order by l.id`),
+    db.rows<AdjustmentBefore>(sql`select id, -amount_minor as amount, shares from order_adjustment where order_id = ${id} order by id`),
+  ])
+  if (!order) throw new Failed(NOT_FOUND)
+  return { order, lines, adjustments }
+}
+
+const open: readonly string[] = ['pending', 'payment_review', 'payment_reject', 'paid', 'processing']
+
+/** Whether an order of such a status and source can be changed at all. */
+export const canChange = ({ status, source }: { status: string; source: string }): boolean => source !== 'pos' && open.includes(status)
+
+/** @throws Failed WRONG_STATE with the reason */
+export function mustBeChangeable(order: OrderBefore): void {
+  if (order.source === 'pos') throw new Failed(WRONG_STATE, { status: [text('sales:error.change_pos')] })
+  if (!canChange(order)) throw new Failed(WRONG_STATE, { status: [text('sales:error.change_over')] })
+  if (order.difference_open) throw new Failed(WRONG_STATE, { status: [text('sales:error.change_refund')] })
+}

@@ -1,0 +1,42 @@
+// of plugins/returns/admin plugins/sales/admin
+import { PLACE, addTea, begin, fillCheckout, seriousFaults, signIn } from './support.ts'
+import { expect, test } from './test.ts'
+
+test('staff exchange goods: what comes back pays for an order of others', async ({ page }) => {
+  await addTea(page)
+  await page.getByRole('link', { name: 'Go to checkout' }).click()
+  await fillCheckout(page, 'exchange@example.com')
+  await page.locator(PLACE).click()
+  await expect(page).toHaveURL(/\/order\/success\?order=/)
+  const number = new URL(page.url()).searchParams.get('order') ?? ''
+
+  await signIn(page)
+  await page.goto('/admin/order')
+  await page.getByRole('link', { name: number }).click()
+  const confirm = async (name: string) => {
+    await begin(page, name)
+    await page.getByRole('dialog').getByRole('button', { name }).click()
+    await expect(page.getByRole('dialog')).toBeHidden()
+  }
+  await confirm('Mark as paid')
+  await confirm('Mark as shipped')
+  await begin(page, 'Take back')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: /^Quantity: / }).first().pressSequentially('1')
+  await dialog.getByLabel('Kind').selectOption('Exchange')
+  await dialog.getByRole('searchbox', { name: 'Goods that go out instead' }).pressSequentially('POT-RUST')
+  await dialog.getByRole('searchbox', { name: 'Goods that go out instead' }).press('Enter')
+  await expect(dialog.getByRole('list', { name: 'Goods that go out instead' }).getByRole('listitem')).toHaveCount(1)
+  expect(await seriousFaults(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Take back' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText(/Goes out: .* × 1/)).toBeVisible()
+
+  await begin(page, 'Count in')
+  await dialog.getByRole('button', { name: 'Count in' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('Exchanged for other goods').first()).toBeVisible()
+  await page.getByRole('link', { name: /^Replacement order / }).click()
+  await expect(page.locator('.doc-sums')).toContainText('Paid')
+  await expect(page.getByRole('region', { name: 'History' })).toContainText('Replaces the goods of return')
+})
