@@ -63,3 +63,23 @@ for (const { right, email, menu, list, denied, wanted } of [
     expect((await page.request.delete(`/api/admin/${own}/1`, { headers: { origin } })).status()).toBe(403)
   })
 }
+
+test('who edits products alone is asked for nothing the role cannot read', async ({ page, baseURL }) => {
+  await hire(page, baseURL ?? '', 'editor@example.com', ['get product', 'update product'])
+  await tryPassword(page, 'editor@example.com', PASSWORD)
+  await expect(page).toHaveURL(/\/admin\/dashboard$/)
+  const refused: string[] = []
+  page.on('response', (answer) => {
+    if (answer.status() === 403) refused.push(answer.url())
+  })
+  await page.goto('/admin/product')
+  await page.locator('.row-title').first().click()
+  const tabs = page.getByRole('main').getByRole('tab')
+  await expect(tabs.first()).toBeVisible()
+  for (const tab of await tabs.all()) {
+    await tab.click()
+    await page.waitForLoadState('networkidle')
+  }
+  await expect(page.getByText('Get Data Fail')).toHaveCount(0)
+  expect(refused).toEqual([])
+})

@@ -1,7 +1,7 @@
 import { Checkbox, FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Page, Row } from '#core/wire'
-import { api, type InputProps, textIn, useContentLanguage, useT, withText } from '../../../../ui-admin/src/kit/index.ts'
+import { api, type InputProps, textIn, useContentLanguage, useResource, useT, withText } from '../../../../ui-admin/src/kit/index.ts'
 import { useTexts } from './texts.ts'
 
 interface Definition extends Row {
@@ -118,8 +118,10 @@ function Entry({ definition, line, set, fieldId, disabled }: EntryProps) {
 export default function OfProduct({ id, value, onChange, disabled }: InputProps) {
   const say = useTexts()
   const { language } = useT()
+  const isReadable = useResource('attribute') !== undefined
   const { data, error } = useQuery({
     queryKey: ['attribute', 'of-product', language],
+    enabled: isReadable,
     queryFn: () =>
       api<Page<Definition>>('attribute', {
         query: { enabled: '1', kind: 'filter,spec', fields: 'values', limit: '100', sort: 'order', language },
@@ -133,6 +135,7 @@ export default function OfProduct({ id, value, onChange, disabled }: InputProps)
   }
   return (
     <div id={id} tabIndex={-1}>
+      {!isReadable && <p className="quiet small">{say('noRight')}</p>}
       {error && <p role="alert">{say('failed')}</p>}
       {data?.data.length === 0 && <p className="quiet small">{say('none')}</p>}
       {data?.data.map((definition) => (

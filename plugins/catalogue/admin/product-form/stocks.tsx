@@ -10,6 +10,7 @@ import {
   useContentLanguage,
   useFormField,
   useFormMode,
+  useResource,
   useT,
 } from '../../../../ui-admin/src/kit/index.ts'
 import { MAX_STOCKS, sameChoice } from '../../domain/identity.ts'
@@ -40,7 +41,8 @@ export default function Stocks({ id, field, value, onChange, path, disabled = fa
   const redeemable = useFormField<boolean>('is_redeemable').value === true
   const tracked = useFormField<boolean>('track_inventories').value !== false
   const goods = field.rows?.find(({ name }) => name === 'inventories')
-  const warehouses = useQuery({ ...optionsQuery('warehouse', { q: '' }, spoken), enabled: !disabled && goods !== undefined }).data
+  const isCounted = useResource('warehouse') !== undefined && goods !== undefined
+  const warehouses = useQuery({ ...optionsQuery('warehouse', { q: '' }, spoken), enabled: !disabled && isCounted }).data
   const [asking, setAsking] = useState(false)
   const [trouble, setTrouble] = useState('')
   const [past, setPast] = useState(untouched)
