@@ -75,6 +75,8 @@ export interface Marks {
   group?: string
   /** Shown in the form only while another field holds one of these values. */
   showIf?: ShowIf
+  /** For a moment: the form of a new row begins with the present. What is left out elsewhere stays left out. */
+  initial?: 'now'
   /** For long texts: a few lines are usual, so its editor begins small. */
   small?: boolean
   /** What it means to programs, where its kind does not say it. */

@@ -33,6 +33,7 @@ const field = {
   localized: t.flag(),
   readOnly: t.flag(),
   default: t.optional(t.any()),
+  initial: t.optional(t.pick(['now'])),
   minLength: maybeNumber,
   maxLength: maybeNumber,
   min: maybeNumber,

@@ -57,7 +57,7 @@ export function fieldInfo(kernel: Kernel, locale: Locale, r: Resource, f: Compil
     readOnly: meta.readOnly ?? false,
     group: meta.group ?? 'main',
     ...(kernel.i18n.has(hintKey) ? { hint: kernel.i18n.t(locale, hintKey) } : {}),
-    ...given(meta, ['default', 'minLength', 'maxLength', 'min', 'max', 'small']),
+    ...given(meta, ['default', 'minLength', 'maxLength', 'min', 'max', 'small', 'initial']),
     ...(meta.accept ? { accept: [...meta.accept], maxBytes: meta.maxBytes } : {}),
     ...(meta.among ? { among: [...meta.among] } : {}),
     ...(child ? { rows: child.fields.filter((c) => c.name !== meta.by).map((c) => fieldInfo(kernel, locale, child, c)) } : {}),

@@ -23,7 +23,7 @@ export const landingPage = defineResource({
       filter: true,
       widget: 'status',
     }),
-    published_at: f.instant({ sort: true, group: 'side' }),
+    published_at: f.instant({ sort: true, group: 'side', initial: 'now' }),
     meta_description: metaText,
     elements: f.json<Elements>({
       default: { root: {}, content: [], zones: {} },

@@ -49,9 +49,10 @@ describe('a stored row in a form', () => {
       field('parent', { widget: 'one' }),
       field('name', { default: 'Nameless' }),
       field('count', { widget: 'int', default: 5 }),
+      field('published_at', { widget: 'instant', initial: 'now' }),
     ]
     expect(valuesOf(unset, { kind: null, count: null }, 'en-US')).toEqual({
-      ...{ kind: null, open: false, tags: [], parent: null, name: '', count: '' },
+      ...{ kind: null, open: false, tags: [], parent: null, name: '', count: '', published_at: null },
     })
   })
 

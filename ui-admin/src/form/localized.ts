@@ -30,7 +30,8 @@ export function valuesOf(fields: FieldInfo[], row: Values, language: Locale): Va
 function blank(field: FieldInfo): unknown {
   if (field.widget === 'switch') return false
   if (field.widget === 'pick') return null
-  return emptyValue({ ...field, default: undefined })
+  const { initial: _, ...stored } = field
+  return emptyValue({ ...stored, default: undefined })
 }
 
 /** How far a row is translated into a language. */

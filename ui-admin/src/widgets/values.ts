@@ -35,6 +35,7 @@ export function emptyValue(field: FieldInfo): unknown {
   if (field.widget === 'rows' && Array.isArray(field.default))
     return (field.default as Values[]).map((row) => startRow(field.rows ?? [], row))
   if (field.default !== undefined) return field.default
+  if (field.initial === 'now') return new Date(Math.floor(Date.now() / 60_000) * 60_000).toISOString()
   switch (field.widget) {
     case 'switch':
       return false
