@@ -128,6 +128,7 @@ async function change(id: number, lines: Line[], { line: at, units, add }: Extra
     subject_id: null,
     unit_price: null,
     price_reason: '',
+    discountable: false,
   }
   const changed = await done(async (tx) => {
     const order = await tx.one<{ version: number }>(sql`select version from sales_order where id = ${id}`)
