@@ -12,6 +12,8 @@ const isStatus = (r: Resource, f: CompiledField) => r.def.states?.field === f.na
 const widgetOf = (r: Resource, f: CompiledField): Widget =>
   isStatus(r, f) ? 'status' : (f.meta.widget ?? (f.meta.named ? 'pick' : undefined) ?? (f.meta.secret ? 'password' : f.kind.widget))
 
+const NUMBER = /^\d+(\.\d+)?$/
+
 function options(kernel: Kernel, locale: Locale, r: Resource, f: CompiledField): Option[] | undefined {
   const say = (keys: string | string[]) => kernel.i18n.t(locale, keys)
   if (f.meta.named)
@@ -19,12 +21,12 @@ function options(kernel: Kernel, locale: Locale, r: Resource, f: CompiledField):
       .filter(([, { of }]) => of === undefined || kernel.registry.resources.has(of))
       .map(([value, { title }]) => ({ value, label: say(title) }))
   if (!f.meta.values) return undefined
-  return f.meta.values.map((value) => ({
-    value,
-    label: isStatus(r, f)
-      ? statusLabel(kernel, locale, String(value))
-      : say(labelKeys(r, f.name).map((k) => `${k}_${String(value).replaceAll('-', '_').toLowerCase()}`)),
-  }))
+  return f.meta.values.map((value) => {
+    if (isStatus(r, f)) return { value, label: statusLabel(kernel, locale, String(value)) }
+    const keys = labelKeys(r, f.name).map((k) => `${k}_${String(value).replaceAll('-', '_').toLowerCase()}`)
+    // A number needs no word for itself.
+    return { value, label: NUMBER.test(String(value)) && !keys.some((key) => kernel.i18n.has(key)) ? String(value) : say(keys) }
+  })
 }
 
 /** Those of the marks that a field carries. */

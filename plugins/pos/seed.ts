@@ -56,7 +56,8 @@ async function workDay(ctx: Ctx, year: Year, dice: Dice): Promise<void> {
   const selling = { id: home.id, warehouse, limits: { off: null, back: null } }
   let place = 1
   for (let n = dice.int(2, 5); n > 0; n--) {
-    const lines = [{ kind: 'stock', subject_id: dice.pick(goods).id, quantity: dice.int(1, 2), told: null, unit_price: null, reason: '' }]
+    const own = { told: null, unit_price: null, reason: '', discountable: false }
+    const lines = [{ kind: 'stock', subject_id: dice.pick(goods).id, quantity: dice.int(1, 2), ...own }]
     const bare = { lines, customer_id: null, choices: null, discount: '0.00', discount_reason: '' }
     await kernel
       .work(async (tx) => {

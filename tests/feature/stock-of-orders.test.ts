@@ -128,6 +128,7 @@ async function change(id: number, lines: Line[], { line: at, units, add }: Extra
     subject_id: null,
     unit_price: null,
     price_reason: '',
+    discountable: false,
   }
   const changed = await done(async (tx) => {
     const order = await tx.one<{ version: number }>(sql`select version from sales_order where id = ${id}`)
@@ -221,7 +222,7 @@ async function live(asked: { lines: { stock: number; quantity: number }[]; paid:
           s.do === 'exchange' ? [{ stock_id: stocks[(s.good + s.line) % stocks.length] as number, quantity: 1 + (s.units % 2) }] : []
         const back = await done(async (tx) => {
           const written = await writeReturn(tx, ctx, id, {
-            kind: s.do,
+            kind: s.do === 'exchange' ? 'exchange' : 'return',
             replacements: instead,
             requested_by: 'staff',
             reason_code: '',

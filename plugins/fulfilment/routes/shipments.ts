@@ -67,8 +67,10 @@ export const shipmentRoutes = [
     },
     answer: t.row('shipment'),
     fails,
-    run: async ({ kernel, ctx, params: { id }, body }) => {
-      const { carrier_id, carrier_name, tracking_number, tracking_url, weight_g, note, status, ready } = body
+    run: async ({ kernel, ctx, params: { id }, body, request }) => {
+      const { carrier_id, carrier_name, tracking_number, tracking_url, weight_g, status, ready } = body
+      // Sent empty, the note is taken away; left out, it stays.
+      const note = Object.hasOwn(Object(request.body), 'note') ? (body.note ?? '') : null
       const given = [carrier_id, carrier_name, tracking_number, tracking_url].some((value) => value !== null)
       const by = given
         ? await carriageOf(ctx, { carrier_id, carrier_name: carrier_name ?? '', tracking_number: tracking_number ?? '', tracking_url })

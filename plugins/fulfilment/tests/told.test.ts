@@ -225,6 +225,11 @@ describe('packing', () => {
       note: 'n',
     })
     expect(fine(await put(id, { note: 'wet' })).body).toMatchObject({ note: 'wet', carrier_name: 'SF', weight_g: 10 })
+    expect(fine(await put(id, { weight_g: 11 })).body).toMatchObject({ note: 'wet', weight_g: 11 })
+    for (const note of ['', null]) {
+      fine(await put(id, { note: 'wet' }))
+      expect(fine(await put(id, { note })).body).toMatchObject({ note: '', weight_g: 11 })
+    }
     expect((await put(999_999, { note: 'x' })).status).toBe(404)
     fine(await put(id, { status: 'shipped' }))
     expect(

@@ -1,4 +1,4 @@
-import { f, KEY_REUSED, NOT_FOUND, route } from '#core'
+import { f, invalid, KEY_REUSED, NOT_FOUND, route, text } from '#core'
 import { customer } from '#plugins/people/index'
 import { adjust, setTier } from '../services/by-hand.ts'
 import { cardOf } from '../services/read.ts'
@@ -46,7 +46,9 @@ export const adminRoutes = [
     body: { tier_id: f.maybe(f.int({ min: 1 })), locked_until: f.maybe(f.date()), reason },
     answer: MemberCard,
     fails: [NOT_FOUND],
-    run: async ({ kernel, ctx, params, body }) => {
+    run: async ({ kernel, ctx, params, body, request }) => {
+      // Nobody loses a tier by a name that was left out or misspelt.
+      if (!Object.hasOwn(Object(request.body), 'tier_id')) throw invalid({ tier_id: text('core:rule.required') })
       await kernel.resources.get(ctx, customer, params.id)
       await setTier(ctx, params.id, body)
       return cardOf(ctx, params.id)

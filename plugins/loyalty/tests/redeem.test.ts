@@ -43,7 +43,7 @@ const orderOf = async (number: string) => {
 test('points are given for goods: the order costs nothing, is paid, and says why', async () => {
   const [may, stock] = [await member(shop, 500), await gift(5, 150)]
   const placed = fine(await take(may, stock, 2)).body
-  expect(placed.order).toMatchObject({ total: '0.00' })
+  expect(placed.order).toMatchObject({ total: '0.00', status: 'paid' })
   await shop.it.jobs()
   const order = await orderOf(placed.order_number)
   expect(order).toMatchObject({ source: 'redeem', status: 'paid', subtotal: '160.00', discount: '160.00', total: '0.00' })

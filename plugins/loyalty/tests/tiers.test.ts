@@ -101,3 +101,13 @@ test('coming into a tier stands in the timeline of the person, for staff and for
   const told = fine(await shop.owner.get(`/api/admin/person/${may.person}/timeline`)).body
   expect(JSON.stringify(told)).toContain('Became a member of “Green”')
 })
+
+test('a tier is taken away by saying so, never by leaving it out', async () => {
+  const may = await member(shop)
+  const tier_id = fine(await shop.owner.post('/api/admin/membership', { level: 77, title: 'Kept', threshold: '900000' })).body.id
+  const put = (body: object) => shop.owner.put(`/api/admin/customer/${may.id}/membership`, { reason: 'x', ...body })
+  fine(await put({ tier_id }))
+  for (const body of [{}, { tier: tier_id }, { Tier_id: null }])
+    expect((await put(body)).body.messages).toEqual({ tier_id: ['This field is required.'] })
+  expect(fine(await put({ tier_id: null })).body.membership.current).toBeNull()
+})

@@ -38,6 +38,7 @@ export const staffBack = orderPart({
         returns: returns.map((back) => ({
           ...back,
           pictures: pictures.get(back.id) ?? [],
+          replacements: Array.isArray(back.replacements) ? back.replacements : [],
           replacement_order_number: back.replacement_order?.order_number ?? null,
           lines: back.lines.map((l) => ({ ...l, received: l.received_quantity, resaleable: l.resaleable_quantity })),
         })),

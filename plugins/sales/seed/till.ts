@@ -14,7 +14,7 @@ export async function writeDown({ kernel }: Ctx, year: Year, dice: Dice, place: 
   const { address, language, ...customer } = invented(dice, dice.int(1_000, 9_999))
   const stocks = await shownStocks(kernel.db)
   if (stocks.length === 0) return
-  const line = { kind: null, subject_id: null, unit_price: null, price_reason: '' }
+  const line = { kind: null, subject_id: null, unit_price: null, price_reason: '', discountable: false }
   const draft = await readDraft(staff, {
     ...emptyDraft,
     customer,

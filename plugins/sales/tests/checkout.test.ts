@@ -177,7 +177,10 @@ test('the result page shows number and total alone; the rest needs the token', a
 test('cart rules answer with the texts of the specification', async () => {
   const stock = await stockOf(2)
   const say = async (b: object) => (await it.guest.post('/api/cart/item', b)).body.messages
-  expect(await say({ stock_id: stock, quantity: 0 })).toEqual({ quantity: ['The quantity must be a whole number of at least one.'] })
+  for (const quantity of [0, 99_999])
+    expect(await say({ stock_id: stock, quantity })).toEqual({
+      quantity: ['The quantity must be a whole number of at least one and at most 9999.'],
+    })
   expect(await say({ quantity: 1 })).toEqual({ stock_id: ['Please select an option first.'] })
   expect(await say({ stock_id: stock, quantity: 3 })).toEqual({ quantity: ['Only 2 can be bought.'] })
 })

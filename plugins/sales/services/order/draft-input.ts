@@ -12,7 +12,7 @@ export const lineFields = {
   unit_price: f.maybe(f.money()),
   price_reason: f.text({ default: '', maxLength: 200 }),
   /** Automatic offers apply to `unit_price` too; else it is final. */
-  discountable: f.maybe(f.flag()),
+  discountable: f.flag({ default: false }),
 }
 export type GivenLine = AnswerOf<typeof lineFields>
 

@@ -97,7 +97,7 @@ export async function pricedLines(ctx: Ctx, given: readonly GivenLine[], rate: s
       else if (g.price_reason === '') errors[`${at}.${i}.price_reason`] = [text('sales:error.price_reason')]
     }
     const priceReason = unit === usual ? '' : g.price_reason
-    return [{ ...line, unit, listUnit: unitPrice(line.price, rate), priceReason, discountable: unit === usual || g.discountable === true }]
+    return [{ ...line, unit, listUnit: unitPrice(line.price, rate), priceReason, discountable: unit === usual || g.discountable }]
   })
   if (Object.keys(errors).length > 0) throw new Failed(INVALID, errors)
   return lines

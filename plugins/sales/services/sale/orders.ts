@@ -142,7 +142,7 @@ export const orders: Orders = {
   },
 
   async ask(tx, ctx, whom, things, days) {
-    const lines = things.map((thing) => ({ ...thing, stock_id: null, unit_price: null, price_reason: '', discountable: null }))
+    const lines = things.map((thing) => ({ ...thing, stock_id: null, unit_price: null, price_reason: '', discountable: false }))
     const draft = await readDraft(ctx, { ...emptyDraft, ...whom, lines }, tx)
     const made = await createDraft(tx, ctx, draft)
     await ctx.kernel.resources.moveIn(tx, ctx, 'order', made.id, 'place')
@@ -156,7 +156,7 @@ export const orders: Orders = {
       currency, shipping_address, billing_address, shipping_method_id, shipping_title from sales_order where id = ${orderId}`)
     if (!before) throw new Failed(NOT_FOUND)
     const { email, first_name, last_name, country_code, phone, ...rest } = before
-    const lines = things.map((thing) => ({ ...thing, stock_id: null, unit_price: null, price_reason: '', discountable: null }))
+    const lines = things.map((thing) => ({ ...thing, stock_id: null, unit_price: null, price_reason: '', discountable: false }))
     const customer = { email, first_name, last_name, country_code, phone }
     const draft = await readDraft(ctx, { ...emptyDraft, ...rest, customer, lines }, tx)
     const made = await createDraft(tx, ctx, draft)

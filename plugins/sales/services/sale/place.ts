@@ -6,6 +6,7 @@ import { isPicked, type PickupPlace, SHIPPING } from '../../../shipping/index.ts
 import { CART_CHANGED, SIGN_IN_TO_BUY, DEARER } from '../../errors.ts'
 import type { Channel } from './adjusters.ts'
 import type { Choices } from './choice-names.ts'
+import { lockOrder } from '../order/head.ts'
 import { type CheckoutFields, checkoutPeople, type GuestInput } from './checkout-input.ts'
 import { canSend, hold, sendHold } from './kinds.ts'
 import { problemsOf, type SaleLine } from './lines.ts'
@@ -150,7 +151,9 @@ export async function placeSale(
   }
   const { reference, action: told } = await ctx.kernel.get(PAYMENTS).open(tx, ctx, bill)
   tx.emit('order.placed', { orderId: order.id }, document)
-  const placed = { id: order.id, number, status: 'pending', total: q.total, currency: q.currency.code, reference, bill }
+  // What costs nothing is paid by its bill.
+  const status = q.total === 0 ? (await lockOrder(tx, order.id)).status : 'pending'
+  const placed = { id: order.id, number, status, total: q.total, currency: q.currency.code, reference, bill }
   return { placed, told }
 }
 

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { suite } from '#testing'
+
+const shop = suite(['pos'])
+
+test('the smallest coin is offered as the amounts themselves', async () => {
+  const { form } = (await shop.owner.get('/api/admin/settings/pos')).body
+  const fields: { name: string; options?: { label: string }[] }[] = form.groups.flatMap((group: any) => group.fields)
+  const coin = fields.find(({ name }) => name === 'coin')
+  expect(coin?.options?.map(({ label }) => label)).toEqual(['0.01', '0.05', '0.10', '0.50', '1.00'])
+})
