@@ -11,6 +11,7 @@ import { booking } from './resources/booking.ts'
 import { eventCategory } from './resources/category.ts'
 import { event, refundStep } from './resources/event.ts'
 import { eventException, eventHours, resourceException, resourceHours } from './resources/plan.ts'
+import { formOfEvent, submissionOfBooking } from './resources/of-form.ts'
 import { bookingResource } from './resources/resource.ts'
 import { bookingSession } from './resources/session.ts'
 import { bookingCheckin } from './resources/checkin.ts'
@@ -45,7 +46,7 @@ const told = (word: string) => ({ text: `booking:timeline.${word}`, of: booking,
 export default definePlugin({
   id: 'booking',
   requires: ['sales', 'people', 'documents', 'catalogue', 'payments'],
-  after: ['content', 'calendar', 'notes', 'returns'],
+  after: ['content', 'calendar', 'notes', 'returns', 'forms'],
   resources: [
     eventCategory,
     event,
@@ -62,6 +63,7 @@ export default definePlugin({
     bookingDevice,
     bookingCheckin,
   ],
+  extend: [formOfEvent, submissionOfBooking],
   permissions: ['create booking'],
   presets: {
     'booking.viewer': [

@@ -16,6 +16,13 @@ export type Made = Shape<typeof Made>
 export const BookingBack = t.object({ waits: t.money('What goes back once somebody who may give money back decided so.') })
 export type BookingBack = Shape<typeof BookingBack>
 
+/** What was answered to the questions of an event. */
+export const BookingAnswers = t.object({
+  submission_id: t.maybe(t.id('Of the submission of the form.')),
+  lines: t.list(t.object({ title: t.text(), answer: t.text(), files: t.list(t.object({ name: t.text(), url: t.text() })) })),
+})
+export type BookingAnswers = Shape<typeof BookingAnswers>
+
 /** Bookings ahead whose time their event would not offer any more. */
 export const Misfits = t.object({
   data: t.list(t.object({ id: t.id(), number: t.text(), customer: t.text(), starts_at: t.when(), zone: t.text() })),

@@ -12,7 +12,7 @@ export async function dropHolds({ kernel }: Pick<Ctx, 'kernel'>): Promise<number
   for (const { id } of rows)
     dropped += await kernel.work(async (tx) => {
       tx.touch('booking_session')
-      return tx.run(sql`with gone as (update booking set status = 'canceled', hold_expires_at = null, updated_at = now()
+      return tx.run(sql`with gone as (update booking set status = 'canceled', hold_expires_at = null, held_answers = null, updated_at = now()
           where id = ${id} and status = 'draft' and hold_expires_at < now() returning session_id, quantity)
         update booking_session s set taken = s.taken - g.quantity, updated_at = now() from gone g where s.id = g.session_id`)
     })

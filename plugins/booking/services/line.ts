@@ -1,5 +1,6 @@
-import { type Ctx, Failed, type Kernel, sql, systemCtx, text, type Tx } from '#core'
+import { type Ctx, type ErrorKind, Failed, type Kernel, sql, systemCtx, text, type Tx } from '#core'
 import { OUT_OF_STOCK } from '../../catalogue/index.ts'
+import { FULL, SUBMITTED } from '../../forms/index.ts'
 import { type LineKind, type Orderer, ORDERS, type Sold, type Units, type Wanted } from '../../sales/index.ts'
 import { ahead } from '../domain/statuses.ts'
 import { ask } from './book.ts'
@@ -12,6 +13,9 @@ interface HeldRow {
   quantity: number
   order_id: number | null
 }
+
+/** What a form can refuse that took the answers when the places were held. */
+const formRefusals: ReadonlySet<ErrorKind> = new Set([FULL, SUBMITTED])
 
 const gone = () => new Failed(OUT_OF_STOCK, [text('booking:error.hold_over')])
 
@@ -31,7 +35,10 @@ async function keep(tx: Tx, ctx: Ctx, document: Sold, who: Orderer, { subject_id
       await tx.run(sql`update booking set quantity = ${quantity} where id = ${b.id}`)
       await freePlaces(tx, b.session_id, b.quantity - quantity)
     }
-    return ask(tx, ctx, b.id, who, { order: { id: document.id, number: who.number, line: line_id } })
+    // A form may have taken its last answer since these were held.
+    return ask(tx, ctx, b.id, who, { order: { id: document.id, number: who.number, line: line_id } }).catch((error: unknown) => {
+      throw error instanceof Failed && formRefusals.has(error.kind) ? new Failed(OUT_OF_STOCK, [text(error.kind.text)]) : error
+    })
   }
   if (b.status !== 'canceled' || b.order_id === null || !(await takeAgain(tx, b.session_id, quantity))) throw gone()
   await tx.run(sql`update booking set quantity = ${quantity}, cancel_reason = '', canceled_at = null where id = ${b.id}`)

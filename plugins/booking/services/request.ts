@@ -5,9 +5,10 @@ import { checkoutAnswer, customerOf, markOf, ORDERS, type Orders, requireOpen, w
 import type { Booked } from '../wire.ts'
 import { tokenOf } from './access.ts'
 import { ask, type Asked, type Booker, holdPlaces } from './book.ts'
+import { judgeAnswers, type QuestionInput } from './questions.ts'
 
 /** What somebody says of themselves, and how they want to pay. */
-export interface Request extends Asked {
+export interface Request extends Asked, QuestionInput {
   email: string | null
   first_name: string | null
   last_name: string | null
@@ -69,13 +70,16 @@ interface Placed {
 /**
  * Books for somebody. What costs nothing is asked for, and approved unless somebody has to say yes first; what costs something is ordered in the
  * same transaction, by the same writer as a cart, and its payment begins afterwards.
- * @throws Failed NO_TIME, FULL, INVALID by field, and what placing an order throws
+ * @throws Failed NO_TIME, FULL, INVALID by field, what judging answers throws, and what placing an order throws
  */
 export async function book(ctx: Ctx, r: Request, key: string | undefined, visiting: Visiting): Promise<Booked> {
   const { kernel } = ctx
   let told: PaymentAction | undefined
+  const answers = await judgeAnswers(ctx, r.event_id, r)
   const once = async (tx: Tx): Promise<Placed> => {
-    const held = await holdPlaces(tx, ctx, r, ctx.actor.kind === 'admin' ? 'admin' : 'store')
+    const { country_code, phone } = r
+    const source = ctx.actor.kind === 'admin' ? 'admin' : 'store'
+    const held = await holdPlaces(tx, ctx, r, { country_code, phone, answers, source })
     if (r.comment !== '') await tx.run(sql`update booking set comment = ${r.comment} where id = ${held.id}`)
     // Whatever the price: staff may leave the money to the desk.
     if (held.event.price === 0 || (ctx.actor.kind === 'admin' && r.payment_method === null)) {

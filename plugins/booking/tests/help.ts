@@ -3,7 +3,8 @@ import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
 import type { TestAppOptions } from '../../../tests/support/app.ts'
 
 /** A shop that can be booked at, without goods. */
-export const openBookings = (options: TestAppOptions = {}): Promise<Shop> => openShop(options, ['booking', 'calendar'])
+export const openBookings = (options: TestAppOptions = {}, more: readonly string[] = []): Promise<Shop> =>
+  openShop(options, ['booking', 'calendar', ...more])
 
 /** The day so many days from now, on the clock of Hong Kong, where the tests' shop is. */
 export const dayIn = (days: number): string =>
