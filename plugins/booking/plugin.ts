@@ -19,6 +19,7 @@ import { bookingFile } from './resources/file.ts'
 import { bookingDevice } from './resources/device.ts'
 import { bookingWaitlist } from './resources/waitlist.ts'
 import { seedBookings } from './seed.ts'
+import { bookingRules } from './settings.ts'
 import { adminRoutes } from './routes/admin.ts'
 import { ownFileRoutes, staffFileRoutes } from './routes/files.ts'
 import { doorRoutes } from './routes/door.ts'
@@ -63,6 +64,7 @@ export default definePlugin({
     bookingDevice,
     bookingCheckin,
   ],
+  settings: [bookingRules],
   extend: [formOfEvent, submissionOfBooking],
   permissions: ['create booking'],
   presets: {

@@ -9,7 +9,12 @@ export const StaffTimes = t.object({
 export type StaffTimes = Shape<typeof StaffTimes>
 
 /** A booking that was written down. */
-export const Made = t.object({ id: t.id(), number: t.text(), status: t.text() })
+export const Made = t.object({
+  id: t.id(),
+  number: t.text(),
+  status: t.text(),
+  also: t.list(t.text('Number of another booking of the same person at this time.')),
+})
 export type Made = Shape<typeof Made>
 
 /** What of a booking's money is not decided yet. */

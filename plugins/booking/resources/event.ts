@@ -59,6 +59,7 @@ const fields = {
   cancel_until: f.duration({ default: DAYS, max: 365 * DAYS, ...rules }),
   refund_steps: f.rows(refundStep, { by: 'event_id', ...rules }),
   remind_before: f.duration({ default: DAYS, max: 30 * DAYS, ...rules }),
+  one_per_person: f.flag({ default: false, ...rules }),
   waiting: f.flag({ default: true, showIf: { field: 'kind', in: ['session', 'day'] }, ...rules }),
   offer_hold: f.duration({ default: 720, min: 10, max: 14 * DAYS, showIf: { field: 'kind', in: ['session', 'day'] }, ...rules }),
   files_max: f.int({ default: 0, min: 0, max: 20, ...rules }),

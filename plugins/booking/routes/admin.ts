@@ -13,6 +13,7 @@ import { event } from '../resources/event.ts'
 import { flagMisfits, misfits } from '../services/misfits.ts'
 import { previewOf } from '../services/preview.ts'
 import { phoneFields, questionFailures, questionFields } from './question-fields.ts'
+import { bookingsAtOnce, type SamePerson } from '../services/limits.ts'
 import { answerLines } from '../services/questions.ts'
 import { BookingAnswers, BookingBack, Made, Misfits, StaffTimes } from '../wire-admin.ts'
 
@@ -77,10 +78,12 @@ export const adminRoutes = [
     run: async ({ kernel, ctx, body, key, request }) => {
       const { here, ...asked } = body
       const made = await book(ctx, { ...asked, time: body.time ?? '', currency: null, coupon: null }, key, request)
-      const row = await kernel.db.one<{ id: number }>(sql`select id from booking where number = ${made.number}`)
+      const row = await kernel.db.one<SamePerson & { id: number }>(
+        sql`select id, session_id, customer_id, email from booking where number = ${made.number}`,
+      )
       const id = row?.id ?? 0
       const status = here ? await arriveNow(ctx, id) : made.status
-      return { id, number: made.number, status }
+      return { id, number: made.number, status, also: row ? await bookingsAtOnce(kernel.db, id, row) : [] }
     },
   }),
   route({

@@ -3,7 +3,7 @@ import { OUT_OF_STOCK } from '../../catalogue/index.ts'
 import { follow, isPlain, pageAddress, readProblems } from '../../forms/index.ts'
 import { CART_CHANGED, CHECKOUT_CLOSED, SIGN_IN_TO_BUY } from '../../sales/index.ts'
 import { daysOfMonth } from '../domain/clock.ts'
-import { FULL, NO_TIME, TOO_LATE } from '../errors.ts'
+import { ALREADY_BOOKED, FULL, NO_TIME, TOO_LATE } from '../errors.ts'
 import { byOwner, byToken } from '../services/access.ts'
 import { timesOn } from '../services/availability.ts'
 import { eventRow, holdPlaces } from '../services/book.ts'
@@ -12,6 +12,7 @@ import { categories, categoryPage, eventCards, eventPage } from '../services/pag
 import { isPreview } from '../services/preview.ts'
 import { book } from '../services/request.ts'
 import { reschedule } from '../services/reschedule.ts'
+import { marksOf } from '../services/limits.ts'
 import { judgeAnswers } from '../services/questions.ts'
 import { limit } from './limit.ts'
 import { phoneFields, questionFailures, questionFields } from './question-fields.ts'
@@ -35,7 +36,10 @@ const quantity = f.int({ default: 1, min: 1, max: 1_000 })
 const MOST_OWN = 200
 
 /** What all calls share that change a booking. */
-const changes = { answer: OwnBooking, fails: [NOT_FOUND, NO_TIME, FULL, TOO_LATE, WRONG_STATE, UNAUTHENTICATED, TOO_MANY] } as const
+const changes = {
+  answer: OwnBooking,
+  fails: [NOT_FOUND, NO_TIME, FULL, TOO_LATE, ALREADY_BOOKED, WRONG_STATE, UNAUTHENTICATED, TOO_MANY],
+} as const
 
 async function viewed(ctx: Ctx, id: number): Promise<OwnBooking> {
   const [found] = await viewsOf(ctx, sql`b.id = ${id}`, 1)
@@ -135,12 +139,13 @@ export const storeRoutes = [
     status: 201,
     fails: [NOT_FOUND, NO_TIME, FULL, TOO_MANY, ...questionFailures],
     admit: limit('hold', 30),
-    run: async ({ kernel, ctx, body }) => {
+    run: async ({ kernel, ctx, body, request }) => {
       const { country_code, phone } = body
+      const marks = marksOf(ctx, request)
       const answers = await judgeAnswers(ctx, body.event_id, body)
       const held = await kernel.work(async (tx) => {
         if ((await eventRow(tx, ctx, body.event_id)).price === 0) throw invalid({ event_id: text('booking:error.free') })
-        return holdPlaces(tx, ctx, { ...body, time: body.time ?? '' }, { country_code, phone, answers, source: 'store' })
+        return holdPlaces(tx, ctx, { ...body, time: body.time ?? '' }, { country_code, phone, answers, source: 'store', marks })
       })
       return { kind: 'seat', subject_id: held.hold_key, quantity: body.quantity, expires_at: new Date(held.expires_at).toISOString() }
     },
@@ -171,7 +176,18 @@ export const storeRoutes = [
     answer: Booked,
     status: 201,
     also: { 303: null },
-    fails: [NOT_FOUND, NO_TIME, FULL, TOO_MANY, CHECKOUT_CLOSED, SIGN_IN_TO_BUY, CART_CHANGED, OUT_OF_STOCK, ...questionFailures],
+    fails: [
+      NOT_FOUND,
+      NO_TIME,
+      FULL,
+      TOO_MANY,
+      CHECKOUT_CLOSED,
+      SIGN_IN_TO_BUY,
+      CART_CHANGED,
+      OUT_OF_STOCK,
+      ALREADY_BOOKED,
+      ...questionFailures,
+    ],
     admit: limit('request', 30),
     run: async ({ kernel, ctx, body: { leave_blank, ...body }, key, request, reply }) => {
       // A field people do not see: who fills it is a program.

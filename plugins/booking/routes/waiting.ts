@@ -1,5 +1,5 @@
 import { basic, f, Failed, NOT_FOUND, route, sql, TOO_MANY } from '#core'
-import { HOLD_OVER, NOT_FULL } from '../errors.ts'
+import { ALREADY_BOOKED, HOLD_OVER, NOT_FULL } from '../errors.ts'
 import { waiterOf, waitToken } from '../services/waiting/access.ts'
 import { claimOffer, waitView } from '../services/waiting/claim.ts'
 import { fullSql, join } from '../services/waiting/join.ts'
@@ -80,7 +80,7 @@ export const waitingRoutes = [
     access: 'public',
     body: { token, ...questionFields, ...phoneFields },
     answer: WaitClaim,
-    fails: [NOT_FOUND, HOLD_OVER, TOO_MANY, ...questionFailures],
+    fails: [NOT_FOUND, HOLD_OVER, TOO_MANY, ALREADY_BOOKED, ...questionFailures],
     admit: limit('open', 60),
     run: async ({ kernel, ctx, body }) => claimOffer(ctx, await waiterOf(ctx, kernel.db, body.token), body),
   }),

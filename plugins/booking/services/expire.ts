@@ -22,10 +22,11 @@ export async function dropHolds({ kernel }: Pick<Ctx, 'kernel'>): Promise<number
 /** Whether a hold of nobody who went on is kept any longer. */
 const KEPT_DAYS = 30
 
-/** Forgets what was held and never asked for. */
+/** Forgets what was held and never asked for, and where bookings came from that lie behind. */
 export const forgetHolds = ({ kernel }: Pick<Ctx, 'kernel'>): Promise<number> =>
-  kernel.work((tx) => {
+  kernel.work(async (tx) => {
     tx.touch('booking')
+    await tx.run(sql`update booking set held_from = null, held_by = null where held_from is not null and starts_at < now()`)
     return tx.run(
       sql`delete from booking where asked_at is null and status = 'canceled' and updated_at < now() - make_interval(days => ${KEPT_DAYS})`,
     )
