@@ -10,5 +10,7 @@ export const HOLD_OVER = defineError('BOOKING_HOLD_OVER', 409, 'booking:error.ho
 export const TOO_LATE = defineError('BOOKING_TOO_LATE', 409, 'booking:error.too_late')
 /** The device was switched off, or never named. */
 export const DEVICE_OFF = defineError('BOOKING_DEVICE_OFF', 403, 'booking:error.device_off')
+/** The event takes one booking of a person for each time. */
+export const ALREADY_BOOKED = defineError('BOOKING_ALREADY', 409, 'booking:error.already_booked')
 /** There is a place: nobody has to wait for it. */
 export const NOT_FULL = defineError('BOOKING_NOT_FULL', 409, 'booking:error.not_full')

@@ -11,6 +11,7 @@ import { booking } from './resources/booking.ts'
 import { eventCategory } from './resources/category.ts'
 import { event, refundStep } from './resources/event.ts'
 import { eventException, eventHours, resourceException, resourceHours } from './resources/plan.ts'
+import { formOfEvent, submissionOfBooking } from './resources/of-form.ts'
 import { bookingResource } from './resources/resource.ts'
 import { bookingSession } from './resources/session.ts'
 import { bookingCheckin } from './resources/checkin.ts'
@@ -18,6 +19,7 @@ import { bookingFile } from './resources/file.ts'
 import { bookingDevice } from './resources/device.ts'
 import { bookingWaitlist } from './resources/waitlist.ts'
 import { seedBookings } from './seed.ts'
+import { bookingRules } from './settings.ts'
 import { adminRoutes } from './routes/admin.ts'
 import { ownFileRoutes, staffFileRoutes } from './routes/files.ts'
 import { doorRoutes } from './routes/door.ts'
@@ -45,7 +47,7 @@ const told = (word: string) => ({ text: `booking:timeline.${word}`, of: booking,
 export default definePlugin({
   id: 'booking',
   requires: ['sales', 'people', 'documents', 'catalogue', 'payments'],
-  after: ['content', 'calendar', 'notes', 'returns'],
+  after: ['content', 'calendar', 'notes', 'returns', 'forms'],
   resources: [
     eventCategory,
     event,
@@ -62,6 +64,8 @@ export default definePlugin({
     bookingDevice,
     bookingCheckin,
   ],
+  settings: [bookingRules],
+  extend: [formOfEvent, submissionOfBooking],
   permissions: ['create booking'],
   presets: {
     'booking.viewer': [

@@ -9,12 +9,24 @@ export const StaffTimes = t.object({
 export type StaffTimes = Shape<typeof StaffTimes>
 
 /** A booking that was written down. */
-export const Made = t.object({ id: t.id(), number: t.text(), status: t.text() })
+export const Made = t.object({
+  id: t.id(),
+  number: t.text(),
+  status: t.text(),
+  also: t.list(t.text('Number of another booking of the same person at this time.')),
+})
 export type Made = Shape<typeof Made>
 
 /** What of a booking's money is not decided yet. */
 export const BookingBack = t.object({ waits: t.money('What goes back once somebody who may give money back decided so.') })
 export type BookingBack = Shape<typeof BookingBack>
+
+/** What was answered to the questions of an event. */
+export const BookingAnswers = t.object({
+  submission_id: t.maybe(t.id('Of the submission of the form.')),
+  lines: t.list(t.object({ title: t.text(), answer: t.text(), files: t.list(t.object({ name: t.text(), url: t.text() })) })),
+})
+export type BookingAnswers = Shape<typeof BookingAnswers>
 
 /** Bookings ahead whose time their event would not offer any more. */
 export const Misfits = t.object({

@@ -57,6 +57,7 @@ export const DoorAnswer = t.object({
       quantity: t.int(),
     }),
   ),
+  answers: t.list(t.object({ title: t.text(), answer: t.text() })),
   seat: t.maybe(DoorSeat),
   seats: t.list(DoorSeat),
   here: t.int('So many of the booking are here.'),

@@ -1,4 +1,5 @@
 import { type Shape, t } from '#core'
+import { FormView } from '../forms/index.ts'
 import { Hold } from './wire.ts'
 
 /** A time that is full, for which people may wait. */
@@ -25,6 +26,8 @@ export const WaitView = t.object({
   quantity: t.int(),
   price: t.money('Of one place.'),
   expires_at: t.maybe(t.when('Until when an offer can be taken.')),
+  form: t.maybe(FormView),
+  ask_phone: t.pick(['no', 'optional', 'required']),
 })
 export type WaitView = Shape<typeof WaitView>
 

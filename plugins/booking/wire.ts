@@ -1,3 +1,4 @@
+import { FormView } from '../forms/index.ts'
 import { CheckoutAnswer } from '../sales/index.ts'
 import { type Shape, t } from '#core'
 
@@ -43,6 +44,9 @@ export const EventPage = t.object({
   refund_steps: t.list(t.object({ before: t.int(), percent: t.text() })),
   last_day: t.text('The last day that can be booked.'),
   today: t.text("Today by the event's clock."),
+  form: t.maybe(FormView),
+  ask_phone: t.pick(['no', 'optional', 'required']),
+  problems: t.optional(t.record(t.list(t.text()))),
   preview: t.text('The word by which it is shown before all see it; blank otherwise.'),
   meta_title: t.text(),
   meta_short_description: t.text(),

@@ -27,7 +27,10 @@ export const sellFreely = (it: TestApp): Promise<void> =>
     it.kernel,
     it.ctx,
     'order',
-    { unpaid_per_buyer: 0, unpaid_per_network: 0, orders_per_hour: 0, letters_per_day: 0 },
+    {
+      ...{ unpaid_per_buyer: 0, unpaid_per_network: 0, orders_per_hour: 0, letters_per_day: 0 },
+      ...{ unpaid_units_per_buyer: 0, unpaid_units_per_network: 0, large_units: 0 },
+    },
     'en-US',
   )
 

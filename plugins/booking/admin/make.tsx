@@ -8,6 +8,7 @@ import {
   fieldErrors,
   forget,
   go,
+  notify,
   notifySuccess,
   optionsQuery,
   PageHeader,
@@ -78,6 +79,7 @@ export default function Make() {
       )
       forget('booking')
       notifySuccess(say('made', { number: made.number }))
+      if (made.also.length > 0) notify({ intent: 'warning', title: say('alsoBooked', { numbers: made.also.join(', ') }) })
       go(adminPath(`booking/history/${made.id}`))
     } catch (error) {
       setErrors(fieldErrors(error))

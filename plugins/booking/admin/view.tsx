@@ -2,8 +2,9 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Row } from '#core/wire'
 import { adminPath, api, DocumentCard, DocumentFacts, DocumentView, forget, Link, Money, StatusTimeline, useT } from '#admin'
 import { ReachCard } from '../../people/admin/reach-card.tsx'
-import type { BookingBack } from '../wire-admin.ts'
+import type { BookingAnswers, BookingBack } from '../wire-admin.ts'
 import { fullName } from '../../people/domain/full-name.ts'
+import { Answers } from './answers.tsx'
 import { Files } from './files.tsx'
 import { Seats } from './seats.tsx'
 import { MoveDialog } from './move-dialog.tsx'
@@ -14,8 +15,12 @@ import './booking.css'
 const load = (id: string) => ({
   queryKey: ['list', 'booking', 'view', id],
   queryFn: async (): Promise<Row> => {
-    const [row, { waits }] = await Promise.all([api<Row>(`booking/${id}`), api<BookingBack>(`booking/${id}/back`)])
-    return { ...row, waits }
+    const [row, { waits }, { lines }] = await Promise.all([
+      api<Row>(`booking/${id}`),
+      api<BookingBack>(`booking/${id}/back`),
+      api<BookingAnswers>(`booking/${id}/answers`),
+    ])
+    return { ...row, waits, lines }
   },
 })
 
@@ -110,6 +115,7 @@ export default function BookingView() {
                 <p className="doc-text">{said(row, 'comment')}</p>
               </DocumentCard>
             )}
+            <Answers row={row} />
             <Files row={row} may={may('update booking')} changed={done} />
             {said(row, 'remark') && (
               <DocumentCard title={say('remark')}>

@@ -1,4 +1,5 @@
 import { defineResource, f, sql } from '#core'
+import { FORMS } from '../../forms/index.ts'
 import { fullNameSql } from '../../people/index.ts'
 import { bookingFile } from './file.ts'
 import { bookingStatuses, moves } from '../domain/statuses.ts'
@@ -38,6 +39,7 @@ const fields = {
   person_id: f.maybe(f.int({ ...hidden, filter: true })),
   order_id: f.maybe(f.int(hidden)),
   order_line_id: f.maybe(f.int(hidden)),
+  form_submission_id: f.maybe(f.int(hidden)),
   hold_expires_at: f.maybe(f.instant(hidden)),
   sequence: f.int(hidden),
   files: f.rows(bookingFile, { by: 'booking_id', readOnly: true, form: false, sheet: false }),
@@ -68,7 +70,12 @@ export const booking = defineResource({
       read: () => sql`coalesce(nullif(${fullNameSql(sql`t.first_name`, sql`t.last_name`)}, ''), t.email)`,
     },
     here: { field: f.maybe(f.text({ list: 8 })), read: () => hereSql },
+    answers: {
+      field: f.text(),
+      read: (ctx) => ctx.kernel.find(FORMS)?.answersSql(ctx, sql`t.form_submission_id`) ?? sql`''`,
+    },
   },
+  sheet: { columns: [{ name: 'answers', label: 'booking:booking.answers' }], write: ({ answers }) => ({ answers }) },
   states: {
     field: 'status',
     start: 'draft',

@@ -19,6 +19,7 @@ export const refundStep = defineResource({
 const DAYS = 60 * 24
 const when = { group: 'times' } as const
 const rules = { group: 'rules' } as const
+const questions = { group: 'questions' } as const
 
 /** Times of a new event, until somebody says others: without any, the shop would show an empty calendar. */
 const openingWeek = [{ weekdays: [1, 2, 3, 4, 5], starts: '09:00', ends: '17:00' }]
@@ -58,9 +59,12 @@ const fields = {
   cancel_until: f.duration({ default: DAYS, max: 365 * DAYS, ...rules }),
   refund_steps: f.rows(refundStep, { by: 'event_id', ...rules }),
   remind_before: f.duration({ default: DAYS, max: 30 * DAYS, ...rules }),
+  one_per_person: f.flag({ default: false, ...rules }),
   waiting: f.flag({ default: true, showIf: { field: 'kind', in: ['session', 'day'] }, ...rules }),
   offer_hold: f.duration({ default: 720, min: 10, max: 14 * DAYS, showIf: { field: 'kind', in: ['session', 'day'] }, ...rules }),
   files_max: f.int({ default: 0, min: 0, max: 20, ...rules }),
+  form_id: f.maybe(f.one('form', { ifInstalled: true, ...questions })),
+  ask_phone: f.pick(['no', 'optional', 'required'], { default: 'no', ...questions }),
   attendance: f.flag({ default: false, filter: true, group: 'door' }),
   checkin_opens: f.duration({ default: 60, max: 2 * DAYS, group: 'door' }),
   checkin_closes: f.duration({ default: 0, max: 2 * DAYS, group: 'door' }),
@@ -79,7 +83,7 @@ export const event = defineResource({
   sortBy: 'order',
   locked: true,
   verbs: ['get', 'create', 'update', 'destroy', 'clone', 'batch update', 'import', 'export'],
-  tabs: { main: ['main', 'side'], times: ['times'], rules: ['rules', 'door'], seo: ['seo'] },
+  tabs: { main: ['main', 'side'], times: ['times'], questions: ['questions'], rules: ['rules', 'door'], seo: ['seo'] },
   fields,
   hooks: {
     prepare: ({ mode, input }) => {

@@ -12,7 +12,10 @@ import { booking } from '../resources/booking.ts'
 import { event } from '../resources/event.ts'
 import { flagMisfits, misfits } from '../services/misfits.ts'
 import { previewOf } from '../services/preview.ts'
-import { BookingBack, Made, Misfits, StaffTimes } from '../wire-admin.ts'
+import { phoneFields, questionFailures, questionFields } from './question-fields.ts'
+import { bookingsAtOnce, type SamePerson } from '../services/limits.ts'
+import { answerLines } from '../services/questions.ts'
+import { BookingAnswers, BookingBack, Made, Misfits, StaffTimes } from '../wire-admin.ts'
 
 const date = f.date()
 const time = f.maybe(f.time())
@@ -62,23 +65,25 @@ export const adminRoutes = [
       email: f.maybe(f.email()),
       first_name: f.text({ maxLength: 120 }),
       last_name: f.text({ default: '', maxLength: 120 }),
-      country_code: f.maybe(f.text({ maxLength: 4 })),
-      phone: f.maybe(f.phone()),
+      ...phoneFields,
       payment_method: f.maybe(f.text({ says: 'core:rule.choice' })),
       comment: f.area({ default: '', maxLength: 2_000 }),
+      ...questionFields,
       /** They stand at the desk: they are checked in at once. */
       here: f.flag({ default: false }),
     },
     answer: Made,
     status: 201,
-    fails: [NOT_FOUND, NO_TIME, FULL, TOO_MANY, CHECKOUT_CLOSED, SIGN_IN_TO_BUY, CART_CHANGED, OUT_OF_STOCK],
+    fails: [NOT_FOUND, NO_TIME, FULL, TOO_MANY, CHECKOUT_CLOSED, SIGN_IN_TO_BUY, CART_CHANGED, OUT_OF_STOCK, ...questionFailures],
     run: async ({ kernel, ctx, body, key, request }) => {
       const { here, ...asked } = body
       const made = await book(ctx, { ...asked, time: body.time ?? '', currency: null, coupon: null }, key, request)
-      const row = await kernel.db.one<{ id: number }>(sql`select id from booking where number = ${made.number}`)
+      const row = await kernel.db.one<SamePerson & { id: number }>(
+        sql`select id, session_id, customer_id, email from booking where number = ${made.number}`,
+      )
       const id = row?.id ?? 0
       const status = here ? await arriveNow(ctx, id) : made.status
-      return { id, number: made.number, status }
+      return { id, number: made.number, status, also: row ? await bookingsAtOnce(kernel.db, id, row) : [] }
     },
   }),
   route({
@@ -105,6 +110,18 @@ export const adminRoutes = [
     run: async ({ kernel, ctx, params: { id } }) => {
       await kernel.resources.get(ctx, booking, id)
       return { waits: await waitsBack(ctx, id) }
+    },
+  }),
+  route({
+    on: 'GET /booking/:id/answers',
+    id: 'booking.answers',
+    summary: 'What was answered to the questions of the event, as it asked them then; files by addresses that open them for some minutes',
+    needs: 'get booking',
+    answer: BookingAnswers,
+    fails: [NOT_FOUND],
+    run: async ({ kernel, ctx, params: { id } }) => {
+      const { form_submission_id } = await kernel.resources.get(ctx, booking, id)
+      return { submission_id: form_submission_id, lines: await answerLines(ctx, form_submission_id) }
     },
   }),
   route({

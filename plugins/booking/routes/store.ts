@@ -1,8 +1,9 @@
 import { type Ctx, f, Failed, formatMoney, invalid, NOT_FOUND, route, sql, t, text, TOO_MANY, UNAUTHENTICATED, WRONG_STATE } from '#core'
 import { OUT_OF_STOCK } from '../../catalogue/index.ts'
+import { follow, isPlain, pageAddress, readProblems } from '../../forms/index.ts'
 import { CART_CHANGED, CHECKOUT_CLOSED, SIGN_IN_TO_BUY } from '../../sales/index.ts'
 import { daysOfMonth } from '../domain/clock.ts'
-import { FULL, NO_TIME, TOO_LATE } from '../errors.ts'
+import { ALREADY_BOOKED, FULL, NO_TIME, TOO_LATE } from '../errors.ts'
 import { byOwner, byToken } from '../services/access.ts'
 import { timesOn } from '../services/availability.ts'
 import { eventRow, holdPlaces } from '../services/book.ts'
@@ -11,11 +12,17 @@ import { categories, categoryPage, eventCards, eventPage } from '../services/pag
 import { isPreview } from '../services/preview.ts'
 import { book } from '../services/request.ts'
 import { reschedule } from '../services/reschedule.ts'
+import { marksOf } from '../services/limits.ts'
+import { judgeAnswers } from '../services/questions.ts'
 import { limit } from './limit.ts'
+import { phoneFields, questionFailures, questionFields } from './question-fields.ts'
 import { viewsOf } from '../services/view.ts'
 import { Booked, BookingResult, CategoryCard, CategoryPage, EventCard, EventPage, Hold, OwnBooking, OwnBookings, Times } from '../wire.ts'
 
 const url = f.text({ maxLength: 300 })
+const eventPath = (address: string) => `/event/detail/${encodeURIComponent(address)}`
+/** A path of the shop in the reader's language. */
+const shopPath = ({ language, main }: Ctx, path: string) => `${language === main ? '' : `/${language}`}${path}`
 const preview = f.text({ maxLength: 300, default: '' })
 const date = f.date()
 const time = f.maybe(f.time())
@@ -29,7 +36,10 @@ const quantity = f.int({ default: 1, min: 1, max: 1_000 })
 const MOST_OWN = 200
 
 /** What all calls share that change a booking. */
-const changes = { answer: OwnBooking, fails: [NOT_FOUND, NO_TIME, FULL, TOO_LATE, WRONG_STATE, UNAUTHENTICATED, TOO_MANY] } as const
+const changes = {
+  answer: OwnBooking,
+  fails: [NOT_FOUND, NO_TIME, FULL, TOO_LATE, ALREADY_BOOKED, WRONG_STATE, UNAUTHENTICATED, TOO_MANY],
+} as const
 
 async function viewed(ctx: Ctx, id: number): Promise<OwnBooking> {
   const [found] = await viewsOf(ctx, sql`b.id = ${id}`, 1)
@@ -82,10 +92,13 @@ export const storeRoutes = [
     summary: 'An event: what it is, what it costs, by which rules it is booked',
     access: 'public',
     eitherPlace: true,
-    body: { url, preview },
+    body: { url, preview, problems: f.text({ default: '', maxLength: 8_000 }) },
     answer: EventPage,
     fails: [NOT_FOUND],
-    run: ({ ctx, body }) => eventPage(ctx, body.url, body.preview),
+    run: async ({ ctx, body }) => {
+      const problems = readProblems(ctx, eventPath(body.url), body.problems)
+      return { ...(await eventPage(ctx, body.url, body.preview)), ...(problems ? { problems } : {}) }
+    },
   }),
   route({
     on: 'POST /event/times',
@@ -121,15 +134,18 @@ export const storeRoutes = [
     id: 'event.hold',
     summary: 'Holds places for a while. What is answered is put into a cart as it is, and ordered with it',
     access: 'public',
-    body: { event_id, date, time, quantity },
+    body: { event_id, date, time, quantity, ...questionFields, ...phoneFields },
     answer: Hold,
     status: 201,
-    fails: [NOT_FOUND, NO_TIME, FULL, TOO_MANY],
+    fails: [NOT_FOUND, NO_TIME, FULL, TOO_MANY, ...questionFailures],
     admit: limit('hold', 30),
-    run: async ({ kernel, ctx, body }) => {
+    run: async ({ kernel, ctx, body, request }) => {
+      const { country_code, phone } = body
+      const marks = marksOf(ctx, request)
+      const answers = await judgeAnswers(ctx, body.event_id, body)
       const held = await kernel.work(async (tx) => {
         if ((await eventRow(tx, ctx, body.event_id)).price === 0) throw invalid({ event_id: text('booking:error.free') })
-        return holdPlaces(tx, ctx, { ...body, time: body.time ?? '' })
+        return holdPlaces(tx, ctx, { ...body, time: body.time ?? '' }, { country_code, phone, answers, source: 'store', marks })
       })
       return { kind: 'seat', subject_id: held.hold_key, quantity: body.quantity, expires_at: new Date(held.expires_at).toISOString() }
     },
@@ -138,6 +154,7 @@ export const storeRoutes = [
     on: 'POST /event/booking',
     id: 'event.book',
     summary: 'Books places. What costs something is ordered at once and paid like any order',
+    description: 'A browser that posts a form by itself is sent on: to the booking, or back to the event with what was wrong.',
     access: 'public',
     keyed: true,
     body: {
@@ -149,17 +166,42 @@ export const storeRoutes = [
       email: f.maybe(f.email()),
       first_name: f.maybe(f.text({ maxLength: 120 })),
       last_name: f.maybe(f.text({ maxLength: 120 })),
-      country_code: f.maybe(f.text({ maxLength: 4 })),
-      phone: f.maybe(f.phone()),
+      ...phoneFields,
       payment_method: f.maybe(f.text({ says: 'core:rule.choice' })),
       coupon: f.maybe(f.text({ maxLength: 60 })),
       comment: f.area({ default: '', maxLength: 2_000 }),
+      ...questionFields,
+      leave_blank: f.maybe(f.text({ maxLength: 1_000 })),
     },
     answer: Booked,
     status: 201,
-    fails: [NOT_FOUND, NO_TIME, FULL, TOO_MANY, CHECKOUT_CLOSED, SIGN_IN_TO_BUY, CART_CHANGED, OUT_OF_STOCK],
+    also: { 303: null },
+    fails: [
+      NOT_FOUND,
+      NO_TIME,
+      FULL,
+      TOO_MANY,
+      CHECKOUT_CLOSED,
+      SIGN_IN_TO_BUY,
+      CART_CHANGED,
+      OUT_OF_STOCK,
+      ALREADY_BOOKED,
+      ...questionFailures,
+    ],
     admit: limit('request', 30),
-    run: ({ ctx, body, key, request }) => book(ctx, { ...body, time: body.time ?? '' }, key, request),
+    run: async ({ kernel, ctx, body: { leave_blank, ...body }, key, request, reply }) => {
+      // A field people do not see: who fills it is a program.
+      if (leave_blank !== null) throw new Failed(NOT_FOUND)
+      const plain = isPlain(request)
+      const event = plain ? await kernel.db.one<{ url: string }>(sql`select url from event where id = ${body.event_id}`) : undefined
+      try {
+        const booked = await book(ctx, { ...body, time: body.time ?? '' }, key, request)
+        return plain ? follow(reply, shopPath(ctx, `${booked.redirect_url}&token=${encodeURIComponent(booked.token)}`)) : booked
+      } catch (error) {
+        if (!event || !(error instanceof Failed)) throw error
+        return follow(reply, pageAddress(ctx, eventPath(event.url), error))
+      }
+    },
   }),
   route({
     on: 'GET /booking',

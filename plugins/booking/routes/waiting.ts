@@ -1,10 +1,11 @@
 import { basic, f, Failed, NOT_FOUND, route, sql, TOO_MANY } from '#core'
-import { HOLD_OVER, NOT_FULL } from '../errors.ts'
+import { ALREADY_BOOKED, HOLD_OVER, NOT_FULL } from '../errors.ts'
 import { waiterOf, waitToken } from '../services/waiting/access.ts'
 import { claimOffer, waitView } from '../services/waiting/claim.ts'
 import { fullSql, join } from '../services/waiting/join.ts'
 import { FullTimes, WaitClaim, WaitPlace, WaitView } from '../wire-waiting.ts'
 import { limit } from './limit.ts'
+import { phoneFields, questionFailures, questionFields } from './question-fields.ts'
 
 const token = f.text({ maxLength: 300 })
 
@@ -77,11 +78,11 @@ export const waitingRoutes = [
     id: 'booking.claim_offer',
     summary: 'Takes what is held for somebody who waited: a free place is booked, another is told as what a cart takes',
     access: 'public',
-    body: { token },
+    body: { token, ...questionFields, ...phoneFields },
     answer: WaitClaim,
-    fails: [NOT_FOUND, HOLD_OVER, TOO_MANY],
+    fails: [NOT_FOUND, HOLD_OVER, TOO_MANY, ALREADY_BOOKED, ...questionFailures],
     admit: limit('open', 60),
-    run: async ({ kernel, ctx, body }) => claimOffer(ctx, await waiterOf(ctx, kernel.db, body.token)),
+    run: async ({ kernel, ctx, body }) => claimOffer(ctx, await waiterOf(ctx, kernel.db, body.token), body),
   }),
   route({
     on: 'POST /booking/waiting/leave',

@@ -1,8 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { type Ctx, Failed, invalid, NOT_FOUND, sql, text, type Tx } from '#core'
 import { nextNumber } from '../../documents/index.ts'
+import type { JudgedAnswers } from '../../forms/index.ts'
 import { FULL, NO_TIME } from '../errors.ts'
 import { timesOn } from './availability.ts'
+import { limitHolds, requireOnlyOne, type SamePerson, type VisitorMarks } from './limits.ts'
+import { type AnsweredDraft, holdAnswers, type PhoneInput, requirePhone, storeHeldAnswers } from './questions.ts'
 import { lockLanes, type Place, takePlaces } from './seats.ts'
 
 /** What somebody wants: so many places at a time of an event, by the event's own clock. */
@@ -25,6 +28,7 @@ export interface EventRow {
   hold: number
   needs_approval: boolean
   max_quantity: number
+  ask_phone: string
   /** It needs something that can only be at one thing at a time. */
   laned: boolean
 }
@@ -44,7 +48,7 @@ export interface Held {
 export async function eventRow(tx: Pick<Tx, 'one'>, ctx: Ctx, id: number): Promise<EventRow> {
   const row =
     await tx.one<EventRow>(sql`select e.id, e.url, coalesce(e.title->>${ctx.language}, e.title->>${ctx.main}, '') as title, e.kind,
-      e.visibled and coalesce(c.visibled, true) as visible, e.price_minor as price, e.hold, e.needs_approval, e.max_quantity,
+      e.visibled and coalesce(c.visibled, true) as visible, e.price_minor as price, e.hold, e.needs_approval, e.max_quantity, e.ask_phone,
       e.kind = 'appointment' or exists (select 1 from event_booking_resource r where r.event_id = e.id) as laned
     from event e left join event_category c on c.id = e.category_id where e.id = ${id}`)
   if (!row || (!row.visible && ctx.actor.kind !== 'admin' && ctx.actor.kind !== 'system')) throw new Failed(NOT_FOUND)
@@ -79,24 +83,40 @@ export async function take(tx: Tx, ctx: Ctx, asked: Asked): Promise<{ place: Pla
 /** Keys of what carts hold: too many to guess, and small enough for every program. */
 const newKey = () => randomInt(2 ** 46, 2 ** 48 - 1)
 
+/** What is known of a booking when its places are held. */
+export interface HeldDetails extends PhoneInput {
+  answers: JudgedAnswers | null
+  source: 'store' | 'admin'
+  /** Null for whoever is not limited. */
+  marks: VisitorMarks | null
+}
+
+const noDetails: HeldDetails = { country_code: null, phone: null, answers: null, source: 'store', marks: null }
+
 /**
  * Holds places for a while: a draft, which whoever has its key can order or ask for.
- * @throws Failed NO_TIME, FULL; INVALID for more than one booking may have
+ * @throws Failed NO_TIME, FULL; INVALID for more than one booking may have, and for a phone that is lacking
  */
-export async function holdPlaces(tx: Tx, ctx: Ctx, asked: Asked, source: 'store' | 'admin' = 'store'): Promise<Held> {
+export async function holdPlaces(tx: Tx, ctx: Ctx, asked: Asked, details: HeldDetails = noDetails): Promise<Held> {
+  const { answers, source, phone, marks } = details
+  const country_code = phone === null ? null : details.country_code
+  await limitHolds(tx, ctx, marks, asked.quantity)
   const { place, session, event } = await take(tx, ctx, asked)
+  await requirePhone(tx, ctx, event.ask_phone, details)
   if (asked.quantity > event.max_quantity && !byStaff(ctx))
     throw invalid({ quantity: text('booking:error.max_quantity', { count: event.max_quantity }) })
   const number = await nextNumber(tx, 'BK', 'booking_number_seq')
   const { starts, ends } = place.slot
   tx.touch('booking')
   const row = await tx.one<{ id: number; hold_key: number; expires_at: string }>(sql`
-    insert into booking (number, event_id, session_id, starts_at, ends_at, zone, quantity, language, source, price_minor, hold_key, hold_expires_at, created_by)
+    insert into booking (number, event_id, session_id, starts_at, ends_at, zone, quantity, language, source, price_minor, hold_key, hold_expires_at,
+      country_code, phone, held_from, held_by, created_by)
     values (${number}, ${event.id}, ${session}, ${new Date(starts).toISOString()}, ${new Date(ends).toISOString()}, ${place.event.zone}, ${asked.quantity},
       ${ctx.language}, ${source}, ${event.price}, ${newKey()}, now() + make_interval(mins => ${event.hold}),
-      ${ctx.actor.kind === 'admin' ? ctx.actor.id : null})
+      ${country_code}, ${phone}, ${marks?.network ?? null}, ${marks?.browser ?? null}, ${ctx.actor.kind === 'admin' ? ctx.actor.id : null})
     returning id, hold_key, hold_expires_at as expires_at`)
   if (!row) throw new Failed(NOT_FOUND)
+  await holdAnswers(tx, row.id, answers)
   return { id: row.id, number, hold_key: row.hold_key, event, starts, ends, expires_at: row.expires_at }
 }
 
@@ -120,11 +140,17 @@ export async function ask(
   more: { comment?: string; order?: { id: number; number: string; line: number } } = {},
 ): Promise<void> {
   const { order, comment = '' } = more
-  await tx.run(sql`update booking set customer_id = ${who.customer_id}, person_id = ${who.person_id}, email = ${who.email.trim().toLowerCase()},
-      first_name = ${who.first_name}, last_name = ${who.last_name}, country_code = ${who.country_code}, phone = ${who.phone},
+  const draft = await tx.one<
+    AnsweredDraft & SamePerson & { alone: boolean }
+  >(sql`update booking set customer_id = ${who.customer_id}, person_id = ${who.person_id}, email = ${who.email.trim().toLowerCase()},
+      first_name = ${who.first_name}, last_name = ${who.last_name},
+      country_code = case when ${who.phone}::text is null then country_code else ${who.country_code} end, phone = coalesce(${who.phone}, phone),
       order_id = ${order?.id ?? null}, order_number = ${order?.number ?? null}, order_line_id = ${order?.line ?? null},
       comment = case when ${comment} = '' then comment else ${comment} end, hold_expires_at = null, asked_at = now(), updated_at = now()
-    where id = ${id}`)
+    where id = ${id} returning held_answers, customer_id, person_id, email, first_name, last_name, language, session_id,
+      source <> 'admin' and (select e.one_per_person from event e where e.id = event_id) as alone`)
+  if (draft?.alone) await requireOnlyOne(tx, id, draft)
+  if (draft) await storeHeldAnswers(tx, ctx, id, draft)
   await ctx.kernel.resources.moveIn(tx, ctx, 'booking', id, 'ask')
 }
 

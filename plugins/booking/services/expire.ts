@@ -12,7 +12,7 @@ export async function dropHolds({ kernel }: Pick<Ctx, 'kernel'>): Promise<number
   for (const { id } of rows)
     dropped += await kernel.work(async (tx) => {
       tx.touch('booking_session')
-      return tx.run(sql`with gone as (update booking set status = 'canceled', hold_expires_at = null, updated_at = now()
+      return tx.run(sql`with gone as (update booking set status = 'canceled', hold_expires_at = null, held_answers = null, updated_at = now()
           where id = ${id} and status = 'draft' and hold_expires_at < now() returning session_id, quantity)
         update booking_session s set taken = s.taken - g.quantity, updated_at = now() from gone g where s.id = g.session_id`)
     })
@@ -22,10 +22,11 @@ export async function dropHolds({ kernel }: Pick<Ctx, 'kernel'>): Promise<number
 /** Whether a hold of nobody who went on is kept any longer. */
 const KEPT_DAYS = 30
 
-/** Forgets what was held and never asked for. */
+/** Forgets what was held and never asked for, and where bookings came from that lie behind. */
 export const forgetHolds = ({ kernel }: Pick<Ctx, 'kernel'>): Promise<number> =>
-  kernel.work((tx) => {
+  kernel.work(async (tx) => {
     tx.touch('booking')
+    await tx.run(sql`update booking set held_from = null, held_by = null where held_from is not null and starts_at < now()`)
     return tx.run(
       sql`delete from booking where asked_at is null and status = 'canceled' and updated_at < now() - make_interval(days => ${KEPT_DAYS})`,
     )

@@ -48,7 +48,7 @@ export const bookingKeeper: Keeper = {
   async erase(tx, _ctx, { rows }) {
     tx.touch('booking')
     await tx.run(sql`update booking set email = '', first_name = '', last_name = '', country_code = null, phone = null, comment = '', remark = '',
-      cancel_reason = '', ext = '{}', version = version + 1, updated_at = now() where id = ${any(rows.booking)}`)
+      cancel_reason = '', held_from = null, held_by = null, held_answers = null, ext = '{}', version = version + 1, updated_at = now() where id = ${any(rows.booking)}`)
     await tx.run(sql`update booking_checkin set note = '' where booking_id = ${any(rows.booking)} and note <> ''`)
     const files = await tx.rows<{ file: number | null }>(
       sql`delete from booking_file where booking_id = ${any(rows.booking)} returning file`,

@@ -1,7 +1,9 @@
-import { type Ctx, Failed, type Kernel, sql, systemCtx, text, type Tx } from '#core'
+import { type Ctx, type ErrorKind, Failed, type Kernel, sql, systemCtx, text, type Tx } from '#core'
 import { OUT_OF_STOCK } from '../../catalogue/index.ts'
+import { FULL, SUBMITTED } from '../../forms/index.ts'
 import { type LineKind, type Orderer, ORDERS, type Sold, type Units, type Wanted } from '../../sales/index.ts'
 import { ahead } from '../domain/statuses.ts'
+import { ALREADY_BOOKED } from '../errors.ts'
 import { ask } from './book.ts'
 import { freePlaces, takeAgain } from './seats.ts'
 
@@ -12,6 +14,9 @@ interface HeldRow {
   quantity: number
   order_id: number | null
 }
+
+/** What can be refused although the places were held. */
+const lateRefusals: ReadonlySet<ErrorKind> = new Set([FULL, SUBMITTED, ALREADY_BOOKED])
 
 const gone = () => new Failed(OUT_OF_STOCK, [text('booking:error.hold_over')])
 
@@ -31,7 +36,9 @@ async function keep(tx: Tx, ctx: Ctx, document: Sold, who: Orderer, { subject_id
       await tx.run(sql`update booking set quantity = ${quantity} where id = ${b.id}`)
       await freePlaces(tx, b.session_id, b.quantity - quantity)
     }
-    return ask(tx, ctx, b.id, who, { order: { id: document.id, number: who.number, line: line_id } })
+    return ask(tx, ctx, b.id, who, { order: { id: document.id, number: who.number, line: line_id } }).catch((error: unknown) => {
+      throw error instanceof Failed && lateRefusals.has(error.kind) ? new Failed(OUT_OF_STOCK, [text(error.kind.text)]) : error
+    })
   }
   if (b.status !== 'canceled' || b.order_id === null || !(await takeAgain(tx, b.session_id, quantity))) throw gone()
   await tx.run(sql`update booking set quantity = ${quantity}, cancel_reason = '', canceled_at = null where id = ${b.id}`)

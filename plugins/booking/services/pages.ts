@@ -1,4 +1,7 @@
 import { basic, type Ctx, Failed, formatMoney, NOT_FOUND, richToHtml, type Sql, sql } from '#core'
+import { FORMS } from '../../forms/index.ts'
+import { buyer } from '../../people/index.ts'
+import { customerOf } from '../../sales/index.ts'
 import { dayAfter, wallAt } from '../domain/clock.ts'
 import { isPreview } from './preview.ts'
 import type { CategoryCard, CategoryPage, EventCard, EventPage } from '../wire.ts'
@@ -60,30 +63,39 @@ export async function categoryPage(ctx: Ctx, url: string): Promise<CategoryPage>
 }
 
 type PageRow = CardRow &
-  Omit<EventPage, keyof EventCard | 'timezone' | 'today' | 'last_day' | 'preview'> & {
+  Omit<EventPage, keyof EventCard | 'timezone' | 'today' | 'last_day' | 'preview' | 'form' | 'problems'> & {
     zone: string | null
+    form_id: number | null
     advance: number
     content: string
   }
+
+/** Whether whoever reads is a customer whose phone is known. */
+async function hasPhone(ctx: Ctx): Promise<boolean> {
+  const customer = customerOf(ctx)
+  return customer !== null && Boolean((await buyer(ctx.kernel.db, customer))?.phone)
+}
 
 /** An event with all its page says beside its times. Staff, and who has a word of preview, see those that are not shown, too. @throws Failed NOT_FOUND */
 export async function eventPage(ctx: Ctx, url: string, preview = ''): Promise<EventPage> {
   const previewed = preview !== '' && isPreview(ctx, url, preview)
   const row = await ctx.kernel.db
     .one<PageRow>(sql`select ${cardColumns(ctx)}, ${say(ctx, sql`e.content`)} as content, e.time_zone as zone, e.capacity,
-      e.max_quantity, e.needs_approval, e.hold, e.cancel_until, e.reschedule_until, e.max_reschedules, e.advance_days as advance,
+      e.max_quantity, e.needs_approval, e.hold, e.cancel_until, e.reschedule_until, e.max_reschedules, e.advance_days as advance, e.form_id, e.ask_phone,
       coalesce((select json_agg(json_build_object('before', r.before, 'percent', r.percent::text) order by r.before desc) from event_refund_step r where r.event_id = e.id), '[]') as refund_steps,
       case when c.id is not null then json_build_object('title', ${say(ctx, sql`c.title`)}, 'url', c.url) end as category,
       ${say(ctx, sql`e.meta_title`)} as meta_title, ${say(ctx, sql`e.meta_short_description`)} as meta_short_description
     from event e left join event_category c on c.id = e.category_id
     where e.url = ${url} and ${ctx.actor.kind === 'admin' || previewed ? sql`true` : shownSql}`)
   if (!row) throw new Failed(NOT_FOUND)
-  const { zone, advance, price: _, content, ...rest } = row
+  const { zone, advance, price: _, content, form_id, ask_phone, ...rest } = row
   const timezone = zone ?? ctx.kernel.settings.of(basic).time_zone
   const today = wallAt(Date.now(), timezone).day
   return {
     ...rest,
     ...card(row),
+    form: form_id === null ? null : ((await ctx.kernel.find(FORMS)?.viewQuestions(ctx, form_id)) ?? null),
+    ask_phone: ask_phone !== 'no' && (await hasPhone(ctx)) ? 'no' : ask_phone,
     content: richToHtml(content),
     timezone,
     today,

@@ -5,9 +5,11 @@ import { checkoutAnswer, customerOf, markOf, ORDERS, type Orders, requireOpen, w
 import type { Booked } from '../wire.ts'
 import { tokenOf } from './access.ts'
 import { ask, type Asked, type Booker, holdPlaces } from './book.ts'
+import { limitFree, marksOf, type Visitor } from './limits.ts'
+import { judgeAnswers, type QuestionInput } from './questions.ts'
 
 /** What somebody says of themselves, and how they want to pay. */
-export interface Request extends Asked {
+export interface Request extends Asked, QuestionInput {
   email: string | null
   first_name: string | null
   last_name: string | null
@@ -22,6 +24,7 @@ export interface Request extends Asked {
 export interface Visiting {
   cookies: Readonly<Record<string, string | undefined>>
   ip: string
+  headers?: Visitor['headers']
 }
 
 /** Who books: the signed-in customer, or whoever a guest or staff say. @throws Failed INVALID by field */
@@ -69,17 +72,23 @@ interface Placed {
 /**
  * Books for somebody. What costs nothing is asked for, and approved unless somebody has to say yes first; what costs something is ordered in the
  * same transaction, by the same writer as a cart, and its payment begins afterwards.
- * @throws Failed NO_TIME, FULL, INVALID by field, and what placing an order throws
+ * @throws Failed NO_TIME, FULL, INVALID by field, what judging answers throws, and what placing an order throws
  */
 export async function book(ctx: Ctx, r: Request, key: string | undefined, visiting: Visiting): Promise<Booked> {
   const { kernel } = ctx
   let told: PaymentAction | undefined
+  const answers = await judgeAnswers(ctx, r.event_id, r)
   const once = async (tx: Tx): Promise<Placed> => {
-    const held = await holdPlaces(tx, ctx, r, ctx.actor.kind === 'admin' ? 'admin' : 'store')
+    const { country_code, phone } = r
+    const source = ctx.actor.kind === 'admin' ? 'admin' : 'store'
+    const marks = marksOf(ctx, { ip: visiting.ip, headers: visiting.headers ?? {} })
+    const held = await holdPlaces(tx, ctx, r, { country_code, phone, answers, source, marks })
     if (r.comment !== '') await tx.run(sql`update booking set comment = ${r.comment} where id = ${held.id}`)
     // Whatever the price: staff may leave the money to the desk.
     if (held.event.price === 0 || (ctx.actor.kind === 'admin' && r.payment_method === null)) {
-      await ask(tx, ctx, held.id, await bookerOf(tx, ctx, r))
+      const booker = await bookerOf(tx, ctx, r)
+      await limitFree(tx, ctx, marks, booker.email)
+      await ask(tx, ctx, held.id, booker)
       // Nothing has to be paid, and who books by staff has their yes.
       if (!held.event.needs_approval || ctx.actor.kind === 'admin')
         await kernel.resources.moveIn(tx, systemCtx(kernel, 'booking', ctx.language), 'booking', held.id, 'approve')

@@ -6,6 +6,7 @@ import { TOO_LATE } from '../errors.ts'
 import { take } from './book.ts'
 import { stepsSql } from './cancel.ts'
 import { replaceCodes } from './door/codes.ts'
+import { requireOnlyOne } from './limits.ts'
 import { LETTER } from './letters.ts'
 import { freePlaces, lockSessions } from './seats.ts'
 import { momentOf, minuteOf } from '../domain/clock.ts'
@@ -23,6 +24,8 @@ interface Kept {
   starts: number
   reschedules: number
   max_reschedules: number
+  customer_id: number | null
+  alone: boolean
   until: number
   kind: string
   cancelUntil: number
@@ -45,7 +48,7 @@ export const mayMove = (b: Pick<Kept, 'status' | 'starts' | 'reschedules' | 'max
 export async function reschedule(tx: Tx, ctx: Ctx, id: number, to: { date: string; time: string }): Promise<void> {
   const b = await tx.one<Kept>(sql`select b.id, b.number, b.event_id, b.session_id, b.quantity, b.status, b.zone, b.email, b.reschedules,
       ${millis(sql`b.starts_at`)} as starts, e.max_reschedules, e.reschedule_until as until, e.kind, e.cancel_until as "cancelUntil",
-      b.most_back::float as most, ${stepsSql} as steps
+      b.most_back::float as most, b.customer_id, e.one_per_person as alone, ${stepsSql} as steps
     from booking b join event e on e.id = b.event_id where b.id = ${id} for update of b`)
   if (!b) throw new Failed(NOT_FOUND)
   if (!['pending', 'approved', 'abnormal'].includes(b.status)) throw new Failed(WRONG_STATE, { status: [text('booking:error.over')] })
@@ -58,6 +61,7 @@ export async function reschedule(tx: Tx, ctx: Ctx, id: number, to: { date: strin
   await freePlaces(tx, b.session_id, b.quantity)
   const { place, session } = await take(tx, ctx, { event_id: b.event_id, date: to.date, time: to.time, quantity: b.quantity })
   if (session === b.session_id) throw new Failed(WRONG_STATE, { time: [text('booking:error.same_time')] })
+  if (b.alone && !byStaff) await requireOnlyOne(tx, id, { session_id: session, customer_id: b.customer_id, email: b.email })
   const moved = await tx.one<{
     sequence: number
   }>(sql`update booking set session_id = ${session}, starts_at = ${new Date(place.slot.starts).toISOString()},

@@ -3,7 +3,14 @@ import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
 import type { TestAppOptions } from '../../../tests/support/app.ts'
 
 /** A shop that can be booked at, without goods. */
-export const openBookings = (options: TestAppOptions = {}): Promise<Shop> => openShop(options, ['booking', 'calendar'])
+export async function openBookings(options: TestAppOptions = {}, more: readonly string[] = []): Promise<Shop> {
+  const shop = await openShop(options, ['booking', 'calendar', ...more])
+  // Tests book for one person, from one place, again and again.
+  const { kernel, ctx } = shop.it
+  const none = { held_per_browser: 0, held_per_network: 0, free_ahead_per_address: 0, free_ahead_per_network: 0 }
+  await kernel.settings.write(kernel, ctx, 'booking', none, 'en-US')
+  return shop
+}
 
 /** The day so many days from now, on the clock of Hong Kong, where the tests' shop is. */
 export const dayIn = (days: number): string =>

@@ -1,4 +1,4 @@
-import { type Ctx, type Db, type Locale, pick, sql, token } from '#core'
+import { type Ctx, type Db, type Locale, pick, sql, type Sql, token, type Tx } from '#core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Answers } from '../domain/answers.ts'
 import { codeKeyOf, fieldsOf, type Shape } from '../domain/shape.ts'
@@ -6,7 +6,8 @@ import type { FormView, Received } from '../wire.ts'
 import { type AnsweredFile, answeredFilesSql, saidWithFiles } from './answered-files.ts'
 import { saidIn } from './letters.ts'
 import { viewForm } from './read.ts'
-import { type Sending, submit } from './submit.ts'
+import { answersSql, type JudgedAnswers, judgeQuestions, storeAnswers, viewQuestions } from './questions.ts'
+import { type Sender, type Sending, submit } from './submit.ts'
 
 /** What was sent by a form, for those who do something with it. */
 export interface Told {
@@ -34,6 +35,18 @@ export interface Forms {
   view(ctx: Ctx, id: number): Promise<FormView>
   /** Takes answers, as the page of the form does. @throws what that throws */
   submit(ctx: Ctx, sending: Sending, visit: { request: FastifyRequest; reply: FastifyReply }): Promise<Received>
+  /** A form as a page of something else shows it; null when it is not shown. */
+  viewQuestions(ctx: Ctx, id: number): Promise<FormView | null>
+  /** Holds answers to a form as its own page does; undefined when it is not shown. @throws what `submit` throws */
+  judgeQuestions(
+    ctx: Ctx,
+    form: number,
+    asked: { version: number | null; given: Readonly<Record<string, unknown>> },
+  ): Promise<JudgedAnswers | undefined>
+  /** Stores them as a submission. @throws Failed NOT_FOUND, FORM_FULL, FORM_SUBMITTED, INVALID for a file that is gone */
+  storeAnswers(tx: Tx, ctx: Ctx, judged: JudgedAnswers, sender: Sender): Promise<number>
+  /** All answers of a submission as one text, for lists and sheets. */
+  answersSql(ctx: Ctx, submission: Sql): Sql
   /** What was sent; undefined once it is gone. */
   told(ctx: Ctx, db: Db, submission: number, language?: Locale): Promise<Told | undefined>
   /** Whether the holder of an account answered a form. */
@@ -55,6 +68,10 @@ interface Row extends Pick<Told, 'id' | 'form_id' | 'form' | 'language' | 'perso
 export const forms: Forms = {
   view: (ctx, id) => viewForm(ctx, { id }),
   submit,
+  viewQuestions,
+  judgeQuestions,
+  storeAnswers,
+  answersSql,
   async told({ main, kernel }, db, submission, language = main) {
     const row = await db.one<Row>(sql`
       select s.id, s.form_id, coalesce(${pick(sql`f.title`, main, main)}, f.url) as form, s.language, s.person_id, s.email, s.name, s.landing_page_id,

@@ -16,8 +16,14 @@ import { claim, filesOf, type Held } from './uploads.ts'
 
 const standings = { closed: CLOSED, full: FULL } as const
 
+/** @throws Failed FORM_NEEDS_ACCOUNT, FORM_CLOSED, FORM_FULL */
+export function requireOpenForm(ctx: Ctx, form: Known): void {
+  requireWelcome(ctx, form)
+  if (form.standing !== 'open') throw new Failed(standings[form.standing])
+}
+
 /** The form as whoever fills it loaded it: the version there is now, or the one before. @throws Failed FORM_CHANGED */
-async function loadedShape({ kernel }: Ctx, form: Known, version: number | null): Promise<{ version: number; shape: Shape }> {
+export async function loadedShape({ kernel }: Ctx, form: Known, version: number | null): Promise<{ version: number; shape: Shape }> {
   const loaded = version ?? form.form_version
   if (loaded === form.form_version) return { version: loaded, shape: form.shape }
   const before = loaded === form.form_version - 1 ? await shapeOf(kernel.db, form.id, loaded) : undefined
@@ -41,6 +47,17 @@ interface Entry {
   files: ReadonlyMap<string, readonly Held[]>
   email: string | null
   key: string | undefined
+  /** Set when the answers belong to something else, such as a booking, that was accepted before. */
+  sender?: Sender
+}
+
+/** Whoever answered the questions of something else than a form's own page, as that knows them. */
+export interface Sender {
+  customer_id: number | null
+  person_id: number | null
+  name: string
+  email: string | null
+  language: string
 }
 
 /** What somebody sends. */
@@ -71,8 +88,7 @@ export async function submit(
   const { kernel } = ctx
   await kernel.find(CAPTCHA)?.require(request, 'form')
   const form = await knownForm(ctx, by)
-  requireWelcome(ctx, form)
-  if (form.standing !== 'open') throw new Failed(standings[form.standing])
+  requireOpenForm(ctx, form)
   const loaded = await loadedShape(ctx, form, version)
   const answers = judged(ctx, loaded.shape, given)
   const { files, names } = filesOf(ctx, form.id, loaded.shape, answers)
@@ -96,14 +112,15 @@ export async function submit(
 export async function keepAnswers(
   tx: Tx,
   ctx: Ctx,
-  { form, version, shape, answers, files, email, key }: Entry,
+  { form, version, shape, answers, files, email, key, sender }: Entry,
 ): Promise<{ id: number; gifts: Gift[] }> {
-  const { kernel, actor, language } = ctx
+  const { kernel, actor } = ctx
+  // Answers of a sender were accepted together with what they belong to: the form may have been closed or changed since.
   const counted = await tx.one(sql`update form set submit_count = submit_count + 1
-    where id = ${form.id} and enabled and (closes_at is null or closes_at > now()) and (max_submissions is null or submit_count < max_submissions)
-      and form_version between ${version} and ${version + 1} returning 1`)
+    where id = ${form.id} and (max_submissions is null or submit_count < max_submissions) and (${sender !== undefined}
+      or enabled and (closes_at is null or closes_at > now()) and form_version between ${version} and ${version + 1}) returning 1`)
   if (!counted) throw await whyNot(tx, form.id)
-  const user = actor.kind === 'customer' ? actor.id : null
+  const user = sender ? sender.customer_id : actor.kind === 'customer' ? actor.id : null
   // Those that came while the form took more than one of each count too; the constraint holds the rest.
   if (
     form.limit_submit &&
@@ -111,8 +128,9 @@ export async function keepAnswers(
     (await tx.one(sql`select 1 from form_submission where form_id = ${form.id} and user_id = ${user} limit 1`))
   )
     throw new Failed(SUBMITTED)
-  const name = nameOf(answers)
-  const person = await personOf(tx, ctx, answers, email)
+  const name = sender?.name ?? nameOf(answers)
+  const person = sender ? sender.person_id : await personOf(tx, ctx, answers, email)
+  const language = sender?.language ?? ctx.language
   const row = await tx.one<{ id: number }>(sql`
     insert into form_submission (form_id, form_version, user_id, person_id, name, email, language, answers, shape, submitter_key)
     values (${form.id}, ${version}, ${user}, ${person}, ${name}, ${email}, ${language}, ${JSON.stringify(answers)}::jsonb,
@@ -133,14 +151,15 @@ export async function keepAnswers(
       actor,
       dedupeKey: `form submission ${id}`,
     })
-  const gifts = await giftsFor(tx, ctx, { formId: form.id, submissionId: id })
+  // A sender is thanked by what their answers belong to.
+  const gifts = sender ? [] : await giftsFor(tx, ctx, { formId: form.id, submissionId: id })
   await sendLetters(tx, ctx, {
     ...form,
     id,
     shape,
     answers,
     name,
-    email: form.confirm_submitter ? email : null,
+    email: form.confirm_submitter && !sender ? email : null,
     notify: form.notify_emails,
     gifts,
   })

@@ -36,15 +36,19 @@ interface Order {
   by?: string
   key?: string
   cart?: string
+  quantity?: number
 }
 
-async function order(stock: number, { email = 'may@shop.test', from = '203.0.113.7', by, key, cart }: Order = {}): Promise<Answer> {
+async function order(
+  stock: number,
+  { email = 'may@shop.test', from = '203.0.113.7', by, key, cart, quantity = 1 }: Order = {},
+): Promise<Answer> {
   const headers = { ...(by ? { authorization: `Bearer ${by}` } : {}), ...(key ? { 'idempotency-key': key } : {}) }
   const send = async (url: string, payload: object) => {
     const raw = await it.app.http.inject({ method: 'POST', url, payload, headers, remoteAddress: from })
     return { status: raw.statusCode, body: raw.json(), headers: raw.headers, raw }
   }
-  const cart_id = cart ?? (await send('/api/cart/item', { stock_id: stock, quantity: 1 })).body.cart_id
+  const cart_id = cart ?? (await send('/api/cart/item', { stock_id: stock, quantity })).body.cart_id
   return send('/api/checkout', {
     cart_id,
     ...(by ? {} : { guest: { email, first_name: 'May', last_name: 'Chan' } }),
@@ -199,4 +203,52 @@ test('where an order came from is not kept beyond its need, nor readable in betw
   await it.kernel.db.run(sql`update sales_order set placed_at = placed_at - interval '61 minutes' where id = ${id}`)
   await expireHolds(it.ctx)
   expect(await from()).toBeNull()
+})
+
+test('a buyer holds so many unpaid units and no more, also when two checkouts come at once', async () => {
+  await it.kernel.settings.write(it.kernel, it.ctx, 'order', { unpaid_units_per_buyer: 9, unpaid_units_per_network: 0 }, 'en-US')
+  const stock = await stockOf(40)
+  const refused = await order(stock, { quantity: 10 })
+  expect([refused.status, refused.body.code, refused.body.messages]).toEqual([
+    429,
+    'TOO_MANY',
+    ['At most 9 units of one buyer can wait for their payment at once. Please pay for what you ordered first, or ask the shop.'],
+  ])
+  expect(await left()).toBe(40)
+  const both = await Promise.all([order(stock, { quantity: 5 }), order(stock, { quantity: 5 })])
+  expect(statuses(both)).toEqual({ placed: 1, refused: 1 })
+  fine(await order(stock, { quantity: 4 }))
+  expect(statuses([await order(stock)])).toEqual({ placed: 0, refused: 1 })
+  fine(await order(stock, { email: 'other@shop.test', quantity: 9 }))
+  await it.kernel.db.run(sql`update sales_order set paid_minor = total_minor where email = 'may@shop.test' and placed_from is not null`)
+  fine(await order(stock, { quantity: 9 }))
+})
+
+test('a network holds so many unpaid units, whatever addresses are given, and staff are not limited', async () => {
+  const some = { unpaid_units_per_buyer: 0, unpaid_units_per_network: 12 }
+  await it.kernel.settings.write(it.kernel, it.ctx, 'order', some, 'en-US')
+  const stock = await stockOf(60)
+  const all = await Promise.all([1, 2, 3, 4].map((n) => order(stock, { email: `unit${n}@shop.test`, quantity: 5 })))
+  expect(statuses(all)).toEqual({ placed: 2, refused: 2 })
+  fine(await order(stock, { email: 'away@shop.test', from: '203.0.113.99', quantity: 12 }))
+  const made = await owner.post('/api/admin/order', {
+    lines: [{ kind: 'stock', subject_id: stock, quantity: 20 }],
+    ...{ email: 'desk@shop.test', first_name: 'May', last_name: 'Chan', shipping_address: address },
+    ...{ shipping_method: 'courier', payment_method: 'bank', place: true },
+  })
+  expect(made.status, JSON.stringify(made.body)).toBeLessThan(300)
+})
+
+test('an unpaid order of many units of one article is held for a shorter time', async () => {
+  const some = { unpaid_units_per_buyer: 50, unpaid_units_per_network: 200, large_units: 10, large_hold_hours: 12 }
+  await it.kernel.settings.write(it.kernel, it.ctx, 'order', some, 'en-US')
+  const stock = await stockOf(40)
+  const hours = async (answer: Answer) =>
+    (await it.kernel.db.one<{ order: number; payment: number }>(sql`select
+        round(extract(epoch from o.hold_expires_at - o.placed_at) / 3600)::int as order,
+        round(extract(epoch from p.expires_at - o.placed_at) / 3600)::int as payment
+      from sales_order o join payment p on p.document_type = 'order' and p.document_id = o.id where o.order_number = ${answer.body.order_number}`)) ??
+    {}
+  expect(await hours(fine(await order(stock, { quantity: 10 })))).toEqual({ order: 72, payment: 72 })
+  expect(await hours(fine(await order(stock, { quantity: 11 })))).toEqual({ order: 12, payment: 12 })
 })

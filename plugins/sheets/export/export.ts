@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import { type Ctx, id, type Locale, type Row, sql, type Sql } from '#core'
-import { type ListQuery, planList, recordRead, type Resource, selection, toWire } from '#core/engine'
+import { type Ctx, id, join, type Locale, type Row, sql, type Sql } from '#core'
+import { columnsSql, type ListQuery, planList, recordRead, type Resource, selection, toWire } from '#core/engine'
 import { Relations } from '../import/relations.ts'
 import { layoutOf } from '../mapping/columns.ts'
 import { ahead } from '../source/ahead.ts'
@@ -84,9 +84,11 @@ async function* lineBatches(
 
 async function* rowBatches(ctx: Ctx, r: Resource, where: Sql): AsyncGenerator<Row[]> {
   const { registry, db } = ctx.kernel
+  // A column of the list that is a column of the sheet too.
+  const extras = new Set(r.def.sheet?.columns?.map(({ name }) => name))
   for (let last = 0; ;) {
     const rows = await db.rows<Record<string, unknown>>(sql`
-      select ${selection(registry, r, 't', { ctx, language: '*' })}
+      select ${join([selection(registry, r, 't', { ctx, language: '*' }), ...columnsSql(r, ctx, extras)], ', ')}
       from (select * from ${id(r.table)} t where ${where} and t.id > ${last} order by t.id limit ${batchSize}) t order by t.id`)
     if (rows.length > 0) yield rows.map((raw) => toWire(registry, r, raw))
     if (rows.length < batchSize) return

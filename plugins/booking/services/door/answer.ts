@@ -1,6 +1,7 @@
 import { type Ctx, Failed, rateLimit } from '#core'
 import { initials, overridable, suspicious } from '../../domain/door/judge.ts'
 import type { DoorAnswer, DoorTime } from '../../wire-door.ts'
+import { answerLines } from '../questions.ts'
 import { type Device, deviceOf, mustBeUuid } from './device.ts'
 import { doorTime } from './lists.ts'
 import { type Scan, scan, type Scanned } from './scan.ts'
@@ -8,7 +9,12 @@ import { seatTold } from './seats.ts'
 
 const iso = (moment: number) => new Date(moment).toISOString()
 
-function told(nonce: string, { id, result, found, seats, trouble }: Scanned, time: DoorTime | null): DoorAnswer {
+function told(
+  nonce: string,
+  { id, result, found, seats, trouble }: Scanned,
+  time: DoorTime | null,
+  answers: DoorAnswer['answers'] = [],
+): DoorAnswer {
   const [only] = seats.length === 1 ? seats : []
   const one = found?.seats.find((seat) => seat.id === (only ?? found.seat))
   const b = found?.booking
@@ -32,6 +38,7 @@ function told(nonce: string, { id, result, found, seats, trouble }: Scanned, tim
           quantity: b.quantity,
         }
       : null,
+    answers,
     seat: one ? seatTold(one) : null,
     seats: found ? found.seats.map(seatTold) : [],
     here: found?.seats.filter(({ status }) => status === 'present').length ?? 0,
@@ -48,6 +55,9 @@ export async function timeNow(ctx: Ctx, session: number | null | undefined): Pro
   })
 }
 
+/** Results with which staff at the door see what somebody answered. */
+const answered: ReadonlySet<string> = new Set(['ok', 'already', 'choose'])
+
 /** Scans of a device in a minute: faster than any hand. */
 const MOST_SCANS = { max: 240, seconds: 60, message: 'core:error.too_frequent' }
 /** Codes of a device that are none, in ten minutes. */
@@ -60,7 +70,14 @@ export async function scanNow(ctx: Ctx, uuid: string, asked: Omit<Scan, 'at' | '
   await rateLimit(ctx.kernel.db, `booking door ${device.id}`, MOST_SCANS)
   const done = await ctx.kernel.work((tx) => scan(tx, ctx, device, { ...asked, at: Date.now(), offline: false, told: null }))
   if (suspicious.has(done.result)) await rateLimit(ctx.kernel.db, `booking door wrong ${device.id}`, MOST_WRONG)
-  return told(asked.nonce, done, await timeNow(ctx, asked.door?.session ?? done.found?.booking.session))
+  const lines = answered.has(done.result) ? await answerLines(ctx, done.found?.booking.submission) : []
+  const time = await timeNow(ctx, asked.door?.session ?? done.found?.booking.session)
+  return told(
+    asked.nonce,
+    done,
+    time,
+    lines.map(({ title, answer }) => ({ title, answer })),
+  )
 }
 
 /** What a device without network did, oldest first, each by itself. A clock that runs ahead is taken for ours. */

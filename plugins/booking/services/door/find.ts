@@ -24,6 +24,7 @@ export interface DoorBooking {
   first_name: string
   last_name: string
   rev: number
+  submission: number | null
 }
 
 /** What a code leads to: a booking with its seats, and the one seat it is of. */
@@ -40,7 +41,8 @@ export interface Found {
 async function locked(tx: Tx, ctx: Ctx, id: number): Promise<Omit<Found, 'seat' | 'against'> | undefined> {
   const booking = await tx.one<DoorBooking>(sql`select b.id, b.number, b.status, b.event_id as event, b.session_id as session,
       coalesce(e.title->>${ctx.language}, e.title->>${ctx.main}, e.url) as title, e.kind, b.zone, ${millis(sql`b.starts_at`)} as starts,
-      ${millis(sql`b.ends_at`)} as ends, e.checkin_opens as opens, e.checkin_closes as closes, b.quantity, b.first_name, b.last_name, b.code_rev as rev
+      ${millis(sql`b.ends_at`)} as ends, e.checkin_opens as opens, e.checkin_closes as closes, b.quantity, b.first_name, b.last_name, b.code_rev as rev,
+      b.form_submission_id as submission
     from booking b join event e on e.id = b.event_id where b.id = ${id} for update of b`)
   if (!booking) return undefined
   const seats = await tx.rows<DoorSeat>(sql`${seatsSql(id)} for update of s`)

@@ -1,8 +1,10 @@
 import { type Ctx, Failed, formatMoney, NOT_FOUND, sql, systemCtx, type Tx } from '#core'
+import { FORMS, type JudgedAnswers } from '../../../forms/index.ts'
 import { HOLD_OVER } from '../../errors.ts'
 import type { WaitClaim, WaitView } from '../../wire-waiting.ts'
 import { tokenOf } from '../access.ts'
 import { ask } from '../book.ts'
+import { holdAnswers, judgeAnswers, type PhoneInput, type QuestionInput, requirePhone } from '../questions.ts'
 import { zoneSql } from '../clock.ts'
 
 interface Row {
@@ -17,13 +19,15 @@ interface Row {
   quantity: number
   price: number
   expires_at: string | null
+  form_id: number | null
+  ask_phone: WaitView['ask_phone']
 }
 
 /** What somebody who waits sees by their link. */
 export async function waitView(ctx: Ctx, id: number): Promise<WaitView> {
   const row = await ctx.kernel.db
     .one<Row>(sql`select w.id, w.status, coalesce(e.title->>${ctx.language}, e.title->>${ctx.main}, e.url) as title,
-      e.url, e.kind, ${zoneSql(ctx, sql`s.id`)} as zone, s.starts_at, s.ends_at, w.quantity, e.price_minor as price, w.expires_at
+      e.url, e.kind, ${zoneSql(ctx, sql`s.id`)} as zone, s.starts_at, s.ends_at, w.quantity, e.price_minor as price, w.expires_at, e.form_id, e.ask_phone
     from booking_waitlist w join booking_session s on s.id = w.session_id join event e on e.id = s.event_id
     where w.id = ${id}`)
   if (!row) throw new Failed(NOT_FOUND)
@@ -38,6 +42,8 @@ export async function waitView(ctx: Ctx, id: number): Promise<WaitView> {
     quantity: row.quantity,
     price: formatMoney(row.price),
     expires_at: row.expires_at === null ? null : iso(row.expires_at),
+    form: row.form_id === null ? null : ((await ctx.kernel.find(FORMS)?.viewQuestions(ctx, row.form_id)) ?? null),
+    ask_phone: row.ask_phone,
   }
 }
 
@@ -50,6 +56,7 @@ interface Offered {
   quantity: number
   price: number
   needs_approval: boolean
+  ask_phone: string
   customer_id: number | null
   person_id: number | null
   email: string
@@ -57,15 +64,24 @@ interface Offered {
   last_name: string
 }
 
+/** Answers of whoever takes an offer; what was taken before is not judged again. */
+async function judgeClaim(ctx: Ctx, id: number, given: QuestionInput): Promise<JudgedAnswers | null> {
+  const open = await ctx.kernel.db.one<{ event_id: number }>(
+    sql`select event_id from booking_waitlist where id = ${id} and status = 'processing' and expires_at > now()`,
+  )
+  return open ? judgeAnswers(ctx, open.event_id, given) : null
+}
+
 /**
  * Takes an offer: what is free is booked, what costs something is told as what a cart takes. Twice it is the same.
  * @throws Failed HOLD_OVER
  */
-export async function claimOffer(ctx: Ctx, id: number): Promise<WaitClaim> {
+export async function claimOffer(ctx: Ctx, id: number, given: QuestionInput & PhoneInput): Promise<WaitClaim> {
   const { kernel } = ctx
+  const judged = await judgeClaim(ctx, id, given)
   return kernel.work(async (tx: Tx) => {
     const row = await tx.one<Offered>(sql`select w.id, b.id as booking, b.number, b.hold_key, b.hold_expires_at as expires_at, b.quantity,
-        b.price_minor as price, e.needs_approval, w.customer_id, w.person_id, w.email, w.first_name, w.last_name
+        b.price_minor as price, e.needs_approval, e.ask_phone, w.customer_id, w.person_id, w.email, w.first_name, w.last_name
       from booking_waitlist w join booking b on b.id = w.booking_id join event e on e.id = b.event_id
       where w.id = ${id} and ((w.status = 'processing' and b.status = 'draft' and b.hold_expires_at > now())
         or (w.status = 'completed' and b.asked_at is not null)) for update of b, w`)
@@ -73,13 +89,17 @@ export async function claimOffer(ctx: Ctx, id: number): Promise<WaitClaim> {
     const done = { number: row.number, token: tokenOf(ctx, row.number) }
     const asked = await tx.one(sql`select 1 from booking where id = ${row.booking} and asked_at is not null`)
     if (asked) return { booked: done, hold: null }
+    const { country_code, phone } = given
+    await requirePhone(tx, ctx, row.ask_phone, { country_code, phone })
+    await holdAnswers(tx, row.booking, judged)
+    if (phone !== null) await tx.run(sql`update booking set phone = ${phone}, country_code = ${country_code} where id = ${row.booking}`)
     if (row.price > 0)
       return {
         booked: null,
         hold: { kind: 'seat', subject_id: row.hold_key, quantity: row.quantity, expires_at: new Date(row.expires_at).toISOString() },
       }
     const { customer_id, person_id, email, first_name, last_name } = row
-    await ask(tx, ctx, row.booking, { customer_id, person_id, email, first_name, last_name, country_code: null, phone: null })
+    await ask(tx, ctx, row.booking, { customer_id, person_id, email, first_name, last_name, country_code, phone })
     if (!row.needs_approval)
       await kernel.resources.moveIn(tx, systemCtx(kernel, 'booking', ctx.language), 'booking', row.booking, 'approve')
     return { booked: done, hold: null }

@@ -1,9 +1,12 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { CallFailed, failureTexts, useMoney, useShop } from '../../../../ui-store/src/kit/index.ts'
-import { Area, Field, Form } from '../../../../ui-store/src/kit/form/index.ts'
+import { Area, createAttempts, Form } from '../../../../ui-store/src/kit/form/index.ts'
 import { useCart } from '../../../sales/store/shared/use-cart.ts'
 import type { Booked, EventPage, Hold } from '../../wire.ts'
+import { withAnswers } from '../../../forms/store/shared/questions.tsx'
 import { lengthWords } from '../shared/facts.tsx'
+import { asksSomething, EventQuestions } from '../shared/questions.tsx'
+import { WhoComes } from '../shared/who-comes.tsx'
 import type { Chosen } from '../shared/picker.tsx'
 import { OwnTime } from '../shared/zone.tsx'
 import { When } from '../shared/when.tsx'
@@ -39,12 +42,18 @@ export const Details = ({ event, chosen, quantity, onGone }: DetailsProps) => {
       </h2>
       <OwnTime at={chosen.starts_at} zone={event.timezone} />
       {Number(event.price) === 0 ? (
-        <FreeForm asked={asked} waits={event.needs_approval} gone={gone} />
+        <FreeForm asked={asked} event={event} gone={gone} />
       ) : (
         <ToCheckout asked={asked} event={event} gone={gone} />
       )}
     </section>
   )
+}
+
+interface StepProps {
+  asked: Asked
+  event: EventPage
+  gone: (error: unknown) => void
 }
 
 interface Asked {
@@ -56,17 +65,59 @@ interface Asked {
 }
 
 /** What costs nothing is booked here. */
-const FreeForm = ({ asked, waits, gone }: { asked: Asked; waits: boolean; gone: (error: unknown) => void }) => {
-  const { t, call, bootstrap, prefix } = useShop()
-  const [key] = useState(() => crypto.randomUUID())
+const FreeForm = ({ asked, event, gone }: StepProps) => {
+  const { t, call, prefix } = useShop()
+  const attempts = useMemo(() => createAttempts(), [])
+  const send = async (values: Record<string, unknown>) => {
+    const body = { ...withAnswers(values), ...asked }
+    try {
+      const { redirect_url, token } = await call.post<Booked>('/api/event/booking', body, { 'idempotency-key': attempts.keyFor(body) })
+      location.assign(`${prefix}${redirect_url}&token=${encodeURIComponent(token)}`)
+      // The page is left: the button goes on saying that something happens.
+      await new Promise(() => undefined)
+    } catch (error) {
+      if (error instanceof CallFailed) attempts.refused()
+      gone(error)
+      throw error
+    }
+  }
+  return (
+    <Form send={send} button={t(event.needs_approval ? 'booking.request' : 'booking.book')} failed={t('booking.booking_failed_title')}>
+      <WhoComes />
+      <EventQuestions asking={event} />
+      <Area name="comment" label={t('booking.comment')} optional maxLength={2_000} rows={3} />
+    </Form>
+  )
+}
+
+/** What costs something is held, laid into the cart, and ordered like anything else. */
+const ToCheckout = ({ asked, event, gone }: StepProps) => {
+  const { t, call, prefix } = useShop()
+  const { addKind } = useCart()
+  const money = useMoney()
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const hold = async (values: Record<string, unknown>) => {
+    const held = await call.post<Hold>('/api/event/hold', { ...withAnswers(values), ...asked })
+    await addKind(held.kind, held.subject_id, held.quantity)
+    location.assign(`${prefix}/checkout`)
+  }
+  const go = async () => {
+    if (busy) return
+    setBusy(true)
+    setProblem(null)
+    try {
+      await hold({})
+    } catch (error) {
+      setProblem(failureTexts(error)[0] ?? t('booking.booking_failed_title'))
+      setBusy(false)
+      gone(error)
+    }
+  }
+  const button = t('booking.to_checkout', { amount: money(((Number(event.price) * 100 * asked.quantity) / 100).toFixed(2)) })
   const send = async (values: Record<string, unknown>) => {
     try {
-      const { redirect_url, token } = await call.post<Booked>(
-        '/api/event/booking',
-        { ...values, ...asked },
-        { 'idempotency-key': `${key}-${asked.date}-${(asked.time ?? '').replace(':', '')}-${asked.quantity}` },
-      )
-      location.assign(`${prefix}${redirect_url}&token=${encodeURIComponent(token)}`)
+      await hold(values)
       // The page is left: the button goes on saying that something happens.
       await new Promise(() => undefined)
     } catch (error) {
@@ -75,55 +126,26 @@ const FreeForm = ({ asked, waits, gone }: { asked: Asked; waits: boolean; gone: 
     }
   }
   return (
-    <Form send={send} button={t(waits ? 'booking.request' : 'booking.book')} failed={t('booking.booking_failed_title')}>
-      {!bootstrap.signedIn && (
-        <>
-          <div className="event-names">
-            <Field name="first_name" label={t('booking.first_name')} required autoComplete="given-name" maxLength={120} />
-            <Field name="last_name" label={t('booking.last_name')} required autoComplete="family-name" maxLength={120} />
-          </div>
-          <Field name="email" label={t('booking.email')} type="email" required autoComplete="email" />
-        </>
-      )}
-      <Area name="comment" label={t('booking.comment')} optional maxLength={2_000} rows={3} />
-    </Form>
-  )
-}
-
-/** What costs something is held, laid into the cart, and ordered like anything else. */
-const ToCheckout = ({ asked, event, gone }: { asked: Asked; event: EventPage; gone: (error: unknown) => void }) => {
-  const { t, call, prefix } = useShop()
-  const { addKind } = useCart()
-  const money = useMoney()
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-  const go = async () => {
-    if (busy) return
-    setBusy(true)
-    setProblem(null)
-    try {
-      const held = await call.post<Hold>('/api/event/hold', asked)
-      await addKind(held.kind, held.subject_id, held.quantity)
-      location.assign(`${prefix}/checkout`)
-    } catch (error) {
-      setProblem(failureTexts(error)[0] ?? t('booking.booking_failed_title'))
-      setBusy(false)
-      gone(error)
-    }
-  }
-  return (
     <>
       <p className="muted">
         {t('booking.held', { length: lengthWords(t, event.hold) })} {event.needs_approval && t('booking.approval')}
       </p>
-      {problem && (
-        <p className="field-problem" role="alert">
-          {problem}
-        </p>
+      {asksSomething(event) ? (
+        <Form send={send} button={button} failed={t('booking.booking_failed_title')}>
+          <EventQuestions asking={event} />
+        </Form>
+      ) : (
+        <>
+          {problem && (
+            <p className="field-problem" role="alert">
+              {problem}
+            </p>
+          )}
+          <button type="button" className="button button-main" aria-busy={busy} onClick={() => void go()}>
+            {button}
+          </button>
+        </>
       )}
-      <button type="button" className="button button-main" aria-busy={busy} onClick={() => void go()}>
-        {t('booking.to_checkout', { amount: money(((Number(event.price) * 100 * asked.quantity) / 100).toFixed(2)) })}
-      </button>
     </>
   )
 }

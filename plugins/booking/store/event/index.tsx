@@ -5,16 +5,22 @@ import type { EventPage } from '../../wire.ts'
 import { Facts } from '../shared/facts.tsx'
 import { type Chosen, Picker } from '../shared/picker.tsx'
 import { Details } from './details.tsx'
+import { PlainBooking } from './plain-booking.tsx'
 import { Waiting } from './waiting.tsx'
 
 export const load = ({ call, params, search, language }: ScreenContext): Promise<EventPage> =>
-  call.post<EventPage>('/api/event', { url: params.url, language, ...(search.preview ? { preview: search.preview } : {}) })
+  call.post<EventPage>('/api/event', {
+    url: params.url,
+    language,
+    ...(search.preview ? { preview: search.preview } : {}),
+    ...(search.problems ? { problems: search.problems } : {}),
+  })
 
 export const head = (event: EventPage, { bootstrap, prefix }: ScreenContext): HeadInfo => ({
   title: event.meta_title || event.title,
   description: event.meta_short_description || plainText(event.short_description),
   path: `/event/detail/${event.url}`,
-  ...(event.preview === '' ? {} : { noindex: true }),
+  ...(event.preview === '' && event.problems === undefined ? {} : { noindex: true }),
   image: event.image,
   jsonLd: [
     {
@@ -27,6 +33,12 @@ export const head = (event: EventPage, { bootstrap, prefix }: ScreenContext): He
     },
   ],
 })
+
+/** What costs nothing can be booked without scripts, unless a file is asked for. */
+const takesPlain = ({ price, preview, form }: EventPage): boolean =>
+  Number(price) === 0 &&
+  preview === '' &&
+  !form?.tabs.some(({ fields }) => fields.some(({ type, required }) => type === 'file' && required))
 
 /** An event with its times: choose a day, a time, and say who comes. */
 export default function EventScreen({ data: event }: { data: EventPage }) {
@@ -80,7 +92,12 @@ export default function EventScreen({ data: event }: { data: EventPage }) {
             <span className="muted small">{t('booking.at_most', { count: event.max_quantity })}</span>
           </div>
         )}
-        <Picker event={event} quantity={quantity} chosen={chosen} onChoose={setChosen} round={round} />
+        {takesPlain(event) && (
+          <noscript>
+            <PlainBooking event={event} />
+          </noscript>
+        )}
+        <Picker event={event} plain={takesPlain(event)} quantity={quantity} chosen={chosen} onChoose={setChosen} round={round} />
         {chosen && event.preview === '' && (
           <Details key={chosen.starts_at} event={event} chosen={chosen} quantity={quantity} onGone={() => setRound((n) => n + 1)} />
         )}

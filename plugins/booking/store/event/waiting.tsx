@@ -1,15 +1,16 @@
 import { useEffect, useState } from 'react'
 import { useAwake, useShop } from '../../../../ui-store/src/kit/index.ts'
-import { Field, Form } from '../../../../ui-store/src/kit/form/index.ts'
+import { Form } from '../../../../ui-store/src/kit/form/index.ts'
 import type { EventPage } from '../../wire.ts'
 import type { FullTimes, WaitPlace } from '../../wire-waiting.ts'
 import { When } from '../shared/when.tsx'
+import { WhoComes } from '../shared/who-comes.tsx'
 
 type Full = FullTimes['data'][number]
 
 /** Times that are full: whoever wants one of them waits, and is asked when a place is free. */
 export const Waiting = ({ event, quantity }: { event: EventPage; quantity: number }) => {
-  const { t, call, bootstrap, language } = useShop()
+  const { t, call, language } = useShop()
   const awake = useAwake()
   const [full, setFull] = useState<FullTimes | null>(null)
   const [chosen, setChosen] = useState<Full | null>(null)
@@ -57,15 +58,7 @@ export const Waiting = ({ event, quantity }: { event: EventPage; quantity: numbe
       </ul>
       {chosen && place === null && (
         <Form key={chosen.session_id} send={send} button={t('booking.wait.join')} failed={t('booking.wait.failed')}>
-          {!bootstrap.signedIn && (
-            <>
-              <div className="event-names">
-                <Field name="first_name" label={t('booking.first_name')} required autoComplete="given-name" maxLength={120} />
-                <Field name="last_name" label={t('booking.last_name')} required autoComplete="family-name" maxLength={120} />
-              </div>
-              <Field name="email" label={t('booking.email')} type="email" required autoComplete="email" />
-            </>
-          )}
+          <WhoComes />
         </Form>
       )}
       <output className={place === null ? 'sr-only' : 'note'}>

@@ -17,6 +17,8 @@ interface PickerProps {
   onChoose: (chosen: Chosen | null) => void
   /** Goes up when what is shown is known to be old. */
   round: number
+  /** It can be booked without scripts elsewhere on the page. */
+  plain?: boolean
 }
 
 /** Looks for the next day with a time, when a month has none. */
@@ -52,7 +54,7 @@ const NextDay = ({
 }
 
 /** A month, the times of the day that was chosen in it, and whose clock they are by. */
-export const Picker = ({ event, quantity, chosen, onChoose, round }: PickerProps) => {
+export const Picker = ({ event, quantity, chosen, onChoose, round, plain = false }: PickerProps) => {
   const { t, language } = useShop()
   const awake = useAwake()
   const [month, setMonth] = useState(monthOf(event.today))
@@ -83,9 +85,11 @@ export const Picker = ({ event, quantity, chosen, onChoose, round }: PickerProps
           onDay={pick}
         />
         <p className="muted small">{t('booking.clock', { zone: zoneName(event.timezone, language) })}</p>
-        <noscript>
-          <p className="note">{t('booking.needs_script')}</p>
-        </noscript>
+        {!plain && (
+          <noscript>
+            <p className="note">{t('booking.needs_script')}</p>
+          </noscript>
+        )}
       </div>
       <div ref={list} className="picker-times" aria-live="polite">
         {state === 'failed' && (

@@ -1,8 +1,11 @@
 import { useState } from 'react'
 import { CallFailed, dateFormat, failureTexts, Link, useShop } from '../../../../ui-store/src/kit/index.ts'
 import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
+import { Form } from '../../../../ui-store/src/kit/form/index.ts'
+import { withAnswers } from '../../../forms/store/shared/questions.tsx'
 import { useCart } from '../../../sales/store/shared/use-cart.ts'
 import type { WaitClaim, WaitView } from '../../wire-waiting.ts'
+import { asksSomething, EventQuestions } from '../shared/questions.tsx'
 import { When } from '../shared/when.tsx'
 import { OwnTime } from '../shared/zone.tsx'
 
@@ -57,16 +60,17 @@ function Waits({ wait: given, token }: { wait: WaitView; token: string }) {
     }
     setBusy(false)
   }
-  const take = () =>
-    act(async () => {
-      const { booked, hold } = await call.post<WaitClaim>('/api/booking/waiting/claim', { token, language })
-      if (hold) await addKind(hold.kind, hold.subject_id, hold.quantity)
-      location.assign(
-        booked ? `${prefix}/event/detail/success?booking=${booked.number}&token=${encodeURIComponent(booked.token)}` : `${prefix}/checkout`,
-      )
-    })
+  const claim = async (values: Record<string, unknown>) => {
+    const { booked, hold } = await call.post<WaitClaim>('/api/booking/waiting/claim', { ...withAnswers(values), token, language })
+    if (hold) await addKind(hold.kind, hold.subject_id, hold.quantity)
+    location.assign(
+      booked ? `${prefix}/event/detail/success?booking=${booked.number}&token=${encodeURIComponent(booked.token)}` : `${prefix}/checkout`,
+    )
+  }
   const leave = () => act(async () => setWait(await call.post<WaitView>('/api/booking/waiting/leave', { token, language })))
   const open = wait.status === 'processing'
+  const asks = open && asksSomething(wait)
+  const button = t(Number(wait.price) === 0 ? 'booking.wait.take' : 'booking.wait.pay')
   const clock =
     wait.expires_at &&
     dateFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: wait.timezone }).format(new Date(wait.expires_at))
@@ -87,10 +91,15 @@ function Waits({ wait: given, token }: { wait: WaitView; token: string }) {
           {problem}
         </p>
       )}
+      {asks && (
+        <Form send={claim} button={button} failed={t('booking.booking_failed_title')}>
+          <EventQuestions asking={wait} />
+        </Form>
+      )}
       <p className="result-links">
-        {open && (
-          <button type="button" className="button button-main" aria-busy={busy} onClick={() => void take()}>
-            {t(Number(wait.price) === 0 ? 'booking.wait.take' : 'booking.wait.pay')}
+        {open && !asks && (
+          <button type="button" className="button button-main" aria-busy={busy} onClick={() => void act(() => claim({}))}>
+            {button}
           </button>
         )}
         {(open || wait.status === 'pending') && (

@@ -6,6 +6,8 @@ import { TicksField } from './ticks.tsx'
 
 interface AskedProps {
   url: string
+  /** The name an answer is sent by. */
+  nameOf?: NameOf
   field: FieldView
   /** Fields of the whole form. */
   all: readonly FieldView[]
@@ -13,6 +15,10 @@ interface AskedProps {
   given: Readonly<Record<string, string>>
   problem: string | undefined
 }
+
+/** The name under which the answer to a field is sent, by its key. */
+export type NameOf = (key: string) => string
+const ownName: NameOf = (key) => key
 
 const kinds = { email: 'email', url: 'url', noSpecific: 'text' } as const
 const completing: Record<string, string> = {
@@ -25,12 +31,20 @@ const completing: Record<string, string> = {
   address: 'street-address',
 }
 
+interface PhoneFieldProps {
+  field: FieldView
+  nameOf: NameOf
+  code: FieldView | undefined
+  label: LabelProps
+  hint: Hint
+}
+
 /** A number with its code, where the form asks for the code out of sight. */
-const PhoneField = ({ field, code, label, hint }: { field: FieldView; code: FieldView | undefined; label: LabelProps; hint: Hint }) => {
+const PhoneField = ({ field, nameOf, code, label, hint }: PhoneFieldProps) => {
   const { basic } = useShop().shell.settings
   const number = (
     <Field
-      name={field.key}
+      name={nameOf(field.key)}
       type="tel"
       inputMode="tel"
       maxLength={30}
@@ -44,7 +58,7 @@ const PhoneField = ({ field, code, label, hint }: { field: FieldView; code: Fiel
   return (
     <div className="field-pair field-phone">
       <Select
-        name={code.key}
+        name={nameOf(code.key)}
         label={code.title}
         defaultValue={basic.default_country_code}
         autoComplete="tel-country-code"
@@ -63,21 +77,22 @@ interface LabelProps {
 type Hint = { hint?: string }
 
 /** One question of a form. */
-export const Asked = ({ url, field, all, given, problem }: AskedProps) => {
+export const Asked = ({ url, nameOf = ownName, field, all, given, problem }: AskedProps) => {
   const t = useT()
   const { key, type, title, placeholder, required, additional_options: o } = field
+  const name = nameOf(key)
   const label = { label: title, optional: !required, required }
   // What the server said to a browser without scripts.
   const hint: Hint = problem === undefined ? {} : { hint: problem }
   switch (type) {
     case 'hidden':
-      return o.from_query && given[key] ? <input type="hidden" name={key} value={given[key]} /> : null
+      return o.from_query && given[key] ? <input type="hidden" name={name} value={given[key]} /> : null
     case 'textarea':
-      return <Area name={key} rows={5} maxLength={o.max ?? 5_000} placeholder={placeholder} {...label} {...hint} />
+      return <Area name={name} rows={5} maxLength={o.max ?? 5_000} placeholder={placeholder} {...label} {...hint} />
     case 'single_select':
       return (
         <Select
-          name={key}
+          name={name}
           defaultValue=""
           options={[['', placeholder || t('forms.choose')], ...(o.options ?? []).map((one) => [one.value, one.label] as const)]}
           {...label}
@@ -85,13 +100,14 @@ export const Asked = ({ url, field, all, given, problem }: AskedProps) => {
         />
       )
     case 'multiple_checkbox':
-      return <TicksField field={field} hint={problem} />
+      return <TicksField name={name} field={field} hint={problem} />
     case 'file':
-      return <FilesField url={url} field={field} />
+      return <FilesField url={url} name={name} field={field} />
     case 'phone':
       return (
         <PhoneField
           field={field}
+          nameOf={nameOf}
           code={all.find((one) => one.key === o.country_code_key && one.type === 'hidden')}
           label={label}
           hint={hint}
@@ -100,7 +116,7 @@ export const Asked = ({ url, field, all, given, problem }: AskedProps) => {
     default:
       return (
         <Field
-          name={key}
+          name={name}
           type={kinds[o.rule ?? 'noSpecific']}
           minLength={o.min}
           maxLength={o.max ?? 1_000}

@@ -7,12 +7,12 @@ import type { Brought, FieldView } from '../../wire.ts'
 const MOST_BYTES = 2 * 1024 * 1024
 
 /** Files are brought when they are chosen; the form is then sent with what stands for them. */
-export const FilesField = ({ url, field }: { url: string; field: FieldView }) => {
+export const FilesField = ({ url, name, field }: { url: string; name: string; field: FieldView }) => {
   const t = useT()
   const { language } = useShop()
   const awake = useAwake()
   const { key, title, required, additional_options: o } = field
-  const { control, below } = useControl(key)
+  const { control, below } = useControl(name)
   const [files, setFiles] = useState<Brought[]>([])
   const [going, setGoing] = useState<{ name: string; share: number }>()
   const [problem, setProblem] = useState('')
@@ -39,7 +39,7 @@ export const FilesField = ({ url, field }: { url: string; field: FieldView }) =>
     input.current?.focus()
   }
   return (
-    <fieldset className="field" name={key} tabIndex={-1} id={control.id} aria-describedby={control['aria-describedby']}>
+    <fieldset className="field" name={name} tabIndex={-1} id={control.id} aria-describedby={control['aria-describedby']}>
       <legend>
         {title}
         {!required && <span className="muted"> ({t('shell.form.optional')})</span>}
@@ -56,16 +56,16 @@ export const FilesField = ({ url, field }: { url: string; field: FieldView }) =>
           target.value = ''
         }}
       />
-      <input type="hidden" name={`${key}[]`} disabled={files.length > 0} value="" />
-      {files.map(({ token, name, size }) => (
+      <input type="hidden" name={`${name}[]`} disabled={files.length > 0} value="" />
+      {files.map(({ token, name: file, size }) => (
         <p key={token} className="form-file">
-          <input type="hidden" name={`${key}[]`} value={token} />
+          <input type="hidden" name={`${name}[]`} value={token} />
           <span className="muted small">
-            {name} · {fileSize(size)}
+            {file} · {fileSize(size)}
           </span>
           <button type="button" className="text-button" onClick={() => remove(token)}>
             {t('shell.form.remove')}
-            <span className="visually-hidden"> {name}</span>
+            <span className="visually-hidden"> {file}</span>
           </button>
         </p>
       ))}

@@ -3,19 +3,19 @@ import { useControl } from '../../../../ui-store/src/kit/form/pieces.ts'
 import type { FieldView } from '../../wire.ts'
 
 /** Any of a few. Its name stands on the whole, so that what is refused of it is found. */
-export const TicksField = ({ field, hint }: { field: FieldView; hint: string | undefined }) => {
+export const TicksField = ({ name, field, hint }: { name: string; field: FieldView; hint: string | undefined }) => {
   const t = useT()
-  const { key, title, required, additional_options: o } = field
-  const { control, below } = useControl(key, { hint })
+  const { title, required, additional_options: o } = field
+  const { control, below } = useControl(name, { hint })
   return (
-    <fieldset className="field" name={key} tabIndex={-1} id={control.id} aria-describedby={control['aria-describedby']}>
+    <fieldset className="field" name={name} tabIndex={-1} id={control.id} aria-describedby={control['aria-describedby']}>
       <legend>
         {title}
         {!required && <span className="muted"> ({t('shell.form.optional')})</span>}
       </legend>
       {(o.options ?? []).map(({ value, label }) => (
         <label key={value} className="check">
-          <input type="checkbox" name={`${key}[]`} value={value} />
+          <input type="checkbox" name={`${name}[]`} value={value} />
           <span>{label}</span>
         </label>
       ))}

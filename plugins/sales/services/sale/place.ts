@@ -12,7 +12,7 @@ import { canSend, hold, sendHold } from './kinds.ts'
 import { problemsOf, type SaleLine } from './lines.ts'
 import { type Quote, quote, type Terms, termsOf } from './quote.ts'
 import { adjustedOrder, useUp } from './taken-off.ts'
-import { countOrders, type Counts, customerOf, oneAtATime, refuseTooMany } from './who-may-buy.ts'
+import { countOrders, type Counts, customerOf, holdMinutes, oneAtATime, refuseTooMany } from './who-may-buy.ts'
 import { type NewOrder, nextOrder, orderOf, type Sale, soldLine } from './write.ts'
 
 /** A placed order and what is needed to start its payment. */
@@ -37,7 +37,7 @@ export interface Visit {
   /** They may tell which landing page brought the buyer. */
   cookies: Readonly<Record<string, string | undefined>>
   /** Mark of the network; see `markOf`. */
-  from: string
+  from: string | null
 }
 
 /** What is bought: lines, with what was chosen for those who take something off, and the cart they lie in, if any. */
@@ -111,7 +111,11 @@ export async function placeSale(
   if (body.agreed_total && q.total > parseMoney(body.agreed_total)) throw new Failed(DEARER)
 
   if (!who) throw new Failed(SIGN_IN_TO_BUY)
-  refuseTooMany(ctx, count)
+  refuseTooMany(
+    ctx,
+    count,
+    lines.reduce((sum, { quantity }) => sum + quantity, 0),
+  )
   const sale = saleOf(ctx, q, q.offer, {
     ...who,
     customer,
@@ -194,7 +198,7 @@ function saleOf(ctx: Ctx, q: Quote, offer: Offer, told: Told): Sale {
     baseTotal: exact ? q.lines.reduce((sum, l) => sum + l.pay * l.quantity, 0) + (q.way?.price ?? 0) : null,
     shippingMethod: { id: q.way?.id ?? null, title: q.way?.title ?? '' },
     payment: offer,
-    holdMinutes: offer.hold_minutes,
+    holdMinutes: holdMinutes(ctx, offer.hold_minutes, q.lines),
     lines: q.lines.map((line, i) => soldLine(line, q.adjusted.lines[i] ?? 0)),
     applied: q.adjusted.applied,
   }

@@ -1,4 +1,4 @@
-import { type Ctx, Failed, sign, sourceOf, sql, text, TOO_MANY, type Tx } from '#core'
+import { type Ctx, Failed, lockCounted, sign, sourceOf, sql, text, TOO_MANY, type Tx } from '#core'
 import { allowed } from '../../../catalogue/index.ts'
 import { unpaid } from '../../domain/statuses.ts'
 import { CHECKOUT_CLOSED, SIGN_IN_TO_BUY } from '../../errors.ts'
@@ -21,25 +21,42 @@ export interface Orderer {
   customer: number | null
   email: string
   /** Mark of the network the order comes from; see `markOf`. */
-  from: string
+  from: string | null
 }
 
-/** A network as it stands beside an order: the same for all its orders, and of no use to anybody but this shop. */
-export const markOf = (ctx: Ctx, address: string): string => sign(ctx.kernel.config, 'order-from', sourceOf(address))
+/** Whether limits hold for whoever asks: staff, also at the till, and the product itself have none. */
+const isLimited = ({ actor }: Ctx): boolean => actor.kind === 'guest' || actor.kind === 'customer'
+
+/** A network as it stands beside an order: the same for all its orders, and of no use to anybody but this shop. Null for staff. */
+export const markOf = (ctx: Ctx, address: string): string | null =>
+  isLimited(ctx) ? sign(ctx.kernel.config, 'order-from', sourceOf(address)) : null
 
 const limits = (ctx: Ctx) => {
-  const { unpaid_per_buyer: perBuyer, unpaid_per_network: perNetwork, orders_per_hour: perHour } = ctx.kernel.settings.of(orderRules)
-  return { perBuyer, perNetwork, perHour, none: perBuyer + perNetwork + perHour === 0 }
+  const set = ctx.kernel.settings.of(orderRules)
+  const { unpaid_per_buyer: perBuyer, unpaid_per_network: perNetwork, orders_per_hour: perHour } = set
+  const { unpaid_units_per_buyer: unitsPerBuyer, unpaid_units_per_network: unitsPerNetwork } = set
+  const ofBuyer = perBuyer + unitsPerBuyer > 0
+  const ofNetwork = perNetwork + perHour + unitsPerNetwork > 0
+  return {
+    perBuyer,
+    perNetwork,
+    perHour,
+    unitsPerBuyer,
+    unitsPerNetwork,
+    ofBuyer,
+    ofNetwork,
+    none: !isLimited(ctx) || !(ofBuyer || ofNetwork),
+  }
 }
 
 /** Orders of one buyer or network wait here for each other until they are written: `countOrders` would tell of yesterday else. */
 export async function oneAtATime(tx: Tx, ctx: Ctx, { customer, email, from }: Orderer): Promise<void> {
-  const { perBuyer, perNetwork, perHour, none } = limits(ctx)
+  const { ofBuyer, ofNetwork, none } = limits(ctx)
   if (none) return
   const buyer = customer === null ? `guest ${email}` : `customer ${customer}`
   // Buyers before networks, so that nobody waits in a circle.
-  const keys = [...(perBuyer > 0 ? [`order of ${buyer}`] : []), ...(perNetwork + perHour > 0 ? [`order from ${from}`] : [])]
-  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(key, 0)) from unnest(${keys}::text[]) key`, 'sales.order-alone')
+  const keys = [...(ofBuyer ? [`order of ${buyer}`] : []), ...(ofNetwork ? [`order from ${from}`] : [])]
+  await lockCounted(tx, keys, 'sales.order-alone')
 }
 
 /** Orders that count against a limit, and the seconds until the oldest of the hour counts no more. */
@@ -48,6 +65,9 @@ export interface Counts {
   network: number
   hour: number
   wait: number
+  /** Units of their unpaid orders. */
+  buyer_units: number
+  network_units: number
 }
 
 /** What somebody ordered; asked after `oneAtATime`, in a statement of its own. Undefined in a shop without limits. */
@@ -55,8 +75,11 @@ export async function countOrders(tx: Tx, ctx: Ctx, { customer, email, from }: O
   if (limits(ctx).none) return undefined
   const own = customer === null ? sql`customer_id is null and email = ${email}` : sql`customer_id = ${customer}`
   const open = sql`status = any(${unpaid}) and paid_minor = 0`
+  const units = sql`coalesce(sum(l.quantity - l.canceled_quantity), 0)::int`
   return tx.one<Counts>(
     sql`select (select count(*)::int from sales_order where ${own} and ${open} and placed_from is not null) as buyer,
+      (select ${units} from order_line l join sales_order o on o.id = l.order_id where ${own} and ${open} and placed_from is not null) as buyer_units,
+      (select ${units} from order_line l join sales_order o on o.id = l.order_id where ${open} and placed_from = ${from}) as network_units,
       count(*) filter (where ${open})::int as network, count(*) filter (where ${lately})::int as hour,
       coalesce(ceil(extract(epoch from min(placed_at) filter (where ${lately}) + ${HOUR} - now())), 0)::int as wait
     from sales_order where placed_from = ${from}`,
@@ -65,18 +88,29 @@ export async function countOrders(tx: Tx, ctx: Ctx, { customer, email, from }: O
 }
 
 /**
- * Refuses an order while its buyer, or the network it comes from, has too many that hold goods and are not paid, or too many
- * came from there within an hour, paid or not. A guest is known by the e-mail address; a customer by the account, so that
+ * Refuses an order of so many units while its buyer, or the network it comes from, has too many orders or units that are held and not
+ * paid, or too many orders came from there within an hour, paid or not. A guest is known by the e-mail address; a customer by the account, so that
  * nobody else can use up what is theirs.
  * @throws Failed TOO_MANY, with Retry-After in seconds where waiting is all it takes
  */
-export function refuseTooMany(ctx: Ctx, count: Counts | undefined): void {
-  const { perBuyer, perNetwork, perHour } = limits(ctx)
+export function refuseTooMany(ctx: Ctx, count: Counts | undefined, units: number): void {
+  const { perBuyer, perNetwork, perHour, unitsPerBuyer, unitsPerNetwork } = limits(ctx)
   if (!count) return
   if (perHour > 0 && count.hour >= perHour)
     throw new Failed(TOO_MANY, [text('sales:error.orders_hour')], { headers: { 'retry-after': String(Math.max(1, count.wait)) } })
   if (perBuyer > 0 && count.buyer >= perBuyer) throw new Failed(TOO_MANY, [text('sales:error.unpaid_buyer', { count: perBuyer })])
   if (perNetwork > 0 && count.network >= perNetwork) throw new Failed(TOO_MANY, [text('sales:error.unpaid_network')])
+  if (unitsPerBuyer > 0 && count.buyer_units + units > unitsPerBuyer)
+    throw new Failed(TOO_MANY, [text('sales:error.unpaid_units_buyer', { count: unitsPerBuyer })])
+  if (unitsPerNetwork > 0 && count.network_units + units > unitsPerNetwork)
+    throw new Failed(TOO_MANY, [text('sales:error.unpaid_units_network')])
+}
+
+/** Minutes an order waits for its money: less where it holds many units of one article and nothing was paid. */
+export function holdMinutes(ctx: Ctx, minutes: number, lines: readonly { quantity: number }[]): number {
+  const { large_units, large_hold_hours } = ctx.kernel.settings.of(orderRules)
+  const isLarge = isLimited(ctx) && large_units > 0 && lines.some(({ quantity }) => quantity > large_units)
+  return isLarge ? Math.min(minutes, large_hold_hours * 60) : minutes
 }
 
 /** Forgets where orders came from that count no more. */

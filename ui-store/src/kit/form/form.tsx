@@ -26,6 +26,13 @@ interface FormProps {
 /** Where it goes: to an address of the API, together with the language; or wherever a function brings it. */
 type Target = { to: string; send?: never } | { to?: never; send: (values: Values) => Promise<unknown> }
 
+/** The name of a refused field in the page: `answers.meal` is sent by `answers[meal]`. */
+const nameIn = ({ elements }: HTMLFormElement, path: string): string => {
+  const [first = '', ...deeper] = path.split('.')
+  const nested = `${first}${deeper.map((part) => `[${part}]`).join('')}`
+  return elements.namedItem(path) === null && elements.namedItem(nested) !== null ? nested : path
+}
+
 /** The first of the named fields as they stand in the page, if it can be gone to. */
 const firstOf = (form: HTMLFormElement, names: readonly string[]): HTMLElement | undefined => {
   for (const element of form.elements)
@@ -55,7 +62,7 @@ export const Form = ({ to, send, button, children, className, failed, onRefused,
 
   const show = (element: HTMLFormElement, error: unknown) => {
     const messages = error instanceof CallFailed ? error.messages : []
-    const byField = Object.entries(Array.isArray(messages) ? {} : messages)
+    const byField = Object.entries(Array.isArray(messages) ? {} : messages).map(([path, texts]) => [nameIn(element, path), texts] as const)
     const isHere = (name: string) => element.elements.namedItem(name) !== null
     const beside = byField.filter(([name]) => isHere(name))
     for (const [name, texts] of beside) setError(name, { type: 'server', message: texts.join(' ') })

@@ -83,6 +83,7 @@ export function aloneAnswer(list: DoorList | undefined, nonce: string, { result,
             quantity: first.of,
           }
         : null,
+    answers: [],
     seat: seats.length === 1 ? (told.find(({ id }) => id === seats[0]?.id) ?? null) : null,
     seats: told,
     here: told.filter(({ status }) => status === 'present').length,

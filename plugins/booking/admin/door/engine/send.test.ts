@@ -56,7 +56,19 @@ const list = (): DoorList => ({
   ...{ opens: 60, closes: 0, made_at: hour(-1), forget_at: hour(4), seats: [seat(1, 'C1AAAA'), seat(2, 'C1BBBB')] },
 })
 const answerOf = (nonce = '', more: Partial<DoorAnswer> = {}): DoorAnswer => ({
-  ...{ id: 5, nonce, result: 'ok', may_override: false, trouble: null, booking: null, seat: null, seats: [], here: 1, time: null },
+  ...{
+    id: 5,
+    nonce,
+    result: 'ok',
+    may_override: false,
+    trouble: null,
+    booking: null,
+    answers: [],
+    seat: null,
+    seats: [],
+    here: 1,
+    time: null,
+  },
   ...more,
 })
 const scan = (code: string, more: Partial<Db.Sent> = {}): Db.Sent => ({

@@ -56,6 +56,11 @@ export function Result({ latest, busy, onScan }: Props) {
             </span>
           </p>
         )}
+        {answer.answers.map((one) => (
+          <p key={one.title} className="door-answer">
+            {one.title}: <strong>{one.answer}</strong>
+          </p>
+        ))}
         {alone && <p>{say('doorAlone')}</p>}
       </div>
       {result === 'choose' && (

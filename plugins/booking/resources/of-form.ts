@@ -1,0 +1,21 @@
+import { extendResource, sql } from '#core'
+
+/** An event whose form is no more asks nothing. */
+export const formOfEvent = extendResource('form', {
+  hooks: {
+    removed: async ({ tx, row }) => {
+      await tx.run(sql`update event set form_id = null, version = version + 1 where form_id = ${row.id}`)
+      tx.touch('event')
+    },
+  },
+})
+
+/** A booking forgets answers that are no more. */
+export const submissionOfBooking = extendResource('form_submission', {
+  hooks: {
+    removed: async ({ tx, row }) => {
+      await tx.run(sql`update booking set form_submission_id = null, version = version + 1 where form_submission_id = ${row.id}`)
+      tx.touch('booking')
+    },
+  },
+})

@@ -1,0 +1,111 @@
+import { type Ctx, Failed, limitOpen, lockCounted, sign, sql, text, type Tx } from '#core'
+import { customerOf, markOf } from '../../sales/index.ts'
+import { ahead } from '../domain/statuses.ts'
+import { ALREADY_BOOKED } from '../errors.ts'
+import { bookingRules } from '../settings.ts'
+
+/** Where a request comes from. */
+export interface Visitor {
+  ip: string
+  headers: Readonly<Record<string, string | string[] | undefined>>
+}
+
+/** Marks of a visitor beside what they hold; null for staff, who are not limited. */
+export interface VisitorMarks {
+  network: string
+  browser: string
+}
+
+/** A browser is told from others of its network by what it says of itself; no cookie is needed for it. */
+export function marksOf(ctx: Ctx, { ip, headers }: Visitor): VisitorMarks | null {
+  const network = markOf(ctx, ip)
+  return network === null
+    ? null
+    : {
+        network,
+        browser: sign(
+          ctx.kernel.config,
+          'booking-browser',
+          `${network} ${String(headers['user-agent'] ?? '')} ${String(headers['accept-language'] ?? '')}`,
+        ),
+      }
+}
+
+/**
+ * Refuses places beyond what one browser and one network may hold at once without having booked them. One hold may be as large as the event
+ * allows. @throws Failed TOO_MANY
+ */
+export async function limitHolds(tx: Tx, ctx: Ctx, marks: VisitorMarks | null, quantity: number): Promise<void> {
+  if (!marks) return
+  const { held_per_browser, held_per_network } = ctx.kernel.settings.of(bookingRules)
+  const heldBy = (who: ReturnType<typeof sql>) =>
+    sql`select coalesce(sum(quantity), 0) from booking where ${who} and status = 'draft' and hold_expires_at > now()`
+  await limitOpen(tx, [
+    {
+      key: `booking held by ${marks.browser}`,
+      max: held_per_browser,
+      counted: heldBy(sql`held_from = ${marks.network} and held_by = ${marks.browser}`),
+      adds: quantity,
+      firstFree: true,
+      refusal: text('booking:error.held_browser'),
+    },
+    {
+      key: `booking held from ${marks.network}`,
+      max: held_per_network,
+      counted: heldBy(sql`held_from = ${marks.network}`),
+      adds: quantity,
+      firstFree: true,
+      refusal: text('booking:error.held_network'),
+    },
+  ])
+}
+
+/** Refuses free bookings beyond what one address, and one network, may have ahead. @throws Failed TOO_MANY */
+export async function limitFree(tx: Tx, ctx: Ctx, marks: VisitorMarks | null, email: string): Promise<void> {
+  if (!marks) return
+  const { free_ahead_per_address, free_ahead_per_network } = ctx.kernel.settings.of(bookingRules)
+  const free = sql`order_id is null and status = any(${[...ahead]}) and starts_at > now() and source = 'store'`
+  const address = email.trim().toLowerCase()
+  const customer = customerOf(ctx)
+  // What strangers book for the address of an account does not use up what its holder may have.
+  const own = customer === null ? sql`email = ${address} and customer_id is null` : sql`customer_id = ${customer}`
+  await limitOpen(tx, [
+    {
+      key: customer === null ? `booking free of ${address}` : `booking free of customer ${customer}`,
+      max: free_ahead_per_address,
+      counted: sql`select count(*) from booking where ${own} and ${free}`,
+      adds: 1,
+      refusal: text('booking:error.free_address', { count: free_ahead_per_address }),
+    },
+    {
+      key: `booking free from ${marks.network}`,
+      max: free_ahead_per_network,
+      counted: sql`select count(*) from booking where held_from = ${marks.network} and ${free}`,
+      adds: 1,
+      refusal: text('booking:error.free_network'),
+    },
+  ])
+}
+
+/** Whose bookings are looked for at one time. */
+export interface SamePerson {
+  session_id: number
+  customer_id: number | null
+  email: string
+}
+
+/** Other bookings of a person at one time, by number. */
+export async function bookingsAtOnce(tx: Pick<Tx, 'rows'>, id: number, { session_id, customer_id, email }: SamePerson): Promise<string[]> {
+  if (customer_id === null && email === '') return []
+  const rows = await tx.rows<{ number: string }>(sql`select number from booking where session_id = ${session_id} and id <> ${id}
+    and (customer_id = ${customer_id}::bigint or (email = ${email} and email <> ''))
+    and status in ('pending', 'approved', 'present', 'completed', 'abnormal') order by id`)
+  return rows.map(({ number }) => number)
+}
+
+/** Refuses a second booking of a person at a time of an event that takes one each; staff may write it down. @throws Failed ALREADY_BOOKED */
+export async function requireOnlyOne(tx: Tx, id: number, who: SamePerson): Promise<void> {
+  // One after the other, or two at once would not see each other.
+  await lockCounted(tx, [`booking at once ${who.session_id} ${who.email}`])
+  if ((await bookingsAtOnce(tx, id, who)).length > 0) throw new Failed(ALREADY_BOOKED)
+}

@@ -1,0 +1,92 @@
+import { type Ctx, Failed, INVALID, invalid, sql, text, type Text, type Tx } from '#core'
+import { FORMS, type JudgedAnswers } from '../../forms/index.ts'
+import { fullName, buyer } from '../../people/index.ts'
+import { customerOf } from '../../sales/index.ts'
+
+/** What somebody answers to the questions of an event. */
+export interface QuestionInput {
+  /** By the key of each field. */
+  answers?: Record<string, unknown> | null
+  /** The version of the form they loaded; the present one when null. */
+  form_version?: number | null
+}
+
+export interface PhoneInput {
+  country_code: string | null
+  phone: string | null
+}
+
+/** What stands in the form is named by where it is sent. */
+function underAnswers(error: unknown): unknown {
+  if (!(error instanceof Failed) || error.kind !== INVALID || Array.isArray(error.texts)) return error
+  const texts = Object.entries(error.texts as Record<string, Text[]>)
+  return new Failed(INVALID, Object.fromEntries(texts.map(([key, lines]) => [`answers.${key}`, lines])))
+}
+
+/**
+ * Holds answers to the form of an event. Null: nothing is asked, or staff left it out.
+ * @throws Failed INVALID at `answers`, and what judging answers throws
+ */
+export async function judgeAnswers(
+  ctx: Ctx,
+  event: number,
+  { answers = null, form_version = null }: QuestionInput,
+): Promise<JudgedAnswers | null> {
+  const { kernel } = ctx
+  const forms = kernel.find(FORMS)
+  const row = forms && (await kernel.db.one<{ form_id: number | null }>(sql`select form_id from event where id = ${event}`))
+  const given = answers ?? {}
+  if (row?.form_id && answers === null && ctx.actor.kind === 'admin') return null
+  const judged = row?.form_id
+    ? await forms?.judgeQuestions(ctx, row.form_id, { version: form_version, given }).catch((error: unknown) => {
+        throw underAnswers(error)
+      })
+    : undefined
+  if (judged) return judged
+  if (Object.keys(given).length > 0) throw invalid({ answers: text('core:rule.unknown') })
+  return null
+}
+
+/** Whether a visitor has to give a phone that is not known yet, and whether one that is given can be called. @throws Failed INVALID by field */
+export async function requirePhone(tx: Tx, ctx: Ctx, rule: string, { country_code, phone }: PhoneInput): Promise<void> {
+  if (phone !== null && !country_code) throw invalid({ country_code: text('core:rule.required') })
+  if (rule !== 'required' || phone !== null || (ctx.actor.kind !== 'guest' && ctx.actor.kind !== 'customer')) return
+  const customer = customerOf(ctx)
+  const known = customer === null ? undefined : await buyer(tx, customer)
+  if (!known?.phone) throw invalid({ phone: text('core:rule.required') })
+}
+
+/** Keeps answers with a draft until it is asked for. */
+export const holdAnswers = async (tx: Tx, booking: number, judged: JudgedAnswers | null): Promise<void> => {
+  if (judged) await tx.run(sql`update booking set held_answers = ${JSON.stringify(judged)}::jsonb where id = ${booking}`)
+}
+
+/** A draft that is asked for now. */
+export interface AnsweredDraft {
+  held_answers: JudgedAnswers | null
+  customer_id: number | null
+  person_id: number | null
+  email: string
+  first_name: string
+  last_name: string
+  language: string
+}
+
+/** Stores the answers of a draft as a submission of the form. @throws Failed FORM_FULL, FORM_SUBMITTED */
+export async function storeHeldAnswers(tx: Tx, ctx: Ctx, booking: number, draft: AnsweredDraft): Promise<void> {
+  const forms = ctx.kernel.find(FORMS)
+  const { held_answers, first_name, last_name, email, ...sender } = draft
+  if (!held_answers || !forms) return
+  const submission = await forms
+    .storeAnswers(tx, ctx, held_answers, { ...sender, name: fullName(first_name, last_name), email: email || null })
+    .catch((error: unknown) => {
+      throw underAnswers(error)
+    })
+  await tx.run(sql`update booking set form_submission_id = ${submission}, held_answers = null where id = ${booking}`)
+}
+
+/** What was answered with a booking, a line for each question, in the reader's language. */
+export async function answerLines(ctx: Ctx, submission: number | null | undefined) {
+  const forms = ctx.kernel.find(FORMS)
+  return submission && forms ? ((await forms.told(ctx, ctx.kernel.db, submission, ctx.language))?.lines ?? []) : []
+}

@@ -1,0 +1,26 @@
+import { useShop } from '../../../../ui-store/src/kit/index.ts'
+import { FormQuestions } from '../../../forms/store/shared/questions.tsx'
+import { Phone } from '../../../people/store/shared/phone.tsx'
+import type { EventPage } from '../../wire.ts'
+
+/** What an event asks beside a name: a phone, and its form. */
+export interface Asking {
+  form: EventPage['form']
+  ask_phone: EventPage['ask_phone']
+  problems?: Readonly<Record<string, string[]>> | undefined
+}
+
+export const asksSomething = ({ form, ask_phone }: Asking): boolean => form !== null || ask_phone !== 'no'
+
+/** Fields of what an event asks. */
+export const EventQuestions = ({ asking: { form, ask_phone, problems } }: { asking: Asking }) => {
+  const { t, shell } = useShop()
+  const { supported_country_codes: codes, default_country_code: code } = shell.settings.basic
+  return (
+    <>
+      {ask_phone !== 'no' && <Phone codes={codes} code={code} optional={ask_phone === 'optional'} />}
+      {form && form.standing !== 'open' && <p className="note">{t(`forms.${form.standing}`)}</p>}
+      {form && <FormQuestions form={form} problems={problems} />}
+    </>
+  )
+}

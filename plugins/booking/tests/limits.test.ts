@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sql } from '#core'
+import { address, fine, type Shop } from '../../../tests/support/selling.ts'
+import { countsOf, dayIn, eventOf, openBookings, who } from './help.ts'
+
+/** How many places one visitor may keep from others. */
+let shop: Shop
+beforeAll(async () => {
+  shop = await openBookings()
+})
+afterAll(() => shop.it.close())
+const rules = { held_per_browser: 8, held_per_network: 20, free_ahead_per_address: 3, free_ahead_per_network: 10 }
+const set = (more: object = {}) => shop.it.kernel.settings.write(shop.it.kernel, shop.it.ctx, 'booking', { ...rules, ...more }, 'en-US')
+beforeEach(async () => {
+  await shop.it.kernel.db.run(sql`delete from rate_limit`)
+  await shop.it.kernel.db.run(sql`update booking set held_from = null`)
+  await set()
+})
+
+const send = async (url: string, payload: object, { from = '203.0.113.7', agent = 'Firefox' } = {}) => {
+  const raw = await shop.it.app.http.inject({ method: 'POST', url, payload, headers: { 'user-agent': agent }, remoteAddress: from })
+  return { status: raw.statusCode, body: raw.json() }
+}
+const slot = (event: { id: number }, more: object = {}) => ({ event_id: event.id, date: dayIn(3), time: '10:00', quantity: 1, ...more })
+const statuses = (answers: readonly { status: number }[]) => answers.map(({ status }) => status).sort()
+const paid = (capacity = 60) => eventOf(shop, { price: '80.00', capacity, max_quantity: 12 })
+
+test('one browser holds so many places at once and no more, also when its requests come together', async () => {
+  const event = await paid()
+  const hold = (quantity: number, more = {}) => send('/api/event/hold', slot(event, { quantity }), more)
+  expect(statuses(await Promise.all([hold(4), hold(4), hold(4)]))).toEqual([201, 201, 429])
+  expect((await hold(1)).body).toMatchObject({
+    code: 'TOO_MANY',
+    messages: ['You hold too many places that are not booked yet. Please finish your booking, or wait until the hold ends.'],
+  })
+  expect((await countsOf(shop, event.id))[0]?.taken).toBe(8)
+  expect((await hold(4, { agent: 'Safari' })).status).toBe(201)
+  await shop.it.kernel.db.run(sql`update booking set hold_expires_at = now() where status = 'draft'`)
+  expect((await hold(8)).status).toBe(201)
+})
+
+test('a group as large as the event takes can be held, and one network holds so many whatever its browsers say', async () => {
+  const event = await paid()
+  const hold = (quantity: number, agent: string, from = '203.0.113.7') =>
+    send('/api/event/hold', slot(event, { quantity }), { agent, from })
+  expect((await hold(12, 'one')).status).toBe(201)
+  expect(statuses(await Promise.all([hold(8, 'two'), hold(8, 'three')]))).toEqual([201, 429])
+  expect((await hold(1, 'four')).body.messages).toEqual(['Too many places are held from your network. Please try again in some minutes.'])
+  expect((await hold(8, 'four', '203.0.113.8')).status).toBe(201)
+})
+
+test('an address has so many free bookings ahead, and a network too; staff book on', async () => {
+  const event = await eventOf(shop, { capacity: 60 })
+  const book = (name: string, more: object = {}) => send('/api/event/booking', { ...slot(event), ...who(name), ...more })
+  expect(statuses(await Promise.all([1, 2, 3, 4, 5].map(() => book('many'))))).toEqual([201, 201, 201, 429, 429])
+  expect((await book('many')).body.messages).toEqual(['There are 3 free bookings of this address ahead. Please cancel one of them first.'])
+  expect((await book('many', { email: 'MANY@shop.test' })).status).toBe(429)
+  expect((await countsOf(shop, event.id))[0]?.taken).toBe(3)
+  const others = []
+  for (let n = 0; n < 9; n++) others.push(await book(`other${n}`))
+  expect(statuses(others).filter((status) => status === 201)).toHaveLength(7)
+  for (let n = 0; n < 4; n++) fine(await shop.owner.post('/api/admin/booking', { ...slot(event), ...who('many') }))
+})
+
+test('an event that takes one booking of a person for each time refuses a second, however it comes, and tells staff', async () => {
+  await set({ free_ahead_per_address: 0, free_ahead_per_network: 0 })
+  const event = await eventOf(shop, {
+    capacity: 60,
+    one_per_person: true,
+    hours: [{ weekdays: [1, 2, 3, 4, 5, 6, 7], starts: '10:00', ends: '12:00' }],
+  })
+  const book = (more: object = {}) => send('/api/event/booking', { ...slot(event), ...who('twice'), ...more })
+  expect(statuses(await Promise.all([book(), book(), book({ email: 'Twice@shop.test' })]))).toEqual([201, 409, 409])
+  expect((await book()).body).toMatchObject({ code: 'BOOKING_ALREADY', messages: ['You have a booking at this time already.'] })
+  const later = await book({ date: dayIn(4) })
+  expect(later.status).toBe(201)
+  const moved = await send('/api/booking/guest_reschedule', { token: later.body.token, date: dayIn(3), time: '10:00' })
+  expect(moved.body.code).toBe('BOOKING_ALREADY')
+  const made = fine(await shop.owner.post('/api/admin/booking', { ...slot(event), ...who('twice') })).body
+  expect(made.also).toHaveLength(1)
+  const other = fine(await shop.owner.post('/api/admin/booking', { ...slot(event), ...who('once') })).body
+  expect(other.also).toEqual([])
+})
+
+test('nor can a second one be ordered at a time that costs something', async () => {
+  const event = await eventOf(shop, { price: '80.00', capacity: 60, one_per_person: true })
+  const order = async () => {
+    const hold = await send('/api/event/hold', slot(event))
+    const cart = await send('/api/cart/item', { kind: 'seat', subject_id: hold.body.subject_id, quantity: 1 })
+    return send('/api/checkout', { cart_id: cart.body.cart_id, guest: who('pays'), billing_address: address, payment_method: 'bank' })
+  }
+  expect((await order()).status).toBe(201)
+  expect((await order()).body).toMatchObject({ code: 'OUT_OF_STOCK', messages: ['You have a booking at this time already.'] })
+})

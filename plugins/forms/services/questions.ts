@@ -1,0 +1,75 @@
+import { type Ctx, Failed, NOT_FOUND, pick, sql, type Sql, type Tx } from '#core'
+import type { Answers } from '../domain/answers.ts'
+import type { FormView } from '../wire.ts'
+import { judged } from './judge.ts'
+import { formOnPage, type Known, knownForm } from './read.ts'
+import { shapeOf } from './shapes.ts'
+import { keepAnswers, loadedShape, requireOpenForm, type Sender } from './submit.ts'
+import { filesOf } from './uploads.ts'
+
+/** Answers that were held to a form and belong to something else, such as a booking; plain data that can be stored until that is certain. */
+export interface JudgedAnswers {
+  form_id: number
+  form_version: number
+  /** Files by the tokens they were uploaded under. */
+  answers: Answers
+}
+
+/** A form that is shown, or undefined. */
+const shownForm = (ctx: Ctx, id: number): Promise<Known | undefined> =>
+  knownForm(ctx, { id }).catch((error: unknown) => {
+    if (error instanceof Failed && error.kind === NOT_FOUND) return undefined
+    throw error
+  })
+
+/** The form as a page of something else shows it; null when the form is not shown. */
+export const viewQuestions = (ctx: Ctx, id: number): Promise<FormView | null> =>
+  formOnPage(ctx, { id }).catch((error: unknown) => {
+    if (error instanceof Failed && error.kind === NOT_FOUND) return null
+    throw error
+  })
+
+/**
+ * Holds answers to a form by the rules of its own page. Undefined when the form is not shown: then nothing is asked.
+ * @throws Failed INVALID by key, FORM_NEEDS_ACCOUNT, FORM_CLOSED, FORM_FULL, FORM_CHANGED
+ */
+export async function judgeQuestions(
+  ctx: Ctx,
+  form: number,
+  { version, given }: { version: number | null; given: Readonly<Record<string, unknown>> },
+): Promise<JudgedAnswers | undefined> {
+  const known = await shownForm(ctx, form)
+  if (!known) return undefined
+  if (ctx.actor.kind !== 'admin') requireOpenForm(ctx, known)
+  const loaded = await loadedShape(ctx, known, version)
+  const answers = judged(ctx, loaded.shape, given)
+  // A token that is forged or of another field is refused now, not when the booking is paid for.
+  filesOf(ctx, known.id, loaded.shape, answers)
+  return { form_id: form, form_version: loaded.version, answers }
+}
+
+/** Stores such answers as a submission of the form. @throws Failed NOT_FOUND, FORM_FULL, FORM_SUBMITTED, INVALID for a file that is gone */
+export async function storeAnswers(tx: Tx, ctx: Ctx, { form_id, form_version, answers }: JudgedAnswers, sender: Sender): Promise<number> {
+  const form =
+    await tx.one<Known>(sql`select f.id, f.url, coalesce(${pick(sql`f.title`, ctx.main, ctx.main)}, f.url) as title, '' as success_message,
+      f.limit_submit, f.notify_emails, f.confirm_submitter from form f where f.id = ${form_id}`)
+  const shape = await shapeOf(tx, form_id, form_version)
+  if (!form || !shape) throw new Failed(NOT_FOUND)
+  const { files, names } = filesOf(ctx, form_id, shape, answers)
+  const { customer_id, email } = sender
+  const key = customer_id !== null ? `user:${customer_id}` : email ? `email:${email.trim().toLowerCase()}` : undefined
+  const entry = { form, version: form_version, shape, answers: { ...answers, ...names }, files, email, sender }
+  return (await keepAnswers(tx, ctx, { ...entry, key: form.limit_submit ? key : undefined })).id
+}
+
+/** All answers of a submission as one text, in the reader's language: what was asked, and what was answered. */
+export const answersSql = ({ language, main }: Ctx, submission: Sql): Sql => sql`(
+  select coalesce(string_agg(asked.title || ': ' || asked.answer, E'\n' order by asked.place), '') from (
+    select coalesce(${pick(sql`(q.value -> 'title')`, language, main)}, q.value ->> 'key') as title,
+      (select string_agg(coalesce((select ${pick(sql`(o.value -> 'label')`, language, main)}
+          from jsonb_array_elements(coalesce(q.value #> '{additional_options,options}', '[]')) o where o.value ->> 'value' = a.value), a.value), ', ' order by a.place)
+        from (select value, ordinality as place from jsonb_array_elements_text(case when jsonb_typeof(s.answers -> (q.value ->> 'key')) = 'array'
+          then s.answers -> (q.value ->> 'key') else jsonb_build_array(s.answers -> (q.value ->> 'key')) end) with ordinality) a) as answer,
+      tab.ordinality * 1000 + q.ordinality as place
+    from form_submission s, jsonb_array_elements(s.shape -> 'tabs') with ordinality tab, jsonb_array_elements(tab.value -> 'fields') with ordinality q
+    where s.id = ${submission} and s.answers ? (q.value ->> 'key')) asked)`

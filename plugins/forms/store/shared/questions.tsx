@@ -1,0 +1,53 @@
+import type { FormView } from '../../wire.ts'
+import { Asked } from './field.tsx'
+
+const underAnswers = (key: string) => `answers[${key}]`
+
+/** The fields of a form inside the form of something else, such as a booking: answers are sent under `answers`. */
+export const FormQuestions = ({ form, problems }: { form: FormView; problems?: Readonly<Record<string, string[]>> | undefined }) => {
+  const all = form.tabs.flatMap((tab) => tab.fields)
+  return (
+    <>
+      <input type="hidden" name="form_version" value={form.form_version} />
+      {form.tabs.map(({ title, fields }, i) => (
+        <fieldset
+          // Pages have no names of their own.
+          // oxlint-disable-next-line react/no-array-index-key
+          key={i}
+          className="forms-step"
+        >
+          {form.tabs.length > 1 && <legend>{title}</legend>}
+          <div className="forms-fields">
+            {fields
+              .filter(({ type }) => type !== 'hidden')
+              .map((field) => (
+                <div key={field.key} className={field.class ? `forms-${field.class}` : ''}>
+                  <Asked
+                    url={form.url}
+                    nameOf={underAnswers}
+                    field={field}
+                    all={all}
+                    given={{}}
+                    problem={problems?.[`answers.${field.key}`]?.join(' ')}
+                  />
+                </div>
+              ))}
+          </div>
+        </fieldset>
+      ))}
+    </>
+  )
+}
+
+/** What a form holds that was drawn by `FormQuestions`, with the answers under `answers`. */
+export function withAnswers<V>(values: Readonly<Record<string, V>>): Record<string, unknown> {
+  const answers: Record<string, V> = {}
+  const rest: Record<string, V> = {}
+  for (const [name, value] of Object.entries(values)) {
+    const key = /^answers\[(.+)\]$/.exec(name)?.[1]
+    if (key === undefined) rest[name] = value
+    else answers[key] = value
+  }
+  const { form_version: version } = rest
+  return { ...rest, ...(version === undefined ? {} : { form_version: Number(version), answers }) }
+}
