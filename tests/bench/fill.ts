@@ -38,7 +38,7 @@ export async function fill(url: string, products: number): Promise<void> {
     insert into payment_method (code, title, instructions) values ('bank', '{"en-US": "Bank transfer"}', '{"en-US": "<p>Pay to 123</p>"}');
     insert into shipping_method (code, title, price_minor) values ('courier', '{"en-US": "Courier"}', 4000);
     -- The same few people buy over and over.
-    insert into setting (name, value) values ('order', '{"unpaid_per_buyer": 10000}') on conflict (name) do update set value = excluded.value;
+    insert into setting (name, value) values ('order', '{"unpaid_per_buyer": 0, "unpaid_units_per_buyer": 0}') on conflict (name) do update set value = excluded.value;
     insert into brand (title, url) select jsonb_build_object('en-US', 'Brand ' || n, 'zh-HK', '品牌' || n), 'brand-' || n from generate_series(1, 20) n;
     insert into category (title, url, "order") select jsonb_build_object('en-US', 'Category ' || n, 'zh-HK', '分類' || n), 'category-' || n, n from generate_series(1, 50) n;
   `)
