@@ -1,7 +1,7 @@
 import { allows, type Ctx, Failed, INVALID, invalid, split, sql, text, type Text, type Tx, WRONG_STATE } from '#core'
 import { STOCKROOM } from '../../inventory/index.ts'
 import { PAYMENTS } from '../../payments/index.ts'
-import { countedLines, documentOf, givingWaits, linesOf, lockOrder, ORDERS, refundOf } from '../../sales/index.ts'
+import { countedLines, documentOf, givingWaits, linesOf, lockOrder, orderLines, ORDERS, refundOf } from '../../sales/index.ts'
 import { leftOf, writeRefund } from './refunds.ts'
 
 /** Goods that go out for goods that come back. */
@@ -49,7 +49,7 @@ export async function nameReplacements(tx: Tx, ctx: Ctx, id: number, given: read
 export async function lockExchanged(tx: Tx, ctx: Ctx, id: number): Promise<void> {
   const rows = await tx.rows<{ id: number }>(sql`
     select (x->>'stock_id')::bigint as id from sales_return r, jsonb_array_elements(r.replacements) x where r.id = ${id}
-    union select l.stock_id from return_line b join order_line l on l.id = b.order_line_id
+    union select l.stock_id from ${orderLines} join return_line b on b.order_line_id = l.id
       where b.return_id = ${id} and l.stock_id is not null and exists (select 1 from sales_return r where r.id = ${id} and r.replacements <> '[]')`)
   if (rows.length > 0)
     await ctx.kernel.find(STOCKROOM)?.lockStocks(
