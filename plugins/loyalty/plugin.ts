@@ -15,7 +15,7 @@ import { storeRoutes } from './routes/store.ts'
 import { seedTiers } from './seed.ts'
 import { buysInTier } from './services/buys-as.ts'
 import { endPoints, endTiers, giveBirthdays, remind } from './services/clock.ts'
-import { settleEarned } from './services/of-order.ts'
+import { countImported, settleEarned } from './services/of-order.ts'
 import { MEMBERS, members } from './services/member-code.ts'
 import { payWithPoints } from './services/pay.ts'
 import { catchUp, followMerge, memberKeeper } from './services/people.ts'
@@ -63,6 +63,7 @@ export default definePlugin({
   adminRoutes,
   storeRoutes: [...storeRoutes, ...redeemRoutes],
   on: {
+    'order.imported': (orders, ctx) => countImported(ctx, orders),
     'order.paid': ({ orderId }, ctx) => settleEarned(ctx, orderId),
     'order.changed': ({ orderId }, ctx) => settleEarned(ctx, orderId),
     'order.completed': ({ orderId }, ctx) => settleEarned(ctx, orderId),

@@ -21,6 +21,7 @@ export {
   isForgotten,
   lockCustomer,
   openBuyer,
+  ownedAccounts,
   personSql,
   recordedPersonSql,
   readerOf,
@@ -51,6 +52,8 @@ export { type Happening, type HappeningKind, HAPPENINGS, TIMELINE, type Timeline
 
 declare module '#core/events/events' {
   interface Events {
+    /** An email address is proven to be a person's. */
+    'person.email_proven': { personId: number; email: string }
     /** Two records turned out to be one person: what hangs on the loser belongs to the survivor now. */
     'person.merged': { survivorId: number; loserId: number }
     /** An address is sent messages of a channel on a topic (`*`: on any), or no longer; `ref` names the message that led to it. */

@@ -19,7 +19,7 @@ export const checks = {
     (
       await db.rows<{ order_number: string }>(sql`
     select o.order_number from sales_order o where not exists (select 1 from status_history h where h.document_type = 'order' and h.document_id = o.id)
-      or (o.placed_at is not null and o.status <> 'canceled' and o.total_minor > 0) and not ${hasAttemptSql('order', sql`o.id`)} limit 20`)
+      or (o.placed_at is not null and o.imported_from is null and o.status <> 'canceled' and o.total_minor > 0) and not ${hasAttemptSql('order', sql`o.id`)} limit 20`)
     ).map((r) => r.order_number),
   'open reservations belong to open orders': async (kernel: Kernel) => {
     const stockroom = kernel.find(STOCKROOM)

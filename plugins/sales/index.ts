@@ -14,6 +14,8 @@ declare module '#core/events/events' {
     'order.canceled': { orderId: number }
     /** All of its money was given back. */
     'order.refunded': { orderId: number }
+    /** They came from another shop as history, or turned out to be of an account; `earning`: those that bring points. */
+    'order.imported': { orderIds: number[]; earning: number[] }
     /** Staff must look at it. */
     'order.abnormal': { orderId: number; reason: string }
   }
@@ -53,9 +55,18 @@ export { order, orderLine } from './resources/order.ts'
 export { withReasons } from './resources/with-reasons.ts'
 export { refundOf, refundsOf } from './domain/refund.ts'
 export { MOST_LINES } from './services/order/input.ts'
-export { baseAmount, documentOf, type Head as OrderHead, lockOrder, orderLines } from './services/order/head.ts'
+export { baseAmount, documentOf, type Head as OrderHead, lockAnyOrder, lockOrder, orderLines } from './services/order/head.ts'
 export { advance } from './services/order/advance.ts'
-export { changedSince, finishedSql, type Kept, keptOf, orderBuyerSql, orderNumberSql, orderStatusSql } from './services/order/kept.ts'
+export {
+  accountPersons,
+  changedSince,
+  finishedSql,
+  type Kept,
+  keptOf,
+  orderBuyerSql,
+  orderNumberSql,
+  orderStatusSql,
+} from './services/order/kept.ts'
 export { setAbnormal } from './services/order/trouble.ts'
 export { type Delivery, DELIVERY } from './services/order/delivery.ts'
 export { collectedAt, collectedBy, type Collected, type CollectedWhole } from './services/order/collect.ts'

@@ -5,6 +5,7 @@ import { NOTED, NOTICE_KINDS } from '#plugins/notes/index'
 import { checks } from './checks.ts'
 import { commands, proofs } from './cli/index.ts'
 import { order, orderCount, orderLine } from './resources/order.ts'
+import { orderImport, orderImportLine } from './resources/order-import.ts'
 import { cartRoutes } from './routes/cart.ts'
 import { checkoutRoutes } from './routes/checkout.ts'
 import { changeRoutes } from './routes/order-change.ts'
@@ -28,6 +29,7 @@ import { orderRules } from './settings.ts'
 import { ADJUSTERS } from './services/sale/adjusters.ts'
 import { LINE_KINDS } from './services/sale/kinds.ts'
 import { ORDERS, orders } from './services/sale/orders.ts'
+import { linkImportedOrders } from './services/imported/write-orders.ts'
 import { ownPrice, stockLines } from './services/sale/stock.ts'
 import { countSold, purchases } from './services/sold.ts'
 import { seedSales } from './seed/index.ts'
@@ -42,13 +44,21 @@ export default definePlugin({
   requires: ['catalogue', 'currency', 'people', 'payments', 'documents', 'shipping'],
   after: ['content', 'notes', 'inventory'],
   settings: [orderRules],
-  resources: [order, orderLine],
+  resources: [order, orderLine, orderImport, orderImportLine],
   extend: [orderCount],
   permissions: ['comment order', 'refund order', 'resolve order', 'create order', 'update order', 'override price order'],
   presets: {
     'sales.viewer': ['get order'],
     'sales.editor': ['sales.viewer', ...work, 'export order'],
-    'sales.manager': ['sales.editor', 'refund order', 'resolve order', 'override price order'],
+    'sales.manager': [
+      'sales.editor',
+      'refund order',
+      'resolve order',
+      'override price order',
+      'get order import',
+      'import order import',
+      'export order import',
+    ],
   },
   services: (container) => provide(container, ORDERS, () => orders),
   points: [LINE_KINDS, ADJUSTERS, STAFF_PARTS, SHOPPER_PARTS, LETTERS, UNFINISHED, STORIES],
@@ -83,6 +93,7 @@ export default definePlugin({
     'order.canceled': ({ orderId }, ctx) => tellPerson(ctx, orderId, 'canceled'),
     'order.refunded': ({ orderId }, ctx) => tellPerson(ctx, orderId, 'refunded'),
     'person.merged': (merge, ctx) => followMerge(ctx, merge),
+    'person.email_proven': (proven, ctx) => linkImportedOrders(ctx, proven),
   },
   jobs: [
     clock('sales/count-sold', '17 * * * *', countSold),
@@ -97,7 +108,10 @@ export default definePlugin({
   checkSettings: { currency: keepCurrency },
   seed: seedSales,
   admin: {
-    menu: [{ section: 'orders', resource: 'order', icon: 'cart', order: 10, queue: { status: 'abnormal,payment_review,paid' } }],
+    menu: [
+      { section: 'orders', resource: 'order', icon: 'cart', order: 10, queue: { status: 'abnormal,payment_review,paid' } },
+      { section: 'orders', resource: 'order_import', icon: 'import', order: 90 },
+    ],
     tasks: [{ id: 'order', order: 100, to: '/', needs: 'get order', done: sql`exists (select 1 from sales_order)` }],
     screens: [
       { path: '/admin/order/create', screen: 'sales/order-edit', needs: 'create order' },

@@ -13,9 +13,6 @@ const isServer = (path: string) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|(^|\/
 const BOUNDED: Readonly<Record<string, number>> = {
   // Digits of a number of the language.
   'core/money.ts': 40,
-  // A heading of a sheet, which is cut where it is read, and the format of a number, which workbooks limit to 255.
-  'plugins/sheets/source/cell.ts': 2_000,
-  'plugins/sheets/source/read-xlsx.ts': 2_000,
 }
 
 /** Where a pattern is only known at run time, and what bounds it. */

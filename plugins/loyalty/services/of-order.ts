@@ -1,7 +1,7 @@
 import { basic, type Ctx, type Kernel, sql, type Tx } from '#core'
 import { productPlaces } from '#plugins/catalogue/index'
 import { isForgotten } from '#plugins/people/index'
-import { keptOf, lockOrder } from '#plugins/sales/index'
+import { accountPersons, keptOf, lockAnyOrder } from '#plugins/sales/index'
 import { pointsFor } from '../domain/points.ts'
 import { pointRules } from '../settings.ts'
 import { change, lockPoints } from './account.ts'
@@ -27,7 +27,7 @@ export async function endOf(tx: Tx, { settings }: Pick<Kernel, 'settings'>): Pro
  */
 export const settleEarned = (ctx: Ctx, orderId: number): Promise<void> =>
   ctx.kernel.work(async (tx) => {
-    await lockOrder(tx, orderId)
+    await lockAnyOrder(tx, orderId)
     const order = await keptOf(tx, ctx, orderId)
     if (!order || order.person_id === null || (await isForgotten(tx, order.person_id))) return
     const { person_id: person } = order
@@ -67,4 +67,19 @@ async function withoutPoints(tx: Tx, { kernel }: Pick<Ctx, 'kernel'>, products: 
   const out = new Set(kernel.settings.of(pointRules).earn_not_for)
   if (out.size === 0 || products.length === 0) return []
   return (await productPlaces(tx, products)).filter(({ categories }) => categories.some((id) => out.has(id))).map(({ id }) => id)
+}
+
+/** Orders of another shop count towards tiers; they bring points where whoever imported them asked for it. */
+export async function countImported(
+  ctx: Ctx,
+  { orderIds, earning }: { orderIds: readonly number[]; earning: readonly number[] },
+): Promise<void> {
+  for (const id of earning) await settleEarned(ctx, id)
+  for (const person of await accountPersons(ctx.kernel.db, orderIds)) {
+    await ctx.kernel.work(async (tx) => {
+      if (await isForgotten(tx, person)) return
+      await lockPoints(tx, person)
+      await judge(tx, ctx, person)
+    })
+  }
 }

@@ -25,6 +25,17 @@ export const openBuyer = (db: Db, id: number): Promise<Buyer | undefined> =>
 export const buyerOf = (db: Db, person: number): Promise<Buyer | undefined> =>
   db.one<Buyer>(sql`select ${columns} from customer where person_id = ${person} and enabled order by id limit 1`)
 
+/**
+ * Accounts of these addresses that nobody but the owner of the address can come into: it is proven, or there is no password yet, which
+ * only a link mailed to it sets.
+ */
+export const ownedAccounts = (
+  db: Db,
+  emails: readonly string[],
+): Promise<{ id: number; email: string; person_id: number; language: string }[]> =>
+  db.rows(sql`select id, email, person_id, language from customer
+    where email = any(${[...emails]}::text[]) and enabled and person_id is not null and (email_verified_at is not null or password_hash is null) order by id`)
+
 /** Where a person with an account that is on is written to, and in which language. */
 export const readerOf = (db: Db, person: number): Promise<{ email: string; language: string } | undefined> =>
   db.one(sql`select email, language from customer where person_id = ${person} and enabled order by id limit 1`)

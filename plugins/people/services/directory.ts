@@ -59,14 +59,15 @@ export async function proveIdentity(tx: Tx, kernel: Kernel, person: number, kind
     where not exists (select 1 from person_identity where kind = ${kind} and value_norm = ${value} and verified_at is not null and person_id <> ${person})
     on conflict (person_id, kind, value_norm) do update set verified_at = coalesce(person_identity.verified_at, now())
     returning id`)
-  if (row)
-    await timeline(kernel).tell(tx, {
-      personId: person,
-      what: `verified-${kind}`,
-      params: { value: kind === 'phone' ? `+${value}` : value },
-      actor: { kind: 'system', name: 'people' },
-      dedupeKey: `verified ${row.id}`,
-    })
+  if (!row) return
+  if (kind === 'email') tx.emit('person.email_proven', { personId: person, email: value }, { type: 'person', id: person })
+  await timeline(kernel).tell(tx, {
+    personId: person,
+    what: `verified-${kind}`,
+    params: { value: kind === 'phone' ? `+${value}` : value },
+    actor: { kind: 'system', name: 'people' },
+    dedupeKey: `verified ${row.id}`,
+  })
 }
 
 export const directory: Directory = { remember }

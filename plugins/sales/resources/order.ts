@@ -4,6 +4,7 @@ import { fulfilmentStatuses, moves, orderStatuses, paymentStatuses } from '../do
 import { assign, take } from '../services/order/assign.ts'
 import { goodsSql } from '../services/order/goods.ts'
 import type { SoldGoods } from '../wire-admin.ts'
+import { assertOwnOrder } from '../services/order/head.ts'
 import { goOn } from '../services/order/advance.ts'
 import { received } from '../services/order/manual-payment.ts'
 import {
@@ -99,6 +100,9 @@ export const order = defineResource({
     country_code: f.maybe(f.text(fixed)),
     phone: f.maybe(f.phone({ ...fixed, search: true })),
     source: f.text({ ...fixed, filter: true }),
+    /** The shop it was imported from, and its number there. */
+    imported_from: f.maybe(f.text({ ...fixed, list: 8, filter: true })),
+    imported_number: f.maybe(f.text({ ...fixed, search: true })),
     seller_admin_id: f.maybe(f.one('account', { ...fixed, filter: true })),
     assigned_to: f.maybe(f.one('account', { ...fixed, filter: true })),
     language: f.text(fixed),
@@ -132,7 +136,7 @@ export const order = defineResource({
     customer_note: f.area(fixed),
     lines: f.rows(orderLine, { by: 'order_id', readOnly: true }),
   },
-  hooks: { moved: goOn },
+  hooks: { moving: ({ row }) => assertOwnOrder(row), moved: goOn },
   actions: {
     take: { needs: 'assign order', batch: true, run: take },
     receive: { needs: 'pay order', input: { amount: f.money(), reference }, run: received },

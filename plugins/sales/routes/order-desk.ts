@@ -41,7 +41,7 @@ export const deskRoutes = [
     needs: 'get order',
     query: { type: f.pick(paperTypes, { default: 'invoice' }), language },
     answer: media('application/pdf'),
-    fails: [NOT_FOUND, PRINTING_BUSY],
+    fails: [NOT_FOUND, WRONG_STATE, PRINTING_BUSY],
     run: async ({ kernel, ctx, params, query, reply }) => {
       const { number, paper } = await paperOf(ctx, params.id, query.type, query.language)
       return sendPaper(kernel, reply, `${number}-${query.type}`, paper)
@@ -54,7 +54,7 @@ export const deskRoutes = [
     needs: 'get order',
     query: { ids: f.ids({ minItems: 1, maxItems: 100 }), language },
     answer: media('application/pdf'),
-    fails: [NOT_FOUND, PRINTING_BUSY],
+    fails: [NOT_FOUND, WRONG_STATE, PRINTING_BUSY],
     run: async ({ kernel, ctx, query, reply }) => {
       if (ctx.actor.kind === 'admin') await rateLimit(kernel.db, `packing ${ctx.actor.id}`, { max: 30, seconds: 3_600 })
       return sendPaper(kernel, reply, 'packing', await packingSlips(ctx, query.ids, query.language))

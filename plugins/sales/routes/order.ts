@@ -64,7 +64,7 @@ export function orderRoutes(kernel: Kernel): Route[] {
       params,
       query: { token, type: f.pick(paperTypes, { default: 'invoice' }) },
       answer: media('application/pdf'),
-      fails: [NOT_FOUND, PRINTING_BUSY],
+      fails: [NOT_FOUND, WRONG_STATE, PRINTING_BUSY],
       admit: limited('pdf'),
       run: async ({ kernel, ctx, params, query: { token, type }, reply }) => {
         const access = await ownOrder(ctx, { ...params, token })

@@ -32,8 +32,9 @@ export const buyers: Audience = {
         and (${ids ?? null}::bigint[] is null or exists (select from order_line l where l.order_id = o.id and l.product_id = any(${ids ?? null}::bigint[])))
       order by ${one}, o.id desc`
   },
+  // Whoever bought from another shop has not dealt with this one.
   lately: (channel) =>
     sql`select ${
       channel === 'sms' ? address('sms') : sql`lower(normalize(trim(o.email), NFC))`
-    } as address_norm from sales_order o where ${bought} and o.placed_at > now() - interval '24 months'`,
+    } as address_norm from sales_order o where ${bought} and o.imported_from is null and o.placed_at > now() - interval '24 months'`,
 }

@@ -17,6 +17,8 @@ const country = (
 export const orderKeeper: Keeper = {
   tables: {
     sales_order: true,
+    order_import: true,
+    order_import_line: 'what was sold by another shop, which is told with the order made of it',
     order_line: true,
     order_comment: true,
     order_mail: true,
@@ -58,6 +60,8 @@ export const orderKeeper: Keeper = {
       shipping_address = ${country(sql`shipping_address`)}, billing_address = ${country(sql`billing_address`)}, customer_note = '', cancel_reason = '',
       choices = '{}', version = version + 1, updated_at = now() where id = ${ids}`)
     await tx.run(sql`update order_line set additional_options = '{}' where order_id = ${ids} and additional_options <> '{}'`)
+    await tx.run(sql`update order_import set email = null, first_name = '', last_name = '', phone = '', recipient = '', street = '', street2 = '', city = '',
+      province = '', zip = '', customer_note = '', erased_at = now(), updated_at = now() where order_id = ${ids}`)
     await tx.run(sql`delete from order_comment where order_id = ${ids}`)
     await tx.run(sql`update order_mail set mail_id = null where order_id = ${ids}`)
     await tx.run(sql`delete from cart where customer_id = ${any(who.customers)} and status <> 'completed'`)

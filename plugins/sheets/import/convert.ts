@@ -80,11 +80,13 @@ export function inputOf(kernel: Kernel, relations: Relations, column: Column, ce
   }
 }
 
-/** A day, or a day with a time and no zone, as other systems write it: both are read as UTC, as our own sheets are. */
+/** A day, or a day with a time, as other systems write it: without a zone it is read as UTC, as our own sheets are. */
 function instantOf(written: string): string {
-  const [, day, time] = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d(?::\d\d)?))?$/.exec(written) ?? []
+  const [, day, time, zone] = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d(?::\d\d)?)(?: ?([+-]\d\d:?\d\d|UTC))?)?$/.exec(written) ?? []
   if (!day) return written
-  return `${day}T${(time ?? '00:00').padEnd(8, ':00')}.000Z`
+  const at = `${day}T${(time ?? '00:00').padEnd(8, ':00')}.000`
+  const [, hours, minutes] = /^([+-]\d\d):?(\d\d)$/.exec(zone ?? '') ?? []
+  return hours ? `${at}${hours}:${minutes}` : `${at}Z`
 }
 
 /** When a day begins, or is over, where the shop is. What is no day is left to be refused. */

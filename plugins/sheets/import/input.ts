@@ -55,9 +55,9 @@ async function fill(env: Env, built: Built, draft: Draft, old: Row | undefined, 
     }
   }
   readExtras(env, built, draft, extras, input, old, path)
-  warn(built, draft, { ...old, ...input }, path)
   if (!old) await suggestSlugs(draft.level, input)
   for (const [level, drafts] of draft.children) await children(env, built, level, drafts, input, old, path)
+  warn(built, draft, { ...old, ...input }, path)
   return input
 }
 

@@ -59,10 +59,7 @@ function split(text: string, sign: string): string[] {
 export const letters = (at: number): string => (at < 26 ? '' : letters(Math.floor(at / 26) - 1)) + String.fromCharCode(65 + (at % 26))
 
 /** Header texts are compared without case, white space around them and the mark some programs put on required ones. */
-export const headerKey = (header: string): string =>
-  header
-    .normalize('NFKC')
-    .trim()
-    .replace(/\s*\*$/, '')
-    .replaceAll(/\s+/g, ' ')
-    .toLowerCase()
+export function headerKey(header: string): string {
+  const text = header.normalize('NFKC').trim()
+  return (text.endsWith('*') ? text.slice(0, -1).trimEnd() : text).replaceAll(/\s+/g, ' ').toLowerCase()
+}

@@ -76,8 +76,16 @@ function lineOf(line: number, item: Record<string, unknown>, header: readonly st
       return value ? '1' : '0'
     }
     if (typeof value !== 'object') return String(value)
-    marks.set(at, Array.isArray(value) ? 'list' : 'object')
-    return JSON.stringify(value)
+    try {
+      const json = JSON.stringify(value)
+      marks.set(at, Array.isArray(value) ? 'list' : 'object')
+      return json
+    } catch (error) {
+      // Nested deeper than the stack.
+      if (!(error instanceof RangeError)) throw error
+      marks.set(at, 'long')
+      return ''
+    }
   })
   return { line, cells, ...(marks.size > 0 ? { marks } : {}) }
 }

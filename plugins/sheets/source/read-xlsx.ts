@@ -82,7 +82,7 @@ function valueText(value: CellValue, format: string | undefined): { value: strin
   return { value: 'text' in value ? String(value.text) : '' }
 }
 
-const isDateFormat = (format: string | undefined) => /[ymdh]/i.test((format ?? '').replaceAll(/\[[^\]]*\]|"[^"]*"|General/g, ''))
+const isDateFormat = (format: string | undefined) => /[ymdh]/i.test((format ?? '').replaceAll(/\[[^[\]]*\]|"[^"]*"|General/g, ''))
 
 function dateText(date: Date): { value: string; mark: Mark } {
   if (Number.isNaN(date.getTime())) return { value: '', mark: 'error' }

@@ -22,8 +22,8 @@ export async function setCosts(tx: Tx, costs: readonly Pick<LockedStock, 'id' | 
 }
 
 /** The stocks that have one of these skus. */
-export const stocksBySku = (tx: Tx, skus: readonly string[]): Promise<{ id: number; sku: string }[]> =>
-  tx.rows(sql`select id, sku from stock where sku = any(${[...skus]}::text[]) and deleted_at is null order by id`)
+export const stocksBySku = (tx: Tx, skus: readonly string[]): Promise<{ id: number; sku: string; product_id: number }[]> =>
+  tx.rows(sql`select id, sku, product_id from stock where sku = any(${[...skus]}::text[]) and deleted_at is null order by id`)
 
 /** The stock that a code means: its sku before anybody's barcode. */
 export const stockByCode = (tx: Tx, code: string): Promise<{ id: number } | undefined> =>

@@ -72,12 +72,16 @@ export default function OrderView() {
             ),
           ],
           notes: [
+            order.imported_from !== null && {
+              text: say('importedNote', { from: order.imported_from, number: order.imported_number ?? '' }),
+            },
             order.status === 'abnormal' && { intent: 'danger', text: <Trouble id={id} /> },
             full.going_back && GIVES_BACK.has(order.status) && { text: say('goingBack') },
           ],
           road: ['pending', 'paid', 'processing', 'shipped', 'completed'],
           steps: stepsOf(full, may, say),
-          offers: (move) => makesSense({ ...order, going_back: full.going_back }, move) && mayAssign(order, move, me.id),
+          offers: (move) =>
+            !order.imported_from && makesSense({ ...order, going_back: full.going_back }, move) && mayAssign(order, move, me.id),
           hint: (move) => hintOf(move, full, say),
           main: <Items full={full} />,
           side: (
@@ -86,7 +90,7 @@ export default function OrderView() {
               <PayLink order={order} done={done} />
             </>
           ),
-          papers: (['invoice', 'packing', 'receipt'] as const).map(
+          papers: (order.imported_from ? [] : (['invoice', 'packing', 'receipt'] as const)).map(
             (type) => (type !== 'receipt' || Number(order.paid) > 0) && { label: say(type), href: apiUrl(`order/${id}/pdf`, { type }) },
           ),
           timeline: <OrderTimeline id={id} />,

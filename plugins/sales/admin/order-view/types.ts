@@ -37,6 +37,9 @@ export interface Line extends Row {
 /** An order as `GET /api/admin/order/{id}` answers it. */
 export interface Order extends Row {
   order_number: string
+  /** The shop it was imported from, and its number there. */
+  imported_from: string | null
+  imported_number: string | null
   placed_at: string | null
   version: number
   status: string

@@ -60,6 +60,13 @@ export const orderStatusSql = (order: Sql): Sql => sql`(select n.status from sal
 export const changedSince = async (db: Db, since: Date): Promise<number[]> =>
   (
     await db.rows<{ id: number }>(
-      sql`select id from sales_order where customer_id is not null and updated_at >= ${since} and status <> 'draft' order by id`,
+      sql`select id from sales_order where customer_id is not null and imported_from is null and updated_at >= ${since} and status <> 'draft' order by id`,
     )
+  ).map(({ id }) => id)
+
+/** The persons whose accounts some orders are of. */
+export const accountPersons = async (db: Db, orders: readonly number[]): Promise<number[]> =>
+  (
+    await db.rows<{ id: number }>(sql`select distinct person_id as id from sales_order
+      where id = any(${[...orders]}::bigint[]) and customer_id is not null and person_id is not null order by 1`)
   ).map(({ id }) => id)

@@ -8,7 +8,7 @@ const MOST = 100
 export async function ownOrders(ctx: Ctx, customer: number): Promise<OrderSummary[]> {
   const rows = await ctx.kernel.db.rows<Omit<OrderSummary, 'status_label' | 'total'> & { total: number }>(sql`
     select o.id, o.order_number, o.status, o.total_minor as total, o.currency, o.placed_at, (select coalesce(sum(l.quantity), 0)::int from order_line l where l.order_id = o.id) as items
-    from sales_order o where o.customer_id = ${customer} and o.status <> 'draft' order by o.id desc limit ${MOST}`)
+    from sales_order o where o.customer_id = ${customer} and o.status <> 'draft' order by coalesce(o.placed_at, o.created_at) desc, o.id desc limit ${MOST}`)
   return rows.map(({ total, ...o }) => ({ ...o, total: formatMoney(total), status_label: orderStatus(ctx, o.status) }))
 }
 

@@ -3,13 +3,14 @@ import { type Block, DOCUMENTS, headOf, type PrintedDocument } from '../../../do
 import { fullName } from '../../../people/index.ts'
 import { amountText } from '../../domain/amount.ts'
 import { type Discount, discountsSql } from './discounts.ts'
-import { missingOf } from './head.ts'
+import { assertOwnOrder, missingOf } from './head.ts'
 
 export const paperTypes = ['invoice', 'packing', 'receipt'] as const
 export type PaperType = (typeof paperTypes)[number]
 
 interface Order {
   id: number
+  imported_from: string | null
   order_number: string
   status: string
   language: string
@@ -56,9 +57,10 @@ interface Line {
 export async function paperOf(ctx: Ctx, id: number, type: PaperType, asked?: unknown): Promise<{ number: string; paper: PrintedDocument }> {
   const { db } = ctx.kernel
   const order =
-    await db.one<Order>(sql`select id, order_number, status, language, currency, placed_at, paid_at, first_name, last_name, email, phone,
+    await db.one<Order>(sql`select id, order_number, imported_from, status, language, currency, placed_at, paid_at, first_name, last_name, email, phone,
     subtotal_minor as subtotal, ${discountsSql(sql`sales_order.id`)} as discounts, shipping_minor as shipping, total_minor as total, paid_minor as paid, refunded_minor as refunded, refunded_excess_minor as excess,
     payment_title, shipping_title, shipping_address, billing_address, customer_note from sales_order where id = ${id}`)
+  if (order) assertOwnOrder(order)
   if (!order || (type === 'receipt' && order.paid === 0 && order.paid_at === null)) throw new Failed(NOT_FOUND)
   const lines =
     await db.rows<Line>(sql`select name, sku, options, quantity, quantity - canceled_quantity - shipped_quantity as open, unit_minor as unit,

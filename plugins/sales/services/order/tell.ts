@@ -1,4 +1,4 @@
-import { type Actor, type Ctx, offer, sql } from '#core'
+import { type Actor, type Ctx, type Db, offer, sql, type Tx } from '#core'
 import { type Happening, HAPPENINGS, type Teller, TIMELINE } from '../../../people/index.ts'
 import { order } from '../../resources/order.ts'
 
@@ -48,13 +48,26 @@ export async function tellPerson(ctx: Ctx, id: number, what: OrderNews): Promise
   })
 }
 
-/** What all orders went through, for timelines that lost it. Carts and drafts were not placed. */
+/** Tells it of orders that were imported, with the moments they have there. */
+export async function tellImported(tx: Tx, ctx: Ctx, ids: readonly number[]): Promise<void> {
+  const timeline = ctx.kernel.get(TIMELINE)
+  for (const row of await newsOf(tx, ids)) await timeline.tell(tx, happening(row, ctx.actor))
+}
+
+/** What orders went through, as far as it is known whose they are. Carts and drafts were not placed. */
+const newsOf = (db: Db, ids: readonly number[]) =>
+  db.rows<Told & { person_id: number }>(sql`
+    select ${toldSql} from sales_order o cross join unnest(${[...news]}::text[]) w (what) join ${historySql} on true
+    where o.id = any(${[...ids]}::bigint[]) and o.person_id is not null and o.placed_at is not null order by o.id, h.id`)
+
+/** What all orders went through, for timelines that lost it. */
 export const orderTeller: Teller = {
   async again({ db }, after, most) {
     const page = await db.rows<{ id: number }>(sql`select id from sales_order where id > ${after} order by id limit ${most}`)
-    const rows = await db.rows<Told & { person_id: number }>(sql`
-    select ${toldSql} from sales_order o cross join unnest(${[...news]}::text[]) w (what) join ${historySql} on true
-    where o.id = any(${page.map(({ id }) => id)}::bigint[]) and o.person_id is not null and o.placed_at is not null order by o.id, h.id`)
+    const rows = await newsOf(
+      db,
+      page.map(({ id }) => id),
+    )
     return {
       said: rows.map((row) => happening(row, { kind: 'system', name: 'sales' })),
       last: page.length < most ? null : (page.at(-1)?.id ?? null),

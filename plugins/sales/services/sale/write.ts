@@ -193,10 +193,14 @@ const partsOf = (s: Parts, ids: readonly number[] = []): Sql => sql`${offSql(s)}
       cost bigint, total bigint, "priceReason" text, discountable boolean, gift boolean) order by l.n)
   select id from o`
 
-/** Writes into the history of orders what they went through, as part of a statement: `rows` answers an order's id, a status and the next, in order. */
-export const historySql = ({ actor }: Pick<Ctx, 'actor'>, rows: Sql): Sql =>
-  sql`insert into status_history (document_type, document_id, from_status, to_status, actor_kind, actor_id)
-      select 'order', r.id, r.before, r.after, ${actor.kind}, ${'id' in actor ? actor.id : null} from (${rows}) r(id, before, after)`
+/**
+ * Writes into the history of orders what they went through, as part of a statement: `rows` answers an order's id, a status and the next, in
+ * order; `dated`: and when that was.
+ */
+export const historySql = ({ actor }: Pick<Ctx, 'actor'>, rows: Sql, dated = false): Sql =>
+  sql`insert into status_history (document_type, document_id, from_status, to_status, actor_kind, actor_id, created_at)
+      select 'order', r.id, r.before, r.after, ${actor.kind}, ${'id' in actor ? actor.id : null}, ${dated ? sql`r.at` : sql`now()`}
+      from (${rows}) r(id, before, after${dated ? sql`, at` : empty})`
 
 const adjustmentsOf = ({ applied }: Parts) => applied.map(({ shipping, ...a }, n) => ({ ...a, n, amount: -amountOf({ ...a, shipping }) }))
 

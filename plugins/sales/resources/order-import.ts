@@ -1,0 +1,136 @@
+import {
+  defineResource,
+  type Draft,
+  f,
+  invalid,
+  parseMoney,
+  type Removing,
+  type Row,
+  type SheetWarning,
+  formatMoney,
+  text,
+  type Write,
+} from '#core'
+import { baseCurrency, rateOf } from '#plugins/currency/index'
+import { importedAmounts } from '../services/imported/amounts.ts'
+import { deleteImportedOrder, writeImportedOrders } from '../services/imported/write-orders.ts'
+
+const MOST = 999_999
+const fixed = { readOnly: true } as const
+const line = (maxLength: number) => f.text({ default: '', maxLength })
+const amount = f.money({ default: '0.00' })
+
+/** What another shop says was sold with an order. */
+export const orderImportLine = defineResource({
+  name: 'order_import_line',
+  verbs: [],
+  label: 'item',
+  fields: {
+    order_import_id: f.one('order_import', { ...fixed, sheet: false }),
+    sku: line(100),
+    item: f.text({ maxLength: 500 }),
+    quantity: f.int({ default: 1, min: 0, max: MOST }),
+    price: f.money(),
+    line_discount: f.money({ default: '0.00' }),
+  },
+})
+
+const fields = {
+  imported_from: f.text({ list: 1, filter: true, maxLength: 40 }),
+  imported_number: f.text({ list: 2, search: true, maxLength: 60 }),
+  placed_at: f.instant({ list: 3, sort: true, filter: true }),
+  status: f.pick(['completed', 'canceled', 'refunded'], { default: 'completed', list: 5, filter: true, widget: 'status' }),
+  email: f.maybe(f.email({ list: 4, search: true })),
+  first_name: line(200),
+  last_name: line(100),
+  phone: line(40),
+  currency: f.text({ default: '', maxLength: 3 }),
+  exchange_rate: f.maybe(f.decimal()),
+  subtotal: f.maybe(f.money()),
+  discount: f.money({ default: '0.00', min: -100_000_000_000 }),
+  discount_code: line(200),
+  shipping: amount,
+  tax: amount,
+  total: f.money({ list: 6, sort: true }),
+  outstanding: f.maybe(f.money({ min: -100_000_000_000 })),
+  refunded: f.money({ default: '0.00', min: -100_000_000_000 }),
+  payment_title: line(200),
+  shipping_title: line(200),
+  recipient: line(200),
+  street: line(300),
+  street2: line(300),
+  city: line(100),
+  province: line(100),
+  zip: line(30),
+  country: line(60),
+  customer_note: f.area({ default: '', maxLength: 5_000 }),
+  earn_points: f.flag({ default: false }),
+  order_id: f.maybe(f.one('order', { ...fixed, sheet: false })),
+  erased_at: f.maybe(f.instant({ ...fixed, sheet: false, form: false })),
+  lines: f.rows(orderImportLine, { by: 'order_import_id' }),
+}
+
+/**
+ * Orders of another shop, brought by a sheet, each once by its number there. An order of ours is made of each, as history: it counts in
+ * figures, and nothing can be done with it.
+ */
+export const orderImport = defineResource({
+  name: 'order_import',
+  label: 'imported_number',
+  sortBy: '-id',
+  verbs: ['get', 'import', 'export'],
+  audit: false,
+  fresh: ['export'],
+  listCreated: true,
+  sheet: { key: ['imported_from', 'imported_number'], warn: warnings },
+  fields,
+  hooks: { prepare, check, savedAll: writeImportedOrders, removed },
+})
+
+/** What tells who ordered. */
+const PERSONAL = [
+  ...(['email', 'first_name', 'last_name', 'phone', 'customer_note'] as const),
+  ...(['recipient', 'street', 'street2', 'city', 'province', 'zip'] as const),
+]
+
+/** Currency and rate are settled when the order comes, as those of other orders when they are placed. */
+function prepare({ ctx: { kernel }, input, old }: Draft<typeof fields>): void {
+  // Who asked to be forgotten is not brought back by the same sheet.
+  if (old?.erased_at) for (const name of PERSONAL) delete input[name]
+  if (!old || input.currency !== undefined) input.currency = (input.currency || baseCurrency(kernel)).toUpperCase()
+  if (input.discount?.startsWith('-')) input.discount = input.discount.slice(1)
+  if (input.refunded?.startsWith('-')) input.refunded = input.refunded.slice(1)
+  if (!old || input.currency !== undefined) input.exchange_rate ??= rateOf(kernel, input.currency ?? old?.currency ?? '') ?? null
+}
+
+/** @throws Failed INVALID */
+function check({ input, old }: Write<typeof fields>): void {
+  const row = { ...old, ...input, lines: linesAfter(old, input) }
+  if (!row.exchange_rate || Number(row.exchange_rate) <= 0)
+    throw invalid({ currency: text('sales:imported.no_rate', { currency: row.currency }) })
+  if (Date.parse(row.placed_at ?? '') > Date.now()) throw invalid({ placed_at: text('sales:imported.future') })
+  const amounts = importedAmounts(row)
+  if (!amounts) throw invalid({ total: text('sales:imported.too_little') })
+  if (parseMoney(row.refunded ?? '0') > amounts.paid) throw invalid({ refunded: text('sales:imported.refunded_more') })
+}
+
+/** The lines of an order as they will be: a sheet names those that stay by their id, with what it changes of them. */
+const linesAfter = (old: { lines?: readonly Row[] } | null, { lines }: { lines?: readonly object[] | undefined }): readonly object[] => {
+  const before = new Map(old?.lines?.map((line) => [line.id, line]))
+  return lines?.map((line) => ({ ...('id' in line ? before.get(Number(line.id)) : undefined), ...line })) ?? old?.lines ?? []
+}
+
+function warnings(row: Record<string, unknown>): SheetWarning[] {
+  const amounts = importedAmounts(row)
+  if (!amounts || amounts.adjustment === 0) return []
+  const params = {
+    computed: formatMoney(amounts.computed),
+    total: formatMoney(amounts.computed + amounts.adjustment),
+    difference: formatMoney(amounts.adjustment),
+  }
+  return [{ fields: ['total'], why: text('sales:imported.adjusted', params) }]
+}
+
+function removed({ tx, ctx, row }: Removing<typeof fields>): Promise<void> {
+  return deleteImportedOrder(tx, ctx, row.order_id)
+}

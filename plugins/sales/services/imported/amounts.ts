@@ -1,0 +1,53 @@
+import { parseMoney } from '#core'
+import { type BalancedAmounts, balanceAmounts } from '../../domain/imported-amounts.ts'
+
+/** What was sold with an order of another shop. Amounts in minor units. */
+export interface ImportedItem {
+  sku: string
+  item: string
+  quantity: number
+  price: number
+  discount: number
+}
+
+/** The amounts of an order of another shop as an order of ours holds them. */
+export interface OrderAmounts extends BalancedAmounts {
+  items: ImportedItem[]
+  paid: number
+}
+
+const minorOf = (value: unknown): number => (value === undefined || value === null || value === '' ? 0 : parseMoney(String(value)))
+
+/**
+ * The amounts of a row of `order_import`, as it is stored or as a sheet has it. Where a sheet tells of no lines, one stands for all of them.
+ * Undefined for what cannot be read or does not add up.
+ */
+export function importedAmounts(row: object): OrderAmounts | undefined {
+  const { lines, subtotal, discount, shipping, tax, total, status, outstanding } = row as Record<string, unknown>
+  try {
+    const sums = { discount: Math.abs(minorOf(discount)), shipping: minorOf(shipping), tax: minorOf(tax), total: minorOf(total) }
+    const told = ((lines ?? []) as Record<string, unknown>[]).map((line): ImportedItem => {
+      if (line.price === undefined) throw new RangeError('a line that does not say its price')
+      return {
+        sku: String(line.sku ?? ''),
+        item: String(line.item ?? ''),
+        quantity: Number(line.quantity ?? 1),
+        price: minorOf(line.price),
+        discount: minorOf(line.line_discount),
+      }
+    })
+    const items = told.filter(({ quantity }) => quantity > 0)
+    if (items.length === 0) {
+      const price = subtotal === undefined || subtotal === null || subtotal === '' ? sums.total - sums.shipping : minorOf(subtotal)
+      items.push({ sku: '', item: '', quantity: 1, price: Math.max(0, price), discount: 0 })
+    }
+    const balanced = balanceAmounts({ ...sums, lines: items })
+    const paid =
+      status === 'canceled'
+        ? Math.abs(minorOf((row as { refunded?: unknown }).refunded))
+        : Math.max(0, sums.total - Math.max(0, minorOf(outstanding)))
+    return balanced && { ...balanced, items, paid }
+  } catch {
+    return undefined
+  }
+}

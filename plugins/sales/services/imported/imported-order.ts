@@ -1,0 +1,39 @@
+import type { Row } from '#core'
+import type { OrderAmounts } from './amounts.ts'
+
+/** A row of `order_import` as it is stored, its amounts as decimal texts. */
+export interface StoredImport extends Row {
+  imported_from: string
+  imported_number: string
+  order_id: number | null
+  placed_at: string
+  status: 'completed' | 'canceled' | 'refunded'
+  email: string | null
+  first_name: string
+  last_name: string
+  phone: string
+  currency: string
+  exchange_rate: string
+  discount_code: string
+  total: string
+  refunded: string
+  payment_title: string
+  shipping_title: string
+  recipient: string
+  street: string
+  street2: string
+  city: string
+  province: string
+  zip: string
+  country: string
+  customer_note: string
+}
+
+/** An order about to be made of it. */
+export interface ImportedOrder {
+  row: StoredImport
+  amounts: OrderAmounts
+  person: number | null
+  customer: number | null
+  language: string
+}

@@ -1,0 +1,216 @@
+import { type Ctx, invalid, type Saved, sql, text, type Tx } from '#core'
+import { DIRECTORY, ownedAccounts, splitInternational } from '#plugins/people/index'
+import { historySql } from '../sale/write.ts'
+import { tellImported } from '../order/tell.ts'
+import { importedAmounts } from './amounts.ts'
+import type { ImportedOrder, StoredImport } from './imported-order.ts'
+import { writeLines } from './write-lines.ts'
+
+/** Makes or renews the orders of imported rows, all of them with a few statements. */
+export async function writeImportedOrders(saved: readonly Saved[]): Promise<void> {
+  const [first] = saved
+  if (!first) return
+  const { tx, ctx } = first
+  const orders = await readOrders(tx, ctx, saved)
+  const ids = await writeHeads(tx, ctx, orders)
+  await writeLines(tx, ctx, orders, ids)
+  await tellImported(tx, ctx, ids)
+  await countOrders(
+    tx,
+    ctx,
+    orders.flatMap(({ customer }) => customer ?? []),
+  )
+  tx.touch('order')
+  await emitImported(tx, ids)
+}
+
+/** Tells of orders that are somebody's now; for some of them points were asked for. */
+async function emitImported(tx: Tx, ids: readonly number[]): Promise<void> {
+  const earning = await tx.rows<{ id: number }>(
+    sql`select order_id as id from order_import where order_id = any(${[...ids]}::bigint[]) and earn_points order by 1`,
+  )
+  tx.emit('order.imported', { orderIds: [...ids], earning: earning.map(({ id }) => id) })
+}
+
+/** The rows as they are stored now, and who they are about. */
+async function readOrders(tx: Tx, ctx: Ctx, saved: readonly Saved[]): Promise<ImportedOrder[]> {
+  const rows =
+    await tx.rows<StoredImport>(sql`select i.*, round(i.total_minor / 100.0, 2)::text as total, round(i.refunded_minor / 100.0, 2)::text as refunded,
+      round(i.subtotal_minor / 100.0, 2)::text as subtotal, round(i.discount_minor / 100.0, 2)::text as discount,
+      round(i.shipping_minor / 100.0, 2)::text as shipping, round(i.tax_minor / 100.0, 2)::text as tax,
+      round(i.outstanding_minor / 100.0, 2)::text as outstanding,
+      (select coalesce(json_agg(json_build_object('sku', l.sku, 'item', l.item, 'quantity', l.quantity, 'price', round(l.price_minor / 100.0, 2)::text,
+        'line_discount', round(l.line_discount_minor / 100.0, 2)::text) order by l.id), '[]') from order_import_line l where l.order_import_id = i.id) as lines
+    from order_import i where i.id = any(${saved.map(({ id }) => id)}::bigint[]) order by i.id`)
+  const emails = [...new Set(rows.flatMap(({ email }) => email ?? []))]
+  const accounts = new Map((await ownedAccounts(tx, emails)).map((account) => [account.email, account]))
+  const persons = new Map<string, number>()
+  for (const row of rows) {
+    if (row.email && !persons.has(row.email)) persons.set(row.email, await personOf(tx, ctx, { ...row, email: row.email }))
+  }
+  return rows.flatMap((row) => {
+    const amounts = importedAmounts(row)
+    const account = row.email ? accounts.get(row.email) : undefined
+    const person = row.email ? (persons.get(row.email) ?? null) : null
+    const customer = account && account.person_id === person ? account.id : null
+    return amounts ? [{ row, amounts, person, customer, language: account?.language ?? ctx.main }] : []
+  })
+}
+
+/** A person, never an account: whoever ordered elsewhere has agreed to nothing here. */
+function personOf(tx: Tx, { kernel }: Ctx, { email, first_name, last_name, phone }: StoredImport & { email: string }): Promise<number> {
+  const number = splitInternational(phone)
+  return kernel.get(DIRECTORY).remember(tx, { email, first_name, last_name, ...number })
+}
+
+/** What an order that was imported is called here: by the other shop and its number there. */
+export const importedNumber = (from: string, number: string): string =>
+  `${from}-${number}`
+    .normalize('NFKC')
+    .replaceAll(/[^\p{L}\p{N}._-]+/gu, '')
+    .toUpperCase()
+
+async function writeHeads(tx: Tx, ctx: Ctx, orders: readonly ImportedOrder[]): Promise<number[]> {
+  const known = new Map<number, string>()
+  const former = orders.flatMap(({ row }) => row.order_id ?? [])
+  for (const { id, status } of await tx.rows<{ id: number; status: string }>(
+    sql`select id, status from sales_order where id = any(${former}::bigint[]) order by id for update`,
+  ))
+    known.set(id, status)
+  const fresh = await tx.rows<{ id: number }>(
+    sql`select nextval('sales_order_id_seq') as id from generate_series(1, ${orders.length - known.size}::int)`,
+  )
+  const ids = fresh.values()
+  const heads = orders.map((order) =>
+    headOf(order, known.has(order.row.order_id ?? 0) ? (order.row.order_id ?? 0) : (ids.next().value?.id ?? 0)),
+  )
+  await refuseTwins(tx, heads)
+  await tx.run(sql`insert into sales_order as o (id, order_number, imported_from, imported_number, customer_id, person_id, email, first_name, last_name,
+      country_code, phone, source, language, currency, exchange_rate, subtotal_minor, discount_minor, shipping_minor, total_minor, base_total_minor,
+      paid_minor, refunded_minor, status, payment_title, shipping_title, shipping_address, customer_note, placed_at, paid_at, completed_at, canceled_at,
+      units_total, units_shipped, units_received)
+      overriding system value
+    select r.id, r.order_number, r.imported_from, r.imported_number, r.customer_id, r.person_id, r.email, r.first_name, r.last_name,
+      r.country_code, r.phone, 'import', r.language, r.currency, r.exchange_rate, r.subtotal, r.discount, r.shipping, r.total,
+      round(r.total / r.exchange_rate), r.paid, r.refunded, r.status, r.payment_title, r.shipping_title, r.shipping_address, r.customer_note,
+      r.placed_at, case when r.paid > 0 then r.placed_at end, case when r.status = 'completed' then r.placed_at end,
+      case when r.status = 'canceled' then r.placed_at end, r.units, r.sent, r.sent
+    from jsonb_to_recordset(${JSON.stringify(heads)}::jsonb) as r(id bigint, order_number text, imported_from text, imported_number text, customer_id bigint,
+      person_id bigint, email text, first_name text, last_name text, country_code text, phone text, language text, currency text, exchange_rate numeric,
+      subtotal bigint, discount bigint, shipping bigint, total bigint, paid bigint, refunded bigint, status text, payment_title text, shipping_title text,
+      shipping_address jsonb, customer_note text, placed_at timestamptz, units int, sent int) order by r.id
+    on conflict (id) do update set customer_id = coalesce(excluded.customer_id, o.customer_id), person_id = excluded.person_id, email = excluded.email,
+      first_name = excluded.first_name, last_name = excluded.last_name, country_code = excluded.country_code, phone = excluded.phone,
+      currency = excluded.currency, exchange_rate = excluded.exchange_rate, subtotal_minor = excluded.subtotal_minor,
+      discount_minor = excluded.discount_minor, shipping_minor = excluded.shipping_minor, total_minor = excluded.total_minor,
+      base_total_minor = excluded.base_total_minor, paid_minor = excluded.paid_minor, refunded_minor = excluded.refunded_minor, status = excluded.status,
+      payment_title = excluded.payment_title, shipping_title = excluded.shipping_title, shipping_address = excluded.shipping_address,
+      customer_note = excluded.customer_note, placed_at = excluded.placed_at, paid_at = excluded.paid_at, completed_at = excluded.completed_at,
+      canceled_at = excluded.canceled_at, units_total = excluded.units_total, units_shipped = excluded.units_shipped,
+      units_received = excluded.units_received, version = o.version + 1, updated_at = now()`)
+  const links = heads.map(({ id }, i) => ({ id, row: orders[i]?.row.id }))
+  await tx.run(sql`update order_import i set order_id = x.id from jsonb_to_recordset(${JSON.stringify(links)}::jsonb) as x(id bigint, "row" bigint)
+    where i.id = x."row" and i.order_id is distinct from x.id`)
+  const moved = heads
+    .map(({ id, status, placed_at }) => ({ id, before: known.get(id) ?? null, after: status, at: known.has(id) ? null : placed_at }))
+    .filter(({ before, after }) => before !== after)
+  await tx.run(
+    historySql(
+      ctx,
+      sql`select m.id, m.before, m.after, coalesce(m.at, now()) from jsonb_to_recordset(${JSON.stringify(moved)}::jsonb)
+        as m(id bigint, before text, after text, at timestamptz) order by m.id`,
+      true,
+    ),
+  )
+  return heads.map(({ id }) => id)
+}
+
+/** Two numbers of another shop may be written as one here. @throws Failed INVALID */
+async function refuseTwins(tx: Tx, heads: readonly { id: number; order_number: string }[]): Promise<void> {
+  const twin = await tx.one(sql`select from jsonb_to_recordset(${JSON.stringify(heads)}::jsonb) as r(id bigint, order_number text)
+    where exists (select from sales_order o where o.order_number = r.order_number and o.id <> r.id) limit 1`)
+  const numbers = new Set(heads.map(({ order_number }) => order_number))
+  if (twin || numbers.size < heads.length) throw invalid({ imported_number: text('core:rule.unique') })
+}
+
+function headOf({ row, amounts, person, customer, language }: ImportedOrder, id: number) {
+  const goods = amounts.items.reduce((all, { price, quantity }) => all + price * quantity, 0)
+  const subtotal = goods + amounts.tax + Math.max(0, amounts.adjustment)
+  const discount = amounts.discounts.reduce((all, one) => all + one, 0)
+  const total = subtotal - discount + amounts.shipping
+  const refunded = minor(row.refunded)
+  const units = amounts.items.reduce((all, { quantity }) => all + quantity, 0)
+  const number = splitInternational(row.phone)
+  return {
+    id,
+    order_number: importedNumber(row.imported_from, row.imported_number),
+    imported_from: row.imported_from,
+    imported_number: row.imported_number,
+    customer_id: customer,
+    person_id: person,
+    email: row.email ?? '',
+    first_name: row.first_name,
+    last_name: row.last_name,
+    country_code: number?.country_code ?? null,
+    phone: number?.phone ?? (row.phone || null),
+    language,
+    currency: row.currency,
+    exchange_rate: row.exchange_rate,
+    subtotal,
+    discount,
+    shipping: amounts.shipping,
+    total,
+    paid: amounts.paid,
+    refunded: row.status === 'refunded' && refunded === 0 ? amounts.paid : refunded,
+    status: row.status,
+    payment_title: row.payment_title,
+    shipping_title: row.shipping_title,
+    shipping_address: addressOf(row),
+    customer_note: row.customer_note,
+    placed_at: row.placed_at,
+    units,
+    sent: row.status === 'canceled' ? 0 : units,
+  }
+}
+
+const minor = (amount: string): number => Math.abs(Math.round(Number(amount) * 100))
+
+function addressOf({ recipient, street, street2, city, province, zip, country, phone }: StoredImport) {
+  const address = [street, street2, [zip, city].filter(Boolean).join(' '), province].filter(Boolean).join('\n')
+  if (address === '' && country === '') return null
+  return { first_name: recipient, last_name: '', area: '', contact_number: phone, address, country }
+}
+
+async function countOrders(tx: Tx, { kernel }: Ctx, customers: readonly number[]): Promise<void> {
+  const counts = await tx.rows<{ id: number; n: number }>(sql`select customer_id as id, count(*)::int as n from sales_order
+    where customer_id = any(${[...new Set(customers)]}::bigint[]) and status <> 'draft' group by 1 order by 1`)
+  for (const { id, n } of counts) await kernel.resources.setExt(tx, 'customer', id, { order_count: n })
+}
+
+/** Takes an order that was imported away again, with what was told of it. */
+export async function deleteImportedOrder(tx: Tx, ctx: Ctx, id: number | null): Promise<void> {
+  if (id === null) return
+  const row = await tx.one<{ customer_id: number | null }>(
+    sql`delete from sales_order where id = ${id} and imported_from is not null returning customer_id`,
+  )
+  tx.touch('order')
+  if (row?.customer_id) await countOrders(tx, ctx, [row.customer_id])
+}
+
+/** Orders of an address go to the account whose owner proved it. */
+export async function linkImportedOrders(ctx: Ctx, { email }: { email: string }): Promise<void> {
+  await ctx.kernel.work(async (tx) => {
+    const [account] = await ownedAccounts(tx, [email])
+    if (!account) return
+    const linked = await tx.rows<{ id: number }>(sql`update sales_order set customer_id = ${account.id}, updated_at = now()
+      where id in (select id from sales_order where email = ${email} and imported_from is not null and customer_id is null
+        and person_id = ${account.person_id} order by id for update) returning id`)
+    if (linked.length === 0) return
+    await countOrders(tx, ctx, [account.id])
+    tx.touch('order')
+    await emitImported(
+      tx,
+      linked.map(({ id }) => id),
+    )
+  })
+}

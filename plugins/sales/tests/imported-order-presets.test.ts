@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest'
+import { suite } from '#testing'
+import { importRecords } from '#plugins/sheets/index'
+import { sql } from '../../../core/db/sql.ts'
+
+const shop = suite(['sales', 'inventory', 'sheets'])
+
+const put = (csv: string | Buffer) =>
+  importRecords(shop.it.ctx, 'order_import', { name: 'orders.csv', bytes: Buffer.from(csv) }, { speak: 'en-US' })
+const order = (number: string) =>
+  shop.it.kernel.db
+    .one(sql`select order_number, status, email, first_name, last_name, subtotal_minor::int as subtotal, discount_minor::int as discount,
+      shipping_minor::int as shipping, total_minor::int as total, refunded_minor::int as refunded, payment_title, shipping_address->>'address' as address,
+      to_char(placed_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as placed,
+      (select json_agg(json_build_array(l.name, l.quantity, l.unit_minor, l.total_minor) order by l.id) from order_line l where l.order_id = o.id) as lines
+    from sales_order o where imported_number = ${number}`)
+
+const woo = `Order Number,Order Status,Order Date,Customer Note,First Name (Billing),Last Name (Billing),Company (Billing),Address 1&2 (Billing),City (Billing),State Code (Billing),Postcode (Billing),Country Code (Billing),Email (Billing),Phone (Billing),Payment Method Title,Cart Discount Amount,Order Subtotal Amount,Shipping Method Title,Order Shipping Amount,Order Refund Amount,Order Total Amount,Order Total Tax Amount,SKU,Item #,Item Name,Quantity (- Refund),Item Cost,Coupon Code
+501,Completed,2024-02-03 10:15,Ring twice,May,Chan,,18 Wing Lok Street,Hong Kong,,,HK,may@example.org,+85225400000,Bank transfer,10,110,Courier,25.5,0,125.5,0,W-1,1,"Tea, green",2,40,SPRING
+501,Completed,2024-02-03 10:15,Ring twice,May,Chan,,18 Wing Lok Street,Hong Kong,,,HK,may@example.org,+85225400000,Bank transfer,10,110,Courier,25.5,0,125.5,0,W-2,2,Cup,1,30,SPRING
+502,On hold,2024-02-04 09:00,,Ken,Wong,,,,,,,ken@example.org,,Cash on delivery,0,30,,0,0,30,0,W-2,1,Cup,1,30,
+`
+
+test('a WooCommerce export tells the whole order in each of its lines', async () => {
+  const answer = await put(woo)
+  expect([answer.errors, answer.warnings ?? []]).toEqual([[], []])
+  expect(await order('501')).toEqual({
+    order_number: 'WOOCOMMERCE-501',
+    status: 'completed',
+    email: 'may@example.org',
+    first_name: 'May',
+    last_name: 'Chan',
+    subtotal: 11000,
+    discount: 1000,
+    shipping: 2550,
+    total: 12550,
+    refunded: 0,
+    payment_title: 'Bank transfer',
+    address: '18 Wing Lok Street\nHong Kong',
+    placed: '2024-02-03 10:15',
+    lines: [
+      ['Tea, green', 2, 4000, 7273],
+      ['Cup', 1, 3000, 2727],
+    ],
+  })
+  expect(await order('502')).toMatchObject({ status: 'canceled', total: 3000 })
+  expect((await put(woo)).summary).toEqual({ create: 0, change: 0, unchanged: 2, error: 0 })
+})
+
+const magento = `ID,Purchase Point,Purchase Date,Bill-to Name,Ship-to Name,Grand Total (Base),Grand Total (Purchased),Status,Billing Address,Shipping Address,Shipping Information,Customer Email,Customer Group,Subtotal,Shipping and Handling,Customer Name,Payment Method,Total Refunded
+000000001,"Main Website
+Main Website Store","2023-11-24 08:00:00",Ada Lee,Ada Lee,34.0000,34.0000,complete,"6146 Honey Bluff,Calder,Michigan,49628","6146 Honey Bluff,Calder,Michigan,49628",Flat Rate,ada@example.org,General,29.0000,5.0000,Ada Lee,checkmo,
+000000002,"Main Website","2023-11-25 08:00:00",Ada Lee,Ada Lee,34.0000,34.0000,closed,,,Flat Rate,ada@example.org,General,29.0000,5.0000,Ada Lee,checkmo,34.0000
+`
+
+test('a Magento export tells of no items: one line stands for all of them', async () => {
+  const answer = await put(magento)
+  expect([answer.errors, answer.warnings ?? []]).toEqual([[], []])
+  expect(await order('000000001')).toMatchObject({
+    order_number: 'MAGENTO-000000001',
+    status: 'completed',
+    total: 3400,
+    shipping: 500,
+    lines: [['Magento 000000001', 1, 2900, 2900]],
+  })
+  expect(await order('000000002')).toMatchObject({ status: 'refunded', refunded: 3400 })
+})
+
+test('sheets that cannot be meant are refused by name, and cost nobody else', async () => {
+  const head = 'imported_from,imported_number,placed_at,email,currency,discount,total,refunded,item,quantity,price'
+  const answer = await put(
+    `${[
+      head,
+      'X,1,2024-01-01,not an address,HKD,,10.00,,Tea,1,10.00',
+      'X,2,2024-01-01,,EUR,,10.00,,Tea,1,10.00',
+      'X,3,2999-01-01,,HKD,,10.00,,Tea,1,10.00',
+      'X,4,2024-01-01,,HKD,,10.00,10.01,Tea,1,10.00',
+      'X,5,2024-01-01,,HKD,,10.00,,Tea,-1,10.00',
+      'X,6,2024-01-01,,HKD,,=1+1,,Tea,1,10.00',
+      ',7,2024-01-01,,HKD,,10.00,,Tea,1,10.00',
+      'X,8,2024-01-01,,HKD,,0.00,,Tea,1,10.00',
+      'X,#9,2024-01-01,,HKD,,10.00,,Tea,1,10.00',
+    ].join('\n')}\n`,
+  )
+  expect(answer.errors.map(({ row, column }) => [row, column])).toEqual([
+    [2, 'email'],
+    [3, 'currency'],
+    [4, 'placed_at'],
+    [5, 'refunded'],
+    [6, 'quantity'],
+    [7, 'total'],
+    [8, 'imported_from'],
+  ])
+  expect(answer.summary).toMatchObject({ create: 2, error: 7 })
+  expect(answer.warnings).toMatchObject([{ row: 9, column: 'total' }])
+  expect(await order('8')).toMatchObject({ total: 0, discount: 1000 })
+  // A number that would be written as another is one of the same name.
+  const twin = await put(`${head}\nX,9,2024-01-01,,HKD,,10.00,,Tea,1,10.00\n`)
+  expect(twin.errors).toMatchObject([{ row: 2, column: 'imported_number' }])
+})
+
+test('a sheet in the encoding and with the decimal commas of a German Excel is read as it is meant', async () => {
+  const text =
+    'imported_from;imported_number;placed_at;first_name;total;item;quantity;price\nLaden;1;2024-01-31;Jörg;1.234,50;Tasse;1;1.234,50\nLaden;2;2024-01-31;Jörg;12,50;Tasse;1;12,50\n'
+  const answer = await put(Buffer.from(text, 'latin1'))
+  expect(answer.errors).toEqual([])
+  expect(
+    await shop.it.kernel.db.rows(
+      sql`select first_name, total_minor::int as total from sales_order where imported_from = 'Laden' order by id`,
+    ),
+  ).toEqual([
+    { first_name: 'Jörg', total: 123450 },
+    { first_name: 'Jörg', total: 1250 },
+  ])
+})
+
+test('an import that is taken back leaves no order, and a person who asked to be forgotten does not come back with the same sheet', async () => {
+  const sheet =
+    'imported_from,imported_number,placed_at,email,first_name,total,item,price\nOld,77,2024-01-01,gone@example.org,Gon,10.00,Tea,10.00\n'
+  await put(sheet)
+  const person = await shop.it.kernel.db.one<{ id: number }>(sql`select person_id as id from sales_order where imported_number = '77'`)
+  expect((await shop.owner.post(`/api/admin/person/${person?.id}/erase`, { confirmation: String(person?.id) })).status).toBeLessThan(300)
+  expect(await order('77')).toMatchObject({ email: '', first_name: '' })
+  expect((await put(sheet)).summary).toMatchObject({ create: 0, error: 0 })
+  expect(await order('77')).toMatchObject({ email: '', first_name: '' })
+  const row = await shop.it.kernel.db.one<{ id: number }>(sql`select id from order_import where imported_number = '77'`)
+  await shop.it.kernel.work((tx) => shop.it.kernel.resources.removeIn(tx, shop.it.ctx, 'order_import', row?.id ?? 0))
+  expect(await order('77')).toBeUndefined()
+})

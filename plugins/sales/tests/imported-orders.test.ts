@@ -1,0 +1,233 @@
+import { expect, test } from 'vitest'
+import { suite } from '#testing'
+import { importRecords } from '#plugins/sheets/index'
+import { sql } from '../../../core/db/sql.ts'
+import { buyers } from '../services/audience.ts'
+import { pastShopifyOrders, shopifyOrders } from './foreign-orders.ts'
+
+const shop = suite(['sales', 'inventory', 'loyalty', 'fulfilment', 'returns', 'sheets'])
+
+const put = (csv: string, o: { dryRun?: boolean } = {}, who = shop.it.ctx) =>
+  importRecords(who, 'order_import', { name: 'orders.csv', bytes: Buffer.from(csv) }, { speak: 'en-US', chunk: 200, ...o })
+const orders = () =>
+  shop.it.kernel.db
+    .rows(sql`select order_number, imported_from as "from", imported_number as number, status, payment_status, fulfilment_status, email, currency,
+    subtotal_minor::int as subtotal, discount_minor::int as discount, shipping_minor::int as shipping, total_minor::int as total, paid_minor::int as paid,
+    refunded_minor::int as refunded, person_id is not null as person, customer_id is not null as customer from sales_order where source = 'import' order by imported_number`)
+const lines = (number: string) =>
+  shop.it.kernel.db
+    .rows(sql`select l.sku, l.name, l.quantity, l.unit_minor::int as unit, l.discount_minor::int as off, l.total_minor::int as total, l.stock_id is not null as found
+    from order_line l join sales_order o on o.id = l.order_id where o.imported_number = ${number} order by l.id`)
+const count = async (table: string): Promise<number> =>
+  Number((await shop.it.kernel.db.pool.query<{ n: string }>(`select count(*) as n from ${table}`)).rows[0]?.n)
+const violations = async () => {
+  const found: string[] = []
+  for (const plugin of shop.it.kernel.registry.plugins)
+    for (const [rule, check] of Object.entries(plugin.checks ?? {}))
+      for (const row of await check(shop.it.kernel)) found.push(`${rule}: ${row}`)
+  return found
+}
+
+test('a Shopify export of orders comes as history, with several lines to an order, and again changes nothing', async () => {
+  await shop.owner.post('/api/admin/product', {
+    name: 'Oolong',
+    sku: 'OOLONG',
+    url: 'oolong',
+    stocks: [{ sku: 'OOLONG-100', price: '80.00' }],
+  })
+  const before = {
+    mail: await count('mail'),
+    reservation: await count('reservation'),
+    payment: await count('payment'),
+    consent: await count('consent'),
+    customer: await count('customer'),
+  }
+  const rehearsed = await put(shopifyOrders, { dryRun: true })
+  expect(rehearsed.errors).toEqual([])
+  expect(rehearsed.summary).toEqual({ create: 3, change: 0, unchanged: 0, error: 0 })
+  expect(await orders()).toEqual([])
+
+  const answer = await put(shopifyOrders)
+  expect(answer.errors).toEqual([])
+  expect(answer.warnings).toEqual([
+    expect.objectContaining({
+      column: 'Total',
+      value: '55.00',
+      warning: expect.stringContaining('5.00 is kept as an adjustment') as string,
+    }),
+  ])
+  expect(await orders()).toEqual([
+    {
+      order_number: 'SHOPIFY-1001',
+      from: 'Shopify',
+      number: '#1001',
+      status: 'completed',
+      payment_status: 'paid',
+      fulfilment_status: 'received',
+      email: 'ada@example.org',
+      currency: 'HKD',
+      subtotal: 21000,
+      discount: 2000,
+      shipping: 3000,
+      total: 22000,
+      paid: 22000,
+      refunded: 0,
+      person: true,
+      customer: false,
+    },
+    {
+      order_number: 'SHOPIFY-1002',
+      from: 'Shopify',
+      number: '#1002',
+      status: 'refunded',
+      payment_status: 'refunded',
+      fulfilment_status: 'received',
+      email: 'ada@example.org',
+      currency: 'HKD',
+      subtotal: 5500,
+      discount: 0,
+      shipping: 0,
+      total: 5500,
+      paid: 5500,
+      refunded: 5500,
+      person: true,
+      customer: false,
+    },
+    {
+      order_number: 'SHOPIFY-1003',
+      from: 'Shopify',
+      number: '#1003',
+      status: 'canceled',
+      payment_status: 'canceled',
+      fulfilment_status: 'canceled',
+      email: '',
+      currency: 'HKD',
+      subtotal: 1080,
+      discount: 0,
+      shipping: 0,
+      total: 1080,
+      paid: 0,
+      refunded: 0,
+      person: false,
+      customer: false,
+    },
+  ])
+  expect(await lines('#1001')).toEqual([
+    { sku: 'OOLONG-100', name: 'Oolong', quantity: 2, unit: 8000, off: 1524, total: 14476, found: true },
+    { sku: 'GONE-1', name: 'Teapot - Blue', quantity: 1, unit: 5000, off: 476, total: 4524, found: false },
+  ])
+  expect(await lines('#1002')).toMatchObject([
+    { name: 'Teapot - Blue', total: 5000 },
+    { name: 'Adjustment', total: 500 },
+  ])
+  expect(await lines('#1003')).toMatchObject([
+    { name: 'Cup', total: 1000 },
+    { name: 'Tax', total: 80 },
+  ])
+
+  await shop.it.jobs()
+  expect({
+    mail: await count('mail'),
+    reservation: await count('reservation'),
+    payment: await count('payment'),
+    consent: await count('consent'),
+    customer: await count('customer'),
+  }).toEqual(before)
+  expect(await violations()).toEqual([])
+  expect((await put(shopifyOrders)).summary).toEqual({ create: 0, change: 0, unchanged: 3, error: 0 })
+})
+
+test('what changed there changes here, the row that is wrong is named, and the others come', async () => {
+  const [head, ...rest] = shopifyOrders.trimEnd().split('\n')
+  const changed = rest.map((line) => line.replace('#1003,,pending', '#1003,,paid').replace('2024-03-05 14:22:10 +0800', 'some day'))
+  const answer = await put([head, ...changed, ''].join('\n'))
+  expect(answer.errors).toEqual([expect.objectContaining({ row: 2, column: 'Created at', value: 'some day' })])
+  expect(answer.summary).toEqual({ create: 0, change: 1, unchanged: 1, error: 1 })
+  expect((await orders())[2]).toMatchObject({ number: '#1003', status: 'completed', paid: 1080 })
+})
+
+test('an order that was imported is found by its number there, and nothing can be done with it', async () => {
+  const found = (await shop.owner.get('/api/admin/order?q=%231001')).body
+  expect(found.data).toMatchObject([{ order_number: 'SHOPIFY-1001', imported_from: 'Shopify' }])
+  const id = Number(found.data[0].id)
+  expect((await shop.owner.get(`/api/admin/order/${id}/view`)).body.order).toMatchObject({
+    imported_from: 'Shopify',
+    imported_number: '#1001',
+  })
+  const line = Number((await shop.owner.get(`/api/admin/order/${id}/view`)).body.order.lines[0].id)
+  for (const [path, body] of [
+    ['flag', { reason: 'x' }],
+    ['assign', { assigned_to: null }],
+    ['refund', { lines: [{ order_line_id: line, quantity: 1 }], reason: 'x' }],
+    ['shipment', { lines: [{ order_line_id: line, quantity: 1 }] }],
+    ['return', { lines: [{ order_line_id: line, quantity: 1 }], reason: 'x' }],
+    ['payment', { amount: '1.00', reference: 'cash', method: 'cash' }],
+    ['pay_link', {}],
+  ] as const) {
+    const answer = await shop.owner.post(`/api/admin/order/${id}/${path}`, body)
+    expect([path, answer.status, JSON.stringify(answer.body)]).toEqual([path, 409, expect.stringContaining('imported from Shopify')])
+  }
+  expect((await shop.owner.get(`/api/admin/order/${id}/pdf`)).status).toBe(409)
+})
+
+test('buying from the other shop is no leave to write: its buyers are none of the last two years', async () => {
+  const recent = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+  await put(`imported_from,imported_number,placed_at,email,total,item,price\nOld shop,6,${recent},new@example.org,10.00,Tea,10.00\n`)
+  const found = await shop.it.kernel.db.rows(
+    sql`select * from (${buyers.lately?.('email') ?? sql``}) b where b.address_norm = 'new@example.org'`,
+  )
+  expect(found).toEqual([])
+})
+
+test('whoever may not import orders reads and changes none', async () => {
+  const clerk = await shop.it.staff(['get order', 'create order', 'update order'])
+  expect((await clerk.post('/api/admin/order_import/import', {})).status).toBe(403)
+  expect((await clerk.get('/api/admin/order_import')).status).toBe(403)
+})
+
+test('orders of an account nobody else can enter count for its tier; points come only where they are asked for', async () => {
+  const tier = await shop.owner.post('/api/admin/membership', { title: 'Gold', level: 2, threshold_kind: 'spend', threshold: '100.00' })
+  expect(tier.status).toBe(201)
+  await shop.it.kernel.resources.create(shop.it.ctx, 'customer', { email: 'ada@example.org', first_name: 'Ada', last_name: 'Lee' })
+  const own = `imported_from,imported_number,placed_at,email,total,item,price,earn_points\nOld shop,7,2024-05-01,ada@example.org,300.00,Tea,300.00,`
+  await put(`${own}0\n`)
+  await shop.it.jobs()
+  const row = await shop.it.kernel.db
+    .one(sql`select c.id, c.ext->'sales'->>'order_count' as orders, m.title->>'en-US' as tier, coalesce(a.balance, 0)::int as points
+    from customer c left join loyalty_member x on x.person_id = c.person_id left join membership m on m.id = x.membership_id
+    left join points_account a on a.person_id = c.person_id where c.email = 'ada@example.org'`)
+  expect(row).toMatchObject({ tier: 'Gold', points: 0, orders: '1' })
+  await put(`${own}1\n`)
+  await shop.it.jobs()
+  expect(
+    await shop.it.kernel.db.one(
+      sql`select a.balance > 0 as some from points_account a join customer c on c.person_id = a.person_id where c.email = 'ada@example.org'`,
+    ),
+  ).toEqual({ some: true })
+})
+
+test('a stranger who registers with the address sees none of the orders until it is proven', async () => {
+  await put(`imported_from,imported_number,placed_at,email,total,item,price\nOld shop,8,2024-05-01,eve@example.org,300.00,Tea,300.00\n`)
+  const { rows } = await shop.it.kernel.db.pool.query<{ id: number; person_id: number }>(
+    `insert into customer (email, first_name, last_name, password_hash, person_id) select 'eve@example.org', 'E', 'V', 'x', id from person where email = 'eve@example.org' returning id, person_id`,
+  )
+  await put(`imported_from,imported_number,placed_at,email,total,item,price\nOld shop,9,2024-05-02,eve@example.org,300.00,Tea,300.00\n`)
+  const linked = () => shop.it.kernel.db.rows(sql`select order_number from sales_order where customer_id = ${rows[0]?.id ?? 0} order by 1`)
+  expect(await linked()).toEqual([])
+  await shop.it.kernel.db.pool.query(`update customer set email_verified_at = now() where email = 'eve@example.org'`)
+  await shop.it.kernel.work(async (tx) =>
+    tx.emit('person.email_proven', { personId: Number(rows[0]?.person_id), email: 'eve@example.org' }),
+  )
+  await shop.it.jobs()
+  expect(await linked()).toEqual([{ order_number: 'OLDSHOP-8' }, { order_number: 'OLDSHOP-9' }])
+})
+
+test('five thousand orders come in chunks, and stock and mails stay as they are', async () => {
+  const before = { mail: await count('mail'), movement: await count('inventory_movement') }
+  const answer = await put(pastShopifyOrders(5_000))
+  expect(answer.errors).toEqual([])
+  expect(answer.summary.create).toBe(5_000)
+  await shop.it.jobs()
+  expect({ mail: await count('mail'), movement: await count('inventory_movement') }).toEqual(before)
+  expect(await violations()).toEqual([])
+}, 240_000)

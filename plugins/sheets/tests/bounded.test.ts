@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { headerKey } from '../source/cell.ts'
+import { openSheet } from '../source/read.ts'
+
+/** Files nobody exports: each is read or refused in time that grows with its size and no faster. */
+async function read(name: string, text: string): Promise<{ lines: number; widest: number } | { refused: string }> {
+  try {
+    const sheet = await openSheet({ name, bytes: Buffer.from(text) })
+    let lines = 0
+    let widest = 0
+    for await (const { cells } of sheet.lines) {
+      lines++
+      widest = Math.max(widest, cells.length)
+    }
+    return { lines, widest }
+  } catch (error) {
+    return { refused: JSON.stringify((error as { texts?: unknown }).texts ?? String(error)) }
+  }
+}
+
+const million = 1_000_000
+
+test('a header of very many columns is refused by the number it may have', async () => {
+  expect(await read('a.csv', `${'a,'.repeat(100_000)}a\n1\n`)).toEqual({ refused: expect.stringContaining('too_wide') as string })
+  // A line of nothing but commas is a blank one.
+  expect(await read('a.csv', `${','.repeat(100_000)}\n1\n`)).toEqual({ lines: 0, widest: 0 })
+}, 60_000)
+
+test('a line of a million cells below a narrow header is one line', async () => {
+  expect(await read('a.csv', `a,b\n${'1,'.repeat(million)}1\n2,3\n`)).toEqual({ lines: 2, widest: million + 1 })
+}, 60_000)
+
+test('a line longer than any record is refused and not kept', async () => {
+  expect(await read('a.csv', `a,b\n${'x'.repeat(20 * million)},1\n`)).toEqual({ refused: expect.any(String) as string })
+  expect(await read('a.csv', `a,b\n"${'x\n'.repeat(4 * million)}`)).toEqual({ refused: expect.any(String) as string })
+}, 60_000)
+
+test('JSON nested deeper than anybody means leaves its cell unread, and the file is read', async () => {
+  const deep = 100_000
+  expect(await read('a.json', `[{"a":${'['.repeat(deep)}${']'.repeat(deep)}},{"a":1}]`)).toEqual({ lines: 2, widest: 1 })
+  expect(await read('a.ndjson', `{"a":${'{"b":'.repeat(deep)}1${'}'.repeat(deep)}}\n{"a":1}\n`)).toEqual({ lines: 2, widest: 1 })
+}, 60_000)
+
+test('a heading of blanks and stars takes time by its length alone', () => {
+  const started = performance.now()
+  expect(headerKey(`a${' '.repeat(million)}b`)).toBe('a b')
+  expect(headerKey(`name${' '.repeat(million)}*`)).toBe('name')
+  expect(headerKey('Price *')).toBe('price')
+  expect(performance.now() - started).toBeLessThan(2_000)
+})
