@@ -71,10 +71,11 @@ export async function rotateSession(
 
 /**
  * Ends all sessions of somebody, but for one token, and the links sent to them for a new password. Called when a password
- * changes or an account is switched off.
+ * changes or an account is switched off. Of a member of staff `account.sessions_ended_at` says when: what plugins gave out before ends too.
  */
 export async function closeSessionsOf(db: Db, kind: SessionKind, subject: number, except?: string): Promise<void> {
-  await db.run(sql`with links as (delete from password_reset where kind = ${kind} and subject_id = ${subject})
+  await db.run(sql`with links as (delete from password_reset where kind = ${kind} and subject_id = ${subject}),
+      ended as (update account set sessions_ended_at = now() where ${kind} = 'admin' and id = ${subject})
     delete from session where kind = ${kind} and subject_id = ${subject}
     and token_hash <> ${except ? tokenHash(except) : Buffer.alloc(0)}`)
 }

@@ -22,11 +22,15 @@ const MOST_FEEDS = 20
 
 const ownerOf = ({ actor }: Ctx): number => (actor.kind === 'admin' ? actor.id : 0)
 
+/** Feed `f` of account `a` ends with the sessions there were when it was made. */
+const open = sql`(a.sessions_ended_at is null or f.created_at > a.sessions_ended_at)`
+
 const columns = sql`f.id, f.name, f.created_at, f.used_at`
 
 /** The feeds of who asks. */
 export const feedsOf = (ctx: Ctx): Promise<Feed[]> =>
-  ctx.kernel.db.rows<Feed>(sql`select ${columns} from calendar_feed f where f.account_id = ${ownerOf(ctx)} order by f.id`)
+  ctx.kernel.db.rows<Feed>(sql`select ${columns} from calendar_feed f join account a on a.id = f.account_id
+    where f.account_id = ${ownerOf(ctx)} and ${open} order by f.id`)
 
 /** Makes a feed. Its address is answered here and never again. @throws Failed INVALID */
 export const makeFeed = (ctx: Ctx, name: string): Promise<NewFeed> =>
@@ -34,6 +38,9 @@ export const makeFeed = (ctx: Ctx, name: string): Promise<NewFeed> =>
     const token = newToken()
     // The account's row is what two at once wait for.
     await tx.run(sql`select 1 from account where id = ${ownerOf(ctx)} for update`)
+    await tx.run(
+      sql`delete from calendar_feed f using account a where f.account_id = ${ownerOf(ctx)} and a.id = f.account_id and not ${open}`,
+    )
     const made = await tx.one<Feed>(sql`
       insert into calendar_feed as f (account_id, name, token_hash) select ${ownerOf(ctx)}, ${name}, ${tokenHash(token)}
       where (select count(*) from calendar_feed where account_id = ${ownerOf(ctx)}) < ${MOST_FEEDS}
@@ -58,13 +65,14 @@ export interface Sent {
 }
 
 /**
- * What stands behind an address, with the rights its account has at this moment. Undefined when the address was taken back or never was,
+ * What stands behind an address, with the rights its account has at this moment. Undefined when the address was taken back, ended with the
+ * sessions of its account or never was,
  * and when its account is gone, switched off, or may not look at the calendar.
  */
 export async function readFeed(kernel: Kernel, token: string): Promise<Sent | undefined> {
   const feed = await kernel.db.one<{ id: number; account_id: number; language: string; fresh: boolean }>(sql`
     select f.id, f.account_id, a.language, coalesce(f.used_at > now() - interval '1 minute', false) as fresh
-    from calendar_feed f join account a on a.id = f.account_id where f.token_hash = ${tokenHash(token)}`)
+    from calendar_feed f join account a on a.id = f.account_id where f.token_hash = ${tokenHash(token)} and ${open}`)
   if (!feed) return undefined
   const ctx = await staffCtx(kernel, feed.account_id, asLocale(feed.language, kernel.settings.main))
   if (!ctx || !allows(ctx.actor, lookAtCalendar)) return undefined

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { definePlugin, offer, sql } from '#core'
+import { closeSessionsOf, definePlugin, offer, sql } from '#core'
 import { suite } from '#testing'
 import type { Client } from '../../../tests/support/app.ts'
 import { CALENDAR_SOURCES } from '../index.ts'
@@ -109,6 +109,23 @@ test('an address that was taken back is gone, and only its owner takes it back',
   expect((await who.delete(`${feeds}/${id}`)).status).toBe(200)
   expect((await get(path)).statusCode).toBe(404)
   expect((await get('/api/calendar/feed/nothing.ics')).statusCode).toBe(404)
+})
+
+test('a feed ends with the sessions of its account, and one made afterwards does not', async () => {
+  const who = await shop.it.staff(rights)
+  const { id, path } = await make(who)
+  expect((await get(path)).statusCode).toBe(200)
+  const { db } = shop.it.kernel
+  const owner = await db.one<{ id: number; email: string }>(
+    sql`select a.id, a.email from account a join calendar_feed f on f.account_id = a.id where f.id = ${id}`,
+  )
+  await closeSessionsOf(db, 'admin', owner?.id ?? 0)
+  expect((await get(path)).statusCode).toBe(404)
+  const { body } = await shop.guest.post('/api/admin/login', { email: owner?.email, password: 'a long password' })
+  const again = shop.it.as(body.token)
+  expect((await again.get(feeds)).body.data).toEqual([])
+  const { path: next } = await make(again)
+  expect([(await get(next)).statusCode, (await get(path)).statusCode]).toEqual([200, 404])
 })
 
 test('rights are those of the moment: what was taken from an account leaves its feeds', async () => {
