@@ -33,14 +33,30 @@ export const captcha = (kernel: Kernel): Captcha => ({
         return undefined
       },
     )
-    if (verdict?.success === true) return
+    if (verdict?.success === true && isSolvedHere(kernel.config.publicUrl, verdict.hostname)) return
     const late = verdict?.['error-codes']?.includes('timeout-or-duplicate')
     throw invalid({ captcha: text(late ? 'people:error.captcha_expired' : 'people:error.captcha_failed') })
   },
 })
 
+/** The host of an address without what many write before it. */
+const plainHost = (host: string) => host.toLowerCase().replace(/^www\./, '')
+
+/**
+ * Whether a widget stood on a page of the shop: solved on another site with the key of this one it proves nothing. A shop whose address is
+ * not set, and a verdict that does not say, are taken as they come.
+ * @param publicUrl address of the shop
+ * @param hostname what the judge says of the page
+ */
+export function isSolvedHere(publicUrl: string, hostname: string | undefined): boolean {
+  const own = new URL(publicUrl).hostname
+  return hostname === undefined || ['127.0.0.1', 'localhost', '[::1]'].includes(own) || plainHost(hostname) === plainHost(own)
+}
+
 interface Verdict {
   success?: boolean
+  /** Of the page the widget stood on. */
+  hostname?: string
   'error-codes'?: string[]
 }
 

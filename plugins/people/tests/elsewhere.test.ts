@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '#core'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
 import { fake } from '../../../tests/support/fake-service.ts'
+import { isSolvedHere } from '../services/captcha.ts'
 import { forgetLimits, form, member, PASSWORD, registered } from './support.ts'
 
 let it: TestApp
@@ -111,5 +112,12 @@ describe('a session', () => {
       sql`select extract(epoch from min(expires_at) - now())::int as left from session where subject_id = ${may.id}`,
     )
     expect(row?.left).toBeLessThanOrEqual(60)
+  })
+
+  test('counts where it was solved on a page of the shop, and not on another site', () => {
+    const at = (hostname?: string) => isSolvedHere('https://tea.example', hostname)
+    expect(['tea.example', 'www.tea.example', 'TEA.example', undefined].map(at)).toEqual([true, true, true, true])
+    expect(['evil.example', 'tea.example.evil.example', 'nottea.example', ''].map(at)).toEqual([false, false, false, false])
+    expect(isSolvedHere('http://127.0.0.1:3000', 'tea.example')).toBe(true)
   })
 })
