@@ -1,4 +1,4 @@
-import { defineResource, f, invalid, text, type Write } from '#core'
+import { defineResource, f, heldPermissions, invalid, role, satisfies, text, type Write } from '#core'
 import { APPROVABLES } from '../services/approvables.ts'
 
 const fields = {
@@ -13,6 +13,16 @@ function refuseUnknown({ ctx, input }: Write<typeof fields>): void {
   if (input.kind !== undefined && !ctx.kernel.offers(APPROVABLES).has(input.kind)) throw invalid({ kind: text('core:rule.choice') })
 }
 
+/** A step of a role that may not decide would wait for ever. @throws Failed INVALID at `role_id` */
+async function requireDecider({ tx, ctx, input, old }: Write<typeof fields>): Promise<void> {
+  if (input.role_id === undefined && input.kind === undefined) return
+  const { registry } = ctx.kernel
+  const needs = ctx.kernel.offers(APPROVABLES).get(input.kind ?? old?.kind ?? '')?.needs
+  const [named] = await tx.query(role).where('id', input.role_id ?? old?.role_id ?? 0)
+  if (!needs || !named || named.superuser || satisfies(heldPermissions(registry, named.permission_list), needs)) return
+  throw invalid({ role_id: text('approvals:error.role_cannot', { role: named.name, needs }) })
+}
+
 /** Who has to agree to what, and from which amount on. It counts for what is asked from now on. */
 export const approvalRule = defineResource({
   name: 'approval_rule',
@@ -20,5 +30,10 @@ export const approvalRule = defineResource({
   sortBy: 'step',
   locked: true,
   fields,
-  hooks: { check: refuseUnknown },
+  hooks: {
+    check: async (write) => {
+      refuseUnknown(write)
+      await requireDecider(write)
+    },
+  },
 })

@@ -69,6 +69,14 @@ describe('rules', () => {
     expect((await lee.call.post('/api/admin/approval_rule', { kind: 'claim', role_id: lee.role })).status).toBe(403)
   })
 
+  test('name a role that may decide, or the request would wait for ever', async () => {
+    const cannot = await shop.owner.post('/api/admin/approval_rule', { kind: 'claim', role_id: kim.role })
+    expect([cannot.status, cannot.body.messages.role_id?.[0]]).toEqual([422, expect.stringContaining('lacks the permission')])
+    const made = await rule(lee)
+    expect((await shop.owner.put(`/api/admin/approval_rule/${made.id}`, { role_id: kim.role, version: made.version })).status).toBe(422)
+    expect((await shop.owner.put(`/api/admin/approval_rule/${made.id}`, { step: 2, version: made.version })).status).toBe(200)
+  })
+
   test('that change while a request waits do not change its steps', async () => {
     const first = await rule(lee)
     const { id } = await claimed('10.00')
@@ -153,9 +161,14 @@ describe('deciding', () => {
   })
 
   test('needs the role of the step and the permission of the owner, both at that moment', async () => {
-    const onlyRole = await hire(shop.it, ['get claim', 'see all claim', 'get approval'])
+    const onlyRole = await hire(shop.it, ['get claim', 'see all claim', 'get approval', 'approve claim'])
     const onlyRight = await hire(shop.it, boss)
     await rule(onlyRole)
+    const takeRight = () =>
+      shop.it.kernel.db.run(
+        sql`update role set permission_list = array_remove(permission_list, 'approve claim') where id = ${onlyRole.role}`,
+      )
+    await takeRight()
     const { id } = await claimed('10.00')
     const request = await requestOf(id)
     expect((await decide(onlyRole, request)).status).toBe(404)
@@ -163,9 +176,7 @@ describe('deciding', () => {
     expect(await inbox(onlyRole)).toEqual([])
     await shop.it.kernel.db.run(sql`update role set permission_list = permission_list || '{approve claim}' where id = ${onlyRole.role}`)
     expect(await inbox(onlyRole)).toMatchObject([{ id: request.id, decidable: true }])
-    await shop.it.kernel.db.run(
-      sql`update role set permission_list = array_remove(permission_list, 'approve claim') where id = ${onlyRole.role}`,
-    )
+    await takeRight()
     expect((await decide(onlyRole, request)).status).toBe(404)
     expect(await claim(id)).toMatchObject({ status: 'pending' })
   })
