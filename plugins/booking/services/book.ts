@@ -77,7 +77,8 @@ export async function take(tx: Tx, ctx: Ctx, asked: Asked): Promise<{ place: Pla
     const session = await takePlaces(tx, place, asked.quantity)
     if (session !== undefined) return { place, session, event }
   }
-  throw new Failed(FULL, [text('booking:error.only_left', { count: slot.left >= asked.quantity ? 0 : slot.left })])
+  const left = slot.left >= asked.quantity ? 0 : slot.left
+  throw new Failed(FULL, [left === 0 ? text('booking:error.full') : text('booking:error.only_left', { count: left })])
 }
 
 /** Keys of what carts hold: too many to guess, and small enough for every program. */

@@ -61,7 +61,7 @@ test('what is more than is left is refused with what is left', async () => {
   fine(await book(event.id, { quantity: 2 }))
   const refused = await book(event.id, { quantity: 2 })
   expect([refused.status, refused.body.code]).toEqual([409, 'BOOKING_FULL'])
-  expect(JSON.stringify(refused.body.messages)).toContain('1')
+  expect(JSON.stringify(refused.body.messages)).toContain('Only 1 place is left at this time.')
   fine(await book(event.id))
   expect((await book(event.id)).body.code).toBe('BOOKING_NO_TIME')
   expect(await countsOf(shop, event.id)).toEqual([{ taken: 3, booked: 3, capacity: 3 }])

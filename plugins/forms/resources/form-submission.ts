@@ -4,6 +4,7 @@ import type { Answers } from '../domain/answers.ts'
 import type { Shape } from '../domain/shape.ts'
 import { holdToShape } from '../services/correct.ts'
 import { firstAnswers } from '../services/first-answers.ts'
+import { emailOf, nameOf } from '../services/submitter.ts'
 import { formFile } from './form-file.ts'
 
 const fixed = { readOnly: true } as const
@@ -61,10 +62,14 @@ async function handled({ ctx, tx, row }: Moving): Promise<void> {
     await tx.run(sql`update form_submission set handled_by = ${ctx.actor.id}, handled_at = now() where id = ${row.id}`)
 }
 
-/** What staff correct is held to the form as it was when it was sent. */
+/** What staff correct is held to the form as it was when it was sent. Name and address that were read from the answers follow them. */
 function check({ ctx, input, old }: Write<typeof fields>): void {
-  if (input.answers !== undefined && old)
-    input.answers = holdToShape(ctx, old.shape as Shape, old.answers as Answers, input.answers as Answers)
+  if (input.answers === undefined || !old) return
+  const [shape, before] = [old.shape as Shape, old.answers as Answers]
+  const answers = holdToShape(ctx, shape, before, input.answers as Answers)
+  input.answers = answers
+  if (old.name === nameOf(before)) input.name = nameOf(answers)
+  if (old.email === emailOf(shape, before)) input.email = emailOf(shape, answers)
 }
 
 async function removed({ tx, row }: Removing<typeof fields>): Promise<void> {

@@ -113,6 +113,7 @@ test('staff correct answers, held to the form that was sent, and the log says wh
   expect((await shop.owner.post(at, { name: '' })).body.messages).toEqual({ name: ['This field is required.'] })
   const right = await shop.owner.post(at, { age: '30' })
   expect([right.status, right.body.answers]).toEqual([200, { name: 'Kim', age: '30' }])
+  expect((await newest()).name).toBe('Kim')
   const log = await shop.it.kernel.db.one<{ changes: any }>(
     sql`select changes from audit_log where resource = 'form_submission' and row_id = ${id} and verb = 'update'`,
   )
@@ -121,6 +122,9 @@ test('staff correct answers, held to the form that was sent, and the log says wh
   expect((await shop.owner.post(`/api/admin/form/${other.id}/submit_histories/${id}`, { name: 'x' })).status).toBe(404)
   // As is said of it, and no more: whoever looked at it before somebody else changed it is told so.
   expect((await shop.owner.post(at, { name: 'x', version: 1 })).body.code).toBe('STALE')
+  // Who it is from is read from the answers, and follows them.
+  expect((await shop.owner.post(at, { name: 'Kimberly' })).status).toBe(200)
+  expect((await newest()).name).toBe('Kimberly')
   const viewer = await shop.it.staff('forms.viewer')
   expect((await viewer.post(at, { name: 'x' })).status).toBe(403)
   const beside = await shop.owner.post(`${at}/upload`, formOf({ admin_file: picture('reply.png') }))
