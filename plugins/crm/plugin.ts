@@ -115,6 +115,7 @@ export default definePlugin({
       { at: 'funnel.form.head', screen: 'crm/to-board', needs: 'get lead' },
       { at: 'lead.list.actions', screen: 'crm/boards', needs: 'get funnel' },
       { at: 'lead.form.head', screen: 'crm/close-lead', needs: 'get funnel' },
+      { at: 'lead.form.head', screen: 'crm/after-new-customer', needs: 'get customer' },
       { at: 'lead.form.main', screen: 'crm/of-lead', needs: 'get lead' },
       { at: 'form_submission.form.side', screen: 'crm/of-submission', needs: 'get lead' },
       { at: 'contact.form.main', screen: 'crm/of-contact', needs: 'get contact' },

@@ -221,3 +221,23 @@ test('a lead is made beside the board and on its own page, and the numbers tell 
   await expect(page.getByLabel('Column')).toBeVisible()
   expect(await seriousFaults(page)).toEqual([])
 })
+
+test('a lead that is opened straight from the form of a new customer leads to the list of customers, and one opened otherwise stays', async ({
+  page,
+  baseURL,
+}) => {
+  await signIn(page)
+  const origin = baseURL ?? ''
+  const funnel = await post<Made>(page, origin, 'funnel', { title: 'Straight', url: 'straight' })
+  const lead = await post<Made>(page, origin, 'lead', { funnel_id: funnel.id, title: 'Straight from there' })
+  const openLead = () => page.evaluate((path) => window.history.pushState({}, '', path), `/admin/lead/edit/${lead.id}`)
+  await page.goto('/admin/dashboard')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await openLead()
+  await expect(page.getByRole('heading', { name: 'Straight from there' })).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`/admin/lead/edit/${lead.id}$`))
+  await page.goto('/admin/customer/list/create')
+  await expect(page.getByLabel('First name')).toBeVisible()
+  await openLead()
+  await expect(page).toHaveURL(/\/admin\/customer\/list$/)
+})

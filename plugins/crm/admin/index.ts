@@ -6,6 +6,7 @@ export const screens = {
   'crm/dashboard': () => import('./dashboard.tsx'),
   'crm/of-contact': () => import('./of-contact.tsx'),
   'crm/close-lead': () => import('./close-lead.tsx'),
+  'crm/after-new-customer': () => import('./after-new-customer.tsx'),
   'crm/of-lead': () => import('./of-lead.tsx'),
   'crm/of-submission': () => import('./of-submission.tsx'),
   'crm/contact-page': () => import('./contact-page.tsx'),

@@ -11,6 +11,14 @@ const REDIRECT_AFTER_MS = 1000
 /** Shared by every router of the page, so that signing in and out keeps one history. */
 export const history = createBrowserHistory()
 
+let paths = { before: '', now: history.location.pathname }
+history.subscribe(({ location: { pathname } }) => {
+  if (pathname !== paths.now) paths = { before: paths.now, now: pathname }
+})
+
+/** Path of the page that was shown before this one; empty on the first. */
+export const previousPathname = (): string => paths.before
+
 /** Cache of everything the server answered. */
 export const queries = new QueryClient({
   defaultOptions: {
