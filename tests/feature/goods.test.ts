@@ -74,7 +74,7 @@ const some = (most: number) => 1 + Math.floor(Math.random() * most)
 
 test(
   'five thousand mixed movements by eight people lose no unit and sell none twice, although servers die in between',
-  { timeout: 240_000 },
+  { timeout: 480_000 },
   async () => {
     const lines = await it.kernel.db.rows<{ id: number; stock_id: number; warehouse_id: number }>(
       sql`select id, stock_id, warehouse_id from inventory order by id`,
@@ -131,7 +131,7 @@ test(
       }
     }
     const kill = async (at: number) => {
-      await vi.waitUntil(() => begun >= at, { timeout: 120_000, interval: 20 })
+      await vi.waitUntil(() => begun >= at, { timeout: 300_000, interval: 20 })
       servers[1]?.child.kill('SIGKILL')
       servers[1] = await startServer(it.url, home)
     }
