@@ -44,6 +44,7 @@ export { requirePowersOf } from './access/powers.ts'
 export {
   closeSession,
   closeSessionsOf,
+  sessionsEndedSql,
   cookieName,
   cookieOf,
   credential,

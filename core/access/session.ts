@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Kernel } from '../context.ts'
 import type { Db } from '../db/pool.ts'
-import { sql } from '../db/sql.ts'
+import { sql, type Sql } from '../db/sql.ts'
 import { requireOurPage } from './origin.ts'
 import type { SessionKind } from './session-kind.ts'
 import { signingIn } from './signing-in.ts'
@@ -79,6 +79,9 @@ export async function closeSessionsOf(db: Db, kind: SessionKind, subject: number
     delete from session where kind = ${kind} and subject_id = ${subject}
     and token_hash <> ${except ? tokenHash(except) : Buffer.alloc(0)}`)
 }
+
+/** When all sessions of a member of staff were ended last, null when never; as part of a statement. */
+export const sessionsEndedSql = (account: Sql): Sql => sql`(select a.sessions_ended_at from account a where a.id = ${account})`
 
 /** Gives a member of staff a password; all their sessions end but the one with this token. */
 export async function setPassword(db: Db, account: number, hash: string, except?: string): Promise<void> {

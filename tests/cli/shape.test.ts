@@ -120,7 +120,7 @@ test('the scripts know what can be imported and exported, plugins and settings, 
   expect(complete('import prod')).toBe('product')
   expect(complete('import --dry-run prod')).toBe('product')
   // Nobody imports orders.
-  expect([complete('export orde'), complete('import orde')]).toEqual(['order', ''])
+  expect([complete('export orde'), complete('import orde')]).toEqual(['order order_import', 'order_import'])
   expect(complete('import mapping show prod')).toBe('product')
   expect(complete('resource show prod')).toBe('product')
   expect(complete('plugin why wish')).toBe('wishlist')

@@ -41,9 +41,13 @@ async function compiled(plugins: readonly string[], more: readonly string[] = []
       '--types',
       'node',
     ]
-    const { stdout } = await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), ...options, ...more, 'client.ts', 'staff.ts'], {
-      cwd: folder,
-    }).catch((error: unknown) => error as { stdout: string })
+    const { stdout } = await run(
+      process.execPath,
+      [join(root, 'node_modules/typescript/bin/tsc'), ...options, ...more, 'client.ts', 'staff.ts'],
+      {
+        cwd: folder,
+      },
+    ).catch((error: unknown) => error as { stdout: string })
     return stdout
   } finally {
     rmSync(folder, { recursive: true, force: true })

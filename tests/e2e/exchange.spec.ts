@@ -22,7 +22,10 @@ test('staff exchange goods: what comes back pays for an order of others', async 
   await confirm('Mark as shipped')
   await begin(page, 'Take back')
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('textbox', { name: /^Quantity: / }).first().pressSequentially('1')
+  await dialog
+    .getByRole('textbox', { name: /^Quantity: / })
+    .first()
+    .pressSequentially('1')
   await dialog.getByLabel('Kind').selectOption('Exchange')
   await dialog.getByRole('searchbox', { name: 'Goods that go out instead' }).pressSequentially('POT-RUST')
   await dialog.getByRole('searchbox', { name: 'Goods that go out instead' }).press('Enter')

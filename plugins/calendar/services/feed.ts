@@ -1,5 +1,20 @@
 import { createHash } from 'node:crypto'
-import { asLocale, allows, basic, type Ctx, invalid, type Kernel, newToken, record, sql, staffCtx, text, textIn, tokenHash } from '#core'
+import {
+  asLocale,
+  allows,
+  basic,
+  type Ctx,
+  invalid,
+  type Kernel,
+  newToken,
+  record,
+  sessionsEndedSql,
+  sql,
+  staffCtx,
+  text,
+  textIn,
+  tokenHash,
+} from '#core'
 import { addDays, dayOn } from '../domain/days.ts'
 import { type Event, icsOf } from '../domain/ics.ts'
 import type { Feed, NewFeed } from '../wire.ts'
@@ -22,14 +37,14 @@ const MOST_FEEDS = 20
 
 const ownerOf = ({ actor }: Ctx): number => (actor.kind === 'admin' ? actor.id : 0)
 
-/** Feed `f` of account `a` ends with the sessions there were when it was made. */
-const open = sql`(a.sessions_ended_at is null or f.created_at > a.sessions_ended_at)`
+/** Feed `f` ends with the sessions there were when it was made. */
+const open = sql`f.created_at > coalesce(${sessionsEndedSql(sql`f.account_id`)}, '-infinity')`
 
 const columns = sql`f.id, f.name, f.created_at, f.used_at`
 
 /** The feeds of who asks. */
 export const feedsOf = (ctx: Ctx): Promise<Feed[]> =>
-  ctx.kernel.db.rows<Feed>(sql`select ${columns} from calendar_feed f join account a on a.id = f.account_id
+  ctx.kernel.db.rows<Feed>(sql`select ${columns} from calendar_feed f
     where f.account_id = ${ownerOf(ctx)} and ${open} order by f.id`)
 
 /** Makes a feed. Its address is answered here and never again. @throws Failed INVALID */
@@ -38,9 +53,7 @@ export const makeFeed = (ctx: Ctx, name: string): Promise<NewFeed> =>
     const token = newToken()
     // The account's row is what two at once wait for.
     await tx.run(sql`select 1 from account where id = ${ownerOf(ctx)} for update`)
-    await tx.run(
-      sql`delete from calendar_feed f using account a where f.account_id = ${ownerOf(ctx)} and a.id = f.account_id and not ${open}`,
-    )
+    await tx.run(sql`delete from calendar_feed f where f.account_id = ${ownerOf(ctx)} and not (${open})`)
     const made = await tx.one<Feed>(sql`
       insert into calendar_feed as f (account_id, name, token_hash) select ${ownerOf(ctx)}, ${name}, ${tokenHash(token)}
       where (select count(*) from calendar_feed where account_id = ${ownerOf(ctx)}) < ${MOST_FEEDS}
