@@ -94,10 +94,10 @@ describe('the head of a page', () => {
 })
 
 describe('small rules', () => {
-  it('a keyword holds letters, digits, Chinese characters, underscore, space and hyphen', () => {
+  it('a keyword holds letters and digits of any script, underscore, space and hyphen', () => {
     expect(keywordProblem('  ')).toBe('shell.rule.required')
-    for (const good of ['tea pot', '龍井 100', 'a_b-c', 'café']) expect([good, keywordProblem(good)]).toEqual([good, null])
-    for (const bad of ['tea!', '<b>', 'a/b', 'ひらがな', '50%']) expect([bad, keywordProblem(bad)]).toEqual([bad, 'shell.rule.no_specific'])
+    for (const good of ['tea pot', '龍井 100', 'a_b-c', 'café', 'ひらがな']) expect([good, keywordProblem(good)]).toEqual([good, null])
+    for (const bad of ['tea!', '<b>', 'a/b', '50%']) expect([bad, keywordProblem(bad)]).toEqual([bad, 'shell.rule.no_specific'])
   })
 
   it('a language is taken off the front of a path', () => {
