@@ -13,6 +13,7 @@ export const bookingKeeper: Keeper = {
     booking_seat: 'places of a booking, and when somebody came on them',
     booking_checkin: true,
     booking_device: 'what people are checked in with',
+    event: 'whether an event asks for a phone, and takes one booking of a person; nothing of anybody',
   },
   needs: 'get booking',
   async owns(db, { persons, customers, emails }) {
