@@ -1,5 +1,6 @@
-import { defineResource, f, heldPermissions, invalid, role, satisfies, text, type Write } from '#core'
+import { defineResource, f, invalid, role, text, type Write } from '#core'
 import { APPROVABLES } from '../services/approvables.ts'
+import { kindsOf } from '../services/people.ts'
 
 const fields = {
   kind: f.key({ list: 1, filter: true, named: APPROVABLES }),
@@ -16,11 +17,13 @@ function refuseUnknown({ ctx, input }: Write<typeof fields>): void {
 /** A step of a role that may not decide would wait for ever. @throws Failed INVALID at `role_id` */
 async function requireDecider({ tx, ctx, input, old }: Write<typeof fields>): Promise<void> {
   if (input.role_id === undefined && input.kind === undefined) return
-  const { registry } = ctx.kernel
-  const needs = ctx.kernel.offers(APPROVABLES).get(input.kind ?? old?.kind ?? '')?.needs
+  const kind = input.kind ?? old?.kind ?? ''
+  const needs = ctx.kernel.offers(APPROVABLES).get(kind)?.needs
   const [named] = await tx.query(role).where('id', input.role_id ?? old?.role_id ?? 0)
-  if (!needs || !named || named.superuser || satisfies(heldPermissions(registry, named.permission_list), needs)) return
-  throw invalid({ role_id: text('approvals:error.role_cannot', { role: named.name, needs }) })
+  if (!needs || !named) return
+  const { name, superuser, permission_list: permissions } = named
+  if (!kindsOf(ctx.kernel, { superuser, permissions }).includes(kind))
+    throw invalid({ role_id: text('approvals:error.role_cannot', { role: name, needs }) })
 }
 
 /** Who has to agree to what, and from which amount on. It counts for what is asked from now on. */

@@ -36,7 +36,10 @@ export async function namesOf({ query }: Reader | Kernel, ids: readonly (number 
 }
 
 /** Kinds of requests somebody holds the owner's permission for. */
-export function kindsOf({ offers, registry }: Pick<Kernel, 'offers' | 'registry'>, { superuser, permissions }: Person): string[] {
+export function kindsOf(
+  { offers, registry }: Pick<Kernel, 'offers' | 'registry'>,
+  { superuser, permissions }: Pick<Person, 'superuser' | 'permissions'>,
+): string[] {
   const held = heldPermissions(registry, permissions)
   return [...offers(APPROVABLES)].filter(([, { needs }]) => superuser || satisfies(held, needs)).map(([name]) => name)
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Localized, Page, Row } from '#core/wire'
-import { api, useSession } from '../../../../ui-admin/src/kit/index.ts'
+import { api, useResource } from '../../../../ui-admin/src/kit/index.ts'
 
 /** A way products of this shop vary, with its usual values. */
 export interface KnownOption {
@@ -11,8 +11,7 @@ export interface KnownOption {
 
 /** The kinds of options the shop has defined as attributes, in all languages; none for people who may not read them. */
 export function useKnownOptions(enabled: boolean): readonly KnownOption[] {
-  const { manifest } = useSession()
-  const may = manifest.resources['attribute'] !== undefined
+  const may = useResource('attribute') !== undefined
   const { data } = useQuery({
     queryKey: ['options', 'attribute', 'stock_option'],
     staleTime: 60_000,
