@@ -1,3 +1,4 @@
+import { lockKeys } from '../db/lock-keys.ts'
 import { type Sql, sql } from '../db/sql.ts'
 import type { Tx } from '../db/work.ts'
 import { Failed, type Text, TOO_MANY } from '../http/errors.ts'
@@ -17,10 +18,6 @@ export interface OpenLimit {
   refusal: Text
 }
 
-/** Transactions that count under one of the same keys run one after the other until they end. Keys are locked in their order. */
-export const lockCounted = (tx: Tx, keys: readonly string[], name?: string): Promise<unknown> =>
-  tx.run(sql`select pg_advisory_xact_lock(hashtextextended(key, 0)) from unnest(${[...keys]}::text[]) key`, name)
-
 /**
  * Refuses what would be more than a party may have open at once. The counts are read in a statement after the locks, so what
  * others committed meanwhile is counted; two requests at once cannot both pass. @throws Failed TOO_MANY
@@ -28,7 +25,7 @@ export const lockCounted = (tx: Tx, keys: readonly string[], name?: string): Pro
 export async function limitOpen(tx: Tx, limits: readonly OpenLimit[]): Promise<void> {
   const active = limits.filter(({ max }) => max > 0)
   if (active.length === 0) return
-  await lockCounted(tx, active.map(({ key }) => key).sort())
+  await lockKeys(tx, active.map(({ key }) => key).sort())
   const counts = active.map(({ counted }, n) => sql`select ${n}::int as n, (${counted})::int as count`)
   const rows = await tx.rows<{ n: number; count: number }>(counts.reduce((all, one) => sql`${all} union all ${one}`))
   const countOf = new Map(rows.map(({ n, count }) => [n, count]))

@@ -1,4 +1,5 @@
 import type { Kernel } from '../context.ts'
+import { lockKeys } from '../db/lock-keys.ts'
 import { sql } from '../db/sql.ts'
 import type { Tx } from '../db/work.ts'
 import { mailing } from '../setting/basic.ts'
@@ -19,7 +20,7 @@ export async function sendUnrequestedMail(
   const max = kernel.settings.of(mailing).unrequested_per_day
   const address = letter.to.trim().toLowerCase()
   if (max > 0) {
-    await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`unrequested mail ${address}`}, 0))`)
+    await lockKeys(tx, [`unrequested mail ${address}`])
     const row = await tx.one<{ sent: number }>(sql`select count(*)::int as sent from mail
       where unrequested and lower(recipient) = ${address} and created_at > now() - interval '1 day'`)
     if ((row?.sent ?? 0) >= max) {

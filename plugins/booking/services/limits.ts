@@ -1,4 +1,4 @@
-import { type Ctx, Failed, limitOpen, lockCounted, sign, sql, text, type Tx } from '#core'
+import { type Ctx, Failed, limitOpen, lockKeys, sign, sql, text, type Tx } from '#core'
 import { customerOf, markOf } from '../../sales/index.ts'
 import { ahead } from '../domain/statuses.ts'
 import { ALREADY_BOOKED } from '../errors.ts'
@@ -106,6 +106,6 @@ export async function bookingsAtOnce(tx: Pick<Tx, 'rows'>, id: number, { session
 /** Refuses a second booking of a person at a time of an event that takes one each; staff may write it down. @throws Failed ALREADY_BOOKED */
 export async function requireOnlyOne(tx: Tx, id: number, who: SamePerson): Promise<void> {
   // One after the other, or two at once would not see each other.
-  await lockCounted(tx, [`booking at once ${who.session_id} ${who.email}`])
+  await lockKeys(tx, [`booking at once ${who.session_id} ${who.email}`])
   if ((await bookingsAtOnce(tx, id, who)).length > 0) throw new Failed(ALREADY_BOOKED)
 }

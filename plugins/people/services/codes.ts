@@ -1,5 +1,20 @@
 import { randomInt } from 'node:crypto'
-import { defineJob, rateLimit, invalid, type Kernel, locales, sign, sourceOf, sql, t, text, type Told, type Tx, verify } from '#core'
+import {
+  defineJob,
+  rateLimit,
+  invalid,
+  type Kernel,
+  locales,
+  lockKeys,
+  sign,
+  sourceOf,
+  sql,
+  t,
+  text,
+  type Told,
+  type Tx,
+  verify,
+} from '#core'
 import { accountByPhone, mustBeFree } from './accounts.ts'
 import { proveIdentity } from './directory.ts'
 import { smsService } from './sms.ts'
@@ -84,7 +99,7 @@ export function isPhoneTicket(kernel: Kernel, phone: string, ticket: string): bo
 /** A number is somebody's now. @throws Failed INVALID when it was proven by another account */
 export async function ownPhone(tx: Tx, kernel: Kernel, customer: number, phone: string): Promise<boolean> {
   // Two who prove one number at once wait for each other.
-  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`phone ${phone}`}, 0))`)
+  await lockKeys(tx, [`phone ${phone}`])
   await mustBeFree(tx, phone, customer)
   const own = await tx.one<{
     person_id: number | null

@@ -1,4 +1,4 @@
-import { type Actor, type Db, type Kernel, sql, token, type Tx } from '#core'
+import { type Actor, type Db, type Kernel, lockKeys, sql, token, type Tx } from '#core'
 import { linkQuery, packLink } from './consent-links.ts'
 import { type About, type Channel, consentSql, EVERY_TOPIC, MARKETING, NEWS } from './consent-sql.ts'
 import { plainEmail } from './rules.ts'
@@ -83,8 +83,7 @@ export const consent = (kernel: Kernel): Consent => {
 }
 
 /** Lets two changes of one address wait for each other, though there may be no row yet to lock. */
-export const holdAddress = (tx: Tx, address: string): Promise<unknown> =>
-  tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`consent ${address}`}, 0))`)
+export const holdAddress = (tx: Tx, address: string): Promise<unknown> => lockKeys(tx, [`consent ${address}`])
 
 /** A no stands against sheets, and what was suppressed against staff too. */
 export const isFinal = (before: ConsentState | undefined, reason: ConsentChange['reason']): boolean =>

@@ -1,4 +1,4 @@
-import { asLocale, type Ctx, Failed, sendUnrequestedMail, sql, systemCtx, type Tx } from '#core'
+import { asLocale, type Ctx, Failed, lockKeys, sendUnrequestedMail, sql, systemCtx, type Tx } from '#core'
 import { millis, zoneSql } from '../clock.ts'
 import { calledName } from '../../../people/index.ts'
 import { letterHtml } from '../../../sales/index.ts'
@@ -35,7 +35,7 @@ const nextSql = (ctx: Ctx, session: number) => sql`select w.id, w.email, w.first
 /** Asks the first who waits for a time: places are held for them until the offer runs out. @returns whether somebody was asked */
 async function offerOne(tx: Tx, ctx: Ctx, session: number): Promise<boolean> {
   // One after the other, so that who came first is asked first.
-  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('booking waiting ' || ${session}::bigint, 0))`)
+  await lockKeys(tx, [`booking waiting ${session}`])
   const next = await tx.one<Next>(nextSql(ctx, session))
   if (!next) return false
   const language = asLocale(next.language, ctx.main)

@@ -1,4 +1,4 @@
-import { type Ctx, Failed, lockCounted, sign, sourceOf, sql, text, TOO_MANY, type Tx } from '#core'
+import { type Ctx, Failed, lockKeys, sign, sourceOf, sql, text, TOO_MANY, type Tx } from '#core'
 import { allowed } from '../../../catalogue/index.ts'
 import { unpaid } from '../../domain/statuses.ts'
 import { CHECKOUT_CLOSED, SIGN_IN_TO_BUY } from '../../errors.ts'
@@ -56,7 +56,7 @@ export async function oneAtATime(tx: Tx, ctx: Ctx, { customer, email, from }: Or
   const buyer = customer === null ? `guest ${email}` : `customer ${customer}`
   // Buyers before networks, so that nobody waits in a circle.
   const keys = [...(ofBuyer ? [`order of ${buyer}`] : []), ...(ofNetwork ? [`order from ${from}`] : [])]
-  await lockCounted(tx, keys, 'sales.order-alone')
+  await lockKeys(tx, keys, 'sales.order-alone')
 }
 
 /** Orders that count against a limit, and the seconds until the oldest of the hour counts no more. */
