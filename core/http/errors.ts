@@ -78,3 +78,10 @@ export const text = (key: string, params?: Record<string, unknown>): Text => (pa
 
 /** What PostgreSQL calls a value that it cannot read as what the column holds. */
 export const unreadable: ReadonlySet<string> = new Set(['22021', '22P02', '22003', '22007', '22008', '22009', '22001', '22P05'])
+
+/** What is answered, or undefined where it is refused as not there. */
+export const ignoreNotFound = <T>(answer: Promise<T>): Promise<T | undefined> =>
+  answer.catch((error: unknown) => {
+    if (error instanceof Failed && error.kind === NOT_FOUND) return undefined
+    throw error
+  })

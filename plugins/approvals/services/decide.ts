@@ -1,4 +1,4 @@
-import { type Ctx, Failed, invalid, NOT_FOUND, record, sql, type Sql, text, type Tx, WRONG_STATE } from '#core'
+import { type Ctx, Failed, ignoreNotFound, invalid, NOT_FOUND, record, sql, type Sql, text, type Tx, WRONG_STATE } from '#core'
 import { DECIDED, FALLEN, NOT_YOURS, OWN_REQUEST } from '../errors.ts'
 import { type Approvable, APPROVABLES, type Asked } from './approvables.ts'
 import { close } from './ask.ts'
@@ -48,16 +48,11 @@ async function locked(tx: Tx, ctx: Ctx, id: number): Promise<Found> {
   if (!first) throw new Failed(NOT_FOUND)
   const approvable = ctx.kernel.offers(APPROVABLES).get(first.kind)
   if (!approvable) throw new Failed(WRONG_STATE, [text('approvals:error.kind_off')])
-  const asked = await approvable.lock(tx, ctx, first.subject_id).catch(nothingIfGone)
+  // A subject that was deleted waits for nothing.
+  const asked = await ignoreNotFound(approvable.lock(tx, ctx, first.subject_id))
   const head = await tx.one<Head>(headSql(ctx, sql`t.id = ${id} for update`))
   if (!head) throw new Failed(NOT_FOUND)
   return { head, approvable, asked, seats }
-}
-
-/** A subject that was deleted waits for nothing. */
-function nothingIfGone(error: unknown): undefined {
-  if (error instanceof Failed && error.kind === NOT_FOUND) return undefined
-  throw error
 }
 
 /** @throws Failed ALREADY_DECIDED saying by whom, when somebody was quicker */

@@ -1,4 +1,19 @@
-import { basic, checkInput, type Ctx, f, Failed, idempotent, invalid, NOT_FOUND, pick, richToHtml, sql, systemCtx, text } from '#core'
+import {
+  basic,
+  checkInput,
+  type Ctx,
+  f,
+  Failed,
+  idempotent,
+  ignoreNotFound,
+  invalid,
+  NOT_FOUND,
+  pick,
+  richToHtml,
+  sql,
+  systemCtx,
+  text,
+} from '#core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ATTRIBUTION } from '../../content/index.ts'
 import { FORMS, NEEDS_ACCOUNT } from '../../forms/index.ts'
@@ -34,17 +49,10 @@ async function openFunnel({ kernel, language, main }: Ctx, url: string): Promise
   return row
 }
 
-/** Answers undefined in place of what is not there. */
-const orAbsent = <T>(answer: Promise<T>): Promise<T | undefined> =>
-  answer.catch((error: unknown) => {
-    if (error instanceof Failed && error.kind === NOT_FOUND) return undefined
-    throw error
-  })
-
 /** The form a funnel asks by; null when it has none, or none that is shown. @throws Failed FORM_NEEDS_ACCOUNT */
 async function askedBy(ctx: Ctx, formId: number | null): Promise<FunnelView['form']> {
   const forms = ctx.kernel.find(FORMS)
-  return (forms && formId !== null ? await orAbsent(forms.view(ctx, formId)) : undefined) ?? null
+  return (forms && formId !== null ? await ignoreNotFound(forms.view(ctx, formId)) : undefined) ?? null
 }
 
 /** A funnel as visitors see it. @throws Failed NOT_FOUND, FORM_NEEDS_ACCOUNT */

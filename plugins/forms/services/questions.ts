@@ -1,4 +1,4 @@
-import { type Ctx, Failed, NOT_FOUND, pick, sql, type Sql, type Tx } from '#core'
+import { type Ctx, Failed, ignoreNotFound, NOT_FOUND, pick, sql, type Sql, type Tx } from '#core'
 import type { Answers } from '../domain/answers.ts'
 import type { FormView } from '../wire.ts'
 import { judged } from './judge.ts'
@@ -15,19 +15,9 @@ export interface JudgedAnswers {
   answers: Answers
 }
 
-/** A form that is shown, or undefined. */
-const shownForm = (ctx: Ctx, id: number): Promise<Known | undefined> =>
-  knownForm(ctx, { id }).catch((error: unknown) => {
-    if (error instanceof Failed && error.kind === NOT_FOUND) return undefined
-    throw error
-  })
-
 /** The form as a page of something else shows it; null when the form is not shown. */
-export const viewQuestions = (ctx: Ctx, id: number): Promise<FormView | null> =>
-  formOnPage(ctx, { id }).catch((error: unknown) => {
-    if (error instanceof Failed && error.kind === NOT_FOUND) return null
-    throw error
-  })
+export const viewQuestions = async (ctx: Ctx, id: number): Promise<FormView | null> =>
+  (await ignoreNotFound(formOnPage(ctx, { id }))) ?? null
 
 /**
  * Holds answers to a form by the rules of its own page. Undefined when the form is not shown: then nothing is asked.
@@ -38,7 +28,7 @@ export async function judgeQuestions(
   form: number,
   { version, given }: { version: number | null; given: Readonly<Record<string, unknown>> },
 ): Promise<JudgedAnswers | undefined> {
-  const known = await shownForm(ctx, form)
+  const known = await ignoreNotFound(knownForm(ctx, { id: form }))
   if (!known) return undefined
   if (ctx.actor.kind !== 'admin') requireOpenForm(ctx, known)
   const loaded = await loadedShape(ctx, known, version)

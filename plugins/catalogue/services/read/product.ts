@@ -1,4 +1,4 @@
-import { type Ctx, Failed, formatMoney, type Kernel, NOT_FOUND, pick, type Prepared, sql, type Sql, statement } from '#core'
+import { type Ctx, Failed, formatMoney, ignoreNotFound, type Kernel, NOT_FOUND, pick, type Prepared, sql, type Sql, statement } from '#core'
 import type { AttributeView, OptionView, OwnPriceView, PictureView, PriceRange, ProductCard, ProductView, StockView } from '../../wire.ts'
 import { attributes } from './attributes.ts'
 import { cardsSql, priceRange, publicCards, shownSql, withOwnPrices } from '../lists/cards.ts'
@@ -160,19 +160,15 @@ interface Found {
 async function findProduct(ctx: Ctx, url: string): Promise<Found | undefined> {
   const depends = ['product', 'brand', 'category', 'attribute', 'setting']
   let counts: Counts | undefined
-  try {
-    const product = await ctx.kernel.cache.get(`product ${ctx.language} ${url}`, depends, 30_000, async () => {
-      const row = await ctx.kernel.db.one<ProductRow>(readsOf(ctx.kernel).byUrl(ctx, url))
-      // Thrown, so that addresses without a product are not kept: there is no end to them.
-      if (!row) throw new Failed(NOT_FOUND)
-      counts = countsOf(row.stocks)
-      return put(row)
-    })
-    return { product, ...(counts ? { counts } : {}) }
-  } catch (error) {
-    if (error instanceof Failed && error.kind === NOT_FOUND) return undefined
-    throw error
-  }
+  const reading = ctx.kernel.cache.get(`product ${ctx.language} ${url}`, depends, 30_000, async () => {
+    const row = await ctx.kernel.db.one<ProductRow>(readsOf(ctx.kernel).byUrl(ctx, url))
+    // Thrown, so that addresses without a product are not kept: there is no end to them.
+    if (!row) throw new Failed(NOT_FOUND)
+    counts = countsOf(row.stocks)
+    return put(row)
+  })
+  const product = await ignoreNotFound(reading)
+  return product && { product, ...(counts ? { counts } : {}) }
 }
 
 /** How many there are of each stock now: it changes with every order, and is never kept. */

@@ -29,10 +29,11 @@ export const startOf = ({ order }: FullOrder): ChangeForm => ({
 })
 
 /** What is sent: only what differs from the order. */
-export function changeBody({ order }: FullOrder, form: ChangeForm): Record<string, unknown> {
+export function changeBody(full: FullOrder, form: ChangeForm): Record<string, unknown> {
+  const { order } = full
   const { phone, country_code, ...names } = form.person
   const person = { ...names, ...(phone ? { phone, country_code } : {}) }
-  const before = startOf({ order } as FullOrder).person
+  const before = startOf(full).person
   return {
     version: order.version,
     lines: order.lines.flatMap(({ id, quantity }) => {
