@@ -26,13 +26,11 @@ export async function hear(kernel: Kernel, plugin: string, event: string, payloa
 
 /** What waits is forgotten once it was heard. What a plugin that is switched off has yet to hear stays until it is back. */
 export async function tell({ plugin, subject }: Told<typeof TELL>, { kernel }: Ctx): Promise<void> {
-  while (find(kernel, plugin)) {
-    const due = await kernel.db.one<{ id: number; event: string; payload: unknown }>(sql`
-      select id, event, payload from event_due where plugin = ${plugin} and subject = ${subject} order by id limit 1`)
-    if (!due) return
-    await hear(kernel, plugin, due.event, due.payload)
-    await kernel.db.run(sql`delete from event_due where id = ${due.id}`)
-  }
+  const next = (heard: number) =>
+    kernel.db.one<{ id: number; event: string; payload: unknown }>(sql`
+      with forgotten as (delete from event_due where id = ${heard})
+      select id, event, payload from event_due where plugin = ${plugin} and subject = ${subject} and id <> ${heard} order by id limit 1`)
+  for (let due = find(kernel, plugin) && (await next(0)); due; due = await next(due.id)) await hear(kernel, plugin, due.event, due.payload)
 }
 
 /** @throws Error when this process is without the plugin: another one, or a later try, will have it. */

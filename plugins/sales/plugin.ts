@@ -21,7 +21,7 @@ import { afterPlaced, completeSent, expireHolds } from './services/after.ts'
 import { GIVEN } from './services/order/assign.ts'
 import { LETTERS } from './services/order/letter-kinds.ts'
 import { LETTER, sendLetter } from './services/order/letters.ts'
-import { orderHappenings, orderTeller, tellPerson } from './services/order/tell.ts'
+import { orderHappenings, orderTeller, tellNews } from './services/order/tell.ts'
 import { SHOPPER_PARTS, STAFF_PARTS } from './services/order/parts.ts'
 import { payableOrder } from './services/order/payable.ts'
 import { UNFINISHED } from './services/order/unfinished.ts'
@@ -83,15 +83,12 @@ export default definePlugin({
   adminRoutes: (kernel) => [viewRoute(kernel), ...deskRoutes, ...moneyRoutes, ...changeRoutes],
   storeRoutes: (kernel) => [...cartRoutes, ...checkoutRoutes, ...orderRoutes(kernel)],
   on: {
-    'order.placed': async ({ orderId }, ctx) => {
-      await afterPlaced(ctx, orderId)
-      await tellPerson(ctx, orderId, 'placed')
-    },
-    'order.paid': ({ orderId }, ctx) => tellPerson(ctx, orderId, 'paid'),
-    'order.shipped': ({ orderId }, ctx) => tellPerson(ctx, orderId, 'shipped'),
-    'order.completed': ({ orderId }, ctx) => tellPerson(ctx, orderId, 'completed'),
-    'order.canceled': ({ orderId }, ctx) => tellPerson(ctx, orderId, 'canceled'),
-    'order.refunded': ({ orderId }, ctx) => tellPerson(ctx, orderId, 'refunded'),
+    'order.placed': ({ orderId }, ctx) => afterPlaced(ctx, orderId),
+    'order.paid': tellNews('paid'),
+    'order.shipped': tellNews('shipped'),
+    'order.completed': tellNews('completed'),
+    'order.canceled': tellNews('canceled'),
+    'order.refunded': tellNews('refunded'),
     'person.merged': (merge, ctx) => followMerge(ctx, merge),
     'person.email_proven': (proven, ctx) => linkImportedOrders(ctx, proven),
   },

@@ -4,17 +4,16 @@ import { forgetPlaces } from './sale/who-may-buy.ts'
 import { recount } from './order/advance.ts'
 import { sendLetter } from './order/letters.ts'
 import { lockOrder } from './order/head.ts'
+import { tellPerson } from './order/tell.ts'
 import { openSql } from './order/unfinished.ts'
 
-/** After an order: the mail that it was received, its units, and the customer's count. All may be done again without harm. */
+/** After an order: the mail that it was received, its units, the timeline, and the customer's count. All may be done again without harm. */
 export async function afterPlaced(ctx: Ctx, orderId: number): Promise<void> {
   const { kernel } = ctx
-  // Over a counter there is nobody to write to.
-  if (!(await kernel.db.one(sql`select 1 from sales_order where id = ${orderId} and source = 'pos'`)))
-    await sendLetter(ctx, { id: orderId, kind: 'placed' })
+  await sendLetter(ctx, { id: orderId, kind: 'placed' })
   await kernel.work(async (tx) => {
-    const order = await lockOrder(tx, orderId)
-    await recount(tx, ctx, orderId)
+    const [order] = await Promise.all([lockOrder(tx, orderId), recount(tx, ctx, orderId)])
+    await tellPerson(tx, ctx, orderId, 'placed')
     // Nothing to pay: there is nothing to wait for.
     if (order.total === 0 && order.status === 'pending') await kernel.resources.moveIn(tx, ctx, 'order', orderId, 'settled')
     tx.touch('order')

@@ -53,8 +53,9 @@ export async function sendLetter(ctx: Ctx, letter: Letter): Promise<void> {
   const texts = own.has(letter.kind) ? `sales:mail.${letter.kind}` : kernel.offers(LETTERS).get(letter.kind)?.texts
   // Whoever wrote such letters is away.
   if (texts === undefined) return
-  const order = await kernel.db
-    .one<LetterOrder>(sql`select id, order_number, email, first_name, language, total_minor as total, currency, paid_minor as paid, refunded_minor as refunded, refunded_excess_minor as excess from sales_order o
+  const order = await kernel.db.one<
+    LetterOrder & { source: string }
+  >(sql`select id, order_number, email, first_name, language, total_minor as total, currency, paid_minor as paid, refunded_minor as refunded, refunded_excess_minor as excess, source from sales_order o
     where id = ${letter.id} and email <> '' and not exists (select 1 from order_mail m where m.order_id = o.id and m.kind = ${letter.kind} and m.ref = ${ref})`)
   if (!order || !(await within(ctx, order, letter))) return
   const language = isLocale(order.language) ? order.language : ctx.main
@@ -113,7 +114,7 @@ export async function sendLetter(ctx: Ctx, letter: Letter): Promise<void> {
       },
       { config: kernel.config, parts: [parts.link] },
     )
-    await tx.run(sql`update order_mail set mail_id = ${id} where order_id = ${order.id} and kind = ${letter.kind} and ref = ${ref}`)
+    tx.send(sql`update order_mail set mail_id = ${id} where order_id = ${order.id} and kind = ${letter.kind} and ref = ${ref}`)
   })
 }
 
@@ -121,7 +122,9 @@ export async function sendLetter(ctx: Ctx, letter: Letter): Promise<void> {
  * Whether a letter may be written. Anybody may give anybody's address, so those about orders nobody paid for come to one
  * address so many times a day at most; those about money and goods always come.
  */
-async function within({ kernel }: Ctx, { id, email, paid }: LetterOrder, { kind }: Letter): Promise<boolean> {
+async function within({ kernel }: Ctx, { id, email, paid, source }: LetterOrder & { source: string }, { kind }: Letter): Promise<boolean> {
+  // Over a counter there is nobody to write to.
+  if (kind === 'placed' && source === 'pos') return false
   const max = kernel.settings.of(orderRules).letters_per_day
   if (max === 0 || paid > 0 || !(kind === 'placed' || kind === 'canceled')) return true
   try {

@@ -40,13 +40,17 @@ const happening = (o: Told & { person_id: number }, actor: Actor): Happening => 
 })
 
 /** Tells the story of a person what became of their order. Told twice it stands there once. */
-export async function tellPerson(ctx: Ctx, id: number, what: OrderNews): Promise<void> {
-  await ctx.kernel.work(async (tx) => {
-    const o = await tx.one<Told>(sql`select ${toldSql} from sales_order o cross join (select ${what}::text as what) w
-      left join ${historySql} on true where o.id = ${id}`)
-    if (o?.person_id) await ctx.kernel.get(TIMELINE).tell(tx, happening({ ...o, person_id: o.person_id }, ctx.actor))
-  })
+export async function tellPerson(tx: Tx, { kernel, actor }: Pick<Ctx, 'kernel' | 'actor'>, id: number, what: OrderNews): Promise<void> {
+  const o = await tx.one<Told>(sql`select ${toldSql} from sales_order o cross join (select ${what}::text as what) w
+    left join ${historySql} on true where o.id = ${id}`)
+  if (o?.person_id) await kernel.get(TIMELINE).tell(tx, happening({ ...o, person_id: o.person_id }, actor))
 }
+
+/** The listener that tells a person's timeline of one kind of news. */
+export const tellNews =
+  (what: OrderNews) =>
+  ({ orderId }: { orderId: number }, ctx: Ctx): Promise<void> =>
+    ctx.kernel.work((tx) => tellPerson(tx, ctx, orderId, what))
 
 /** Tells it of orders that were imported, with the moments they have there. */
 export async function tellImported(tx: Tx, ctx: Ctx, ids: readonly number[]): Promise<void> {
