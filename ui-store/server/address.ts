@@ -1,13 +1,22 @@
 import { splitLocale } from '../src/kit/locale.ts'
 
-/** Query keys a kept page may depend on; anything else might be endless. */
-const KEPT_KEYS = new Set(['page', 'sort'])
+/** Query words a kept page may depend on; the values of others might be endless. */
+const KEPT_WORDS = new Set(['page', 'sort'])
 
-/** True when a page with this query may be kept for the next visitor. */
-export const keepableQuery = (url: string): boolean => {
-  const at = url.indexOf('?')
-  if (at < 0) return true
-  return [...new URLSearchParams(url.slice(at)).keys()].every((key) => KEPT_KEYS.has(key))
+/**
+ * The address that a page is drawn and kept for, without the words of the query that the page does not read, such as those of a
+ * campaign. Undefined when it depends on a word whose values might be endless.
+ * @param read words the page is known to read; undefined when it was not drawn yet, or reads all there are
+ */
+export const keptAddress = (url: string, read: ReadonlySet<string> | undefined): string | undefined => {
+  const [path = '/', ...asked] = url.split('?')
+  const query = new URLSearchParams(asked.join('?'))
+  for (const word of [...query.keys()]) {
+    if (read && !read.has(word)) query.delete(word)
+    else if (!KEPT_WORDS.has(word)) return undefined
+  }
+  const rest = query.toString()
+  return rest ? `${path}?${rest}` : path
 }
 
 /** Addresses that forms and links use without scripts, and where they really lead. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import type { Locale } from '../../core/wire.ts'
 import type { Bootstrap, ScreenRef, SlotRef } from '../src/kit/types.ts'
 import type { RenderAnswer } from '../src/render.tsx'
@@ -12,7 +13,7 @@ import { around, createCache, etagOf, withNonce } from './cache.ts'
 import type { KeptPage } from './cache.ts'
 import { contentSecurityPolicy } from './csp.ts'
 import type { Sources } from './csp.ts'
-import { keepableQuery, shortcut } from './address.ts'
+import { keptAddress, shortcut } from './address.ts'
 import { halfSource } from './half.ts'
 import type { DevServer } from './half.ts'
 import { createPieces } from './pieces.ts'
@@ -57,6 +58,8 @@ export const storeSite = (options: StoreSiteOptions) => {
   const { staffCookie = 'stoa_admin', budget = 800 } = options
   const half = halfSource(options.dist, options.vite)
   const pages = createCache<KeptPage>({ ttl: 30_000, most: 500 })
+  /** Words of the query that pages read, by path, as they were drawn last. */
+  const words = new LRUCache<string, ReadonlySet<string>>({ max: 5_000 })
   // The frame is the same on every page of a language. Short, because it adds to the age of the page drawn from it.
   const frames = createCache<KeptAnswer>({ ttl: 5_000, most: 200 })
   const pieces = createPieces(8_000_000)
@@ -101,7 +104,9 @@ export const storeSite = (options: StoreSiteOptions) => {
     const facts = factsOf(request)
     const { bootstrap, language, currency, origin } = facts
     const report = (error: unknown) => request.log.error(error, 'store page not drawn')
-    const input = { url, language, currency, nonce: NONCE, bootstrap }
+    const path = url.split('?')[0] ?? '/'
+    const kept = facts.anonymous ? keptAddress(url, words.get(path)) : undefined
+    const input = { url: kept ?? url, language, currency, nonce: NONCE, bootstrap }
     const toPage = (answer: RenderAnswer): { value: KeptPage; keep: boolean } => {
       const parts = around(NONCE, answer.html)
       const { status, headers, ownScripts, keep } = answer
@@ -118,10 +123,13 @@ export const storeSite = (options: StoreSiteOptions) => {
       // Their code may change while it is developed.
       const keepsPieces = facts.anonymous && !options.vite
       const frameApi = facts.anonymous ? shared(fetchApi, frames, origin) : fetchApi
-      return toPage(await render({ ...input, fetchApi, frameApi, pieces: keepsPieces ? pieces : undefined, assets, report }))
+      const answer = await render({ ...input, fetchApi, frameApi, pieces: keepsPieces ? pieces : undefined, assets, report })
+      if (answer.words) words.set(path, answer.words)
+      else words.delete(path)
+      return toPage(answer)
     }
-    const key = JSON.stringify([origin, url, language ?? '', currency ?? ''])
-    const drawn = facts.anonymous && keepableQuery(url) ? pages.get(key, make) : make().then(({ value }) => value)
+    const key = JSON.stringify([origin, kept, language ?? '', currency ?? ''])
+    const drawn = kept === undefined ? make().then(({ value }) => value) : pages.get(key, make)
     void drawn.then(() => (warm = true)).catch(() => undefined)
     return withBudget(drawn, shell, patienceFor(request), report)
   }
@@ -190,6 +198,7 @@ export const storeSite = (options: StoreSiteOptions) => {
     pages.clear()
     frames.clear()
     pieces.clear()
+    words.clear()
   }
   return { plugin, clear }
 }

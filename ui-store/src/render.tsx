@@ -20,6 +20,7 @@ import type { Bootstrap, Look, Shop } from './kit/types.ts'
 import { loadSettings, loadShell } from './shell/load-shell.ts'
 import { seedOf } from './shell/load-outcome.ts'
 import type { Outcome } from './shell/outcome.ts'
+import type { ReadWords } from './shell/read-words.ts'
 import { loadServerPage } from './ssr.tsx'
 import type { PageState } from './state.ts'
 
@@ -47,6 +48,8 @@ export interface RenderAnswer {
   html: string
   /** False when nothing of it may be kept: a failure that may be gone in a moment. */
   keep: boolean
+  /** The words of the query it depends on. Undefined when it might depend on any. */
+  words?: ReadonlySet<string> | undefined
   /** The shop runs scripts of its own on this page, which may bring what they need. */
   ownScripts: boolean
 }
@@ -65,6 +68,8 @@ const frameOf = ({ language, prefix, currency, bootstrap }: Shop, held: string):
   `${language} ${prefix} ${currency} ${bootstrap.origin} ${held}`
 
 const statusOf = (outcome: Outcome) => (outcome.kind === 'failed' ? outcome.status : outcome.kind === 'missing' ? 404 : 200)
+
+const wordsOf = ({ names, all }: ReadWords) => (all ? undefined : names)
 
 const languageOf = (asked: string | undefined, supported: Locale[], main: Locale): Locale =>
   isLocale(asked) && supported.includes(asked) ? asked : main
@@ -106,7 +111,10 @@ export const render = async (request: RenderRequest): Promise<RenderAnswer> => {
   }
   await preloadLayoutSlots(bootstrap.slots)
   const page = await loadServerPage(shop, url)
-  if ('redirect' in page) return { status: page.status, headers: { location: page.redirect }, html: '', keep: false, ownScripts: false }
+  if ('redirect' in page) {
+    const headers = { location: page.redirect }
+    return { status: page.status, headers, html: '', keep: false, words: wordsOf(page.readWords), ownScripts: false }
+  }
   const { outcome } = page
   const state: PageState = {
     language,
@@ -127,24 +135,27 @@ export const render = async (request: RenderRequest): Promise<RenderAnswer> => {
     state.drawn = false
     request.report(error)
   }
+  const html = document({
+    language,
+    state,
+    held,
+    body,
+    nonce,
+    assets,
+    head: headTags(outcome.head, shop, address.path),
+    ...lookOf(settings),
+    icon: settings.image.icon,
+    screen: outcome.kind === 'screen' ? outcome.id : undefined,
+    noScript: shop.t('shell.no_script'),
+  })
   return {
     status: statusOf(outcome),
     headers: { 'content-language': language },
     keep: outcome.kind !== 'failed' && state.drawn,
+    // Read by now, also by what was put into the page.
+    words: wordsOf(page.readWords),
     ownScripts: hasScripts(settings.basic) || (outcome.kind === 'screen' && hasScripts(outcome.data)),
-    html: document({
-      language,
-      state,
-      held,
-      body,
-      nonce,
-      assets,
-      head: headTags(outcome.head, shop, address.path),
-      ...lookOf(settings),
-      icon: settings.image.icon,
-      screen: outcome.kind === 'screen' ? outcome.id : undefined,
-      noScript: shop.t('shell.no_script'),
-    }),
+    html,
   }
 }
 

@@ -9,25 +9,27 @@ import type { Shop } from './kit/types.ts'
 import type { Outcome, Seed } from './shell/outcome.ts'
 import { createStoreRouter } from './shell/router.tsx'
 import type { StoreRouter } from './shell/router.tsx'
+import type { ReadWords } from './shell/read-words.ts'
 
 /** What the server found for an address: where to go instead, or what to draw. */
-export type ServerPage = { redirect: string; status: number } | { outcome: Outcome; app: AppProps }
+export type ServerPage = { readWords: ReadWords } & ({ redirect: string; status: number } | { outcome: Outcome; app: AppProps })
 
 /** Loads the page behind an address; nothing is drawn yet. */
 export const loadServerPage = async (shop: Shop, href: string): Promise<ServerPage> => {
   const history = createMemoryHistory({ initialEntries: [href] })
-  const router = createStoreRouter({ shop, history, isServer: true })
+  const readWords: ReadWords = { names: new Set(), all: false }
+  const router = createStoreRouter({ shop, history, isServer: true, readWords })
   await router.load()
   const result = router._serverResult
   if (result?.type === 'redirect') {
     const { headers, status } = result.redirect
-    return { redirect: headers.get('location') ?? result.redirect.options.href ?? '/', status }
+    return { redirect: headers.get('location') ?? result.redirect.options.href ?? '/', status, readWords }
   }
   const outcome = router.state.matches.at(-1)?.loaderData as Outcome | undefined
   const failure = router.state.matches.find((match) => match.status === 'error')?.error
   if (failure) throw failure
   if (!outcome) throw new Error(`Nothing was loaded for ${href}`)
-  return { outcome, app: { shop, router, store: createStore() } }
+  return { readWords, outcome, app: { shop, router, store: createStore() } }
 }
 
 /** A router in the browser that already holds the page it was served with. */

@@ -41,7 +41,7 @@ export const bringTea = () =>
           if (params.url === 'broken') throw new Error('a fault of ours')
           return call.get('/api/tea')
         },
-        head: () => ({ title: 'Tea', path: '/tea/one' }),
+        head: (_, { search }) => ({ title: 'Tea', path: '/tea/one', noindex: Boolean(search.preview) }),
       },
     },
   )

@@ -91,6 +91,15 @@ describe('a page is drawn once', () => {
     expect((await get(second, then)).drawn).toBe(drawn)
   })
 
+  test('for all addresses that differ by words of the query it does not read', async () => {
+    const { get } = await site()
+    // What it reads is known once it was drawn.
+    expect((await get('/tea/one?utm_source=letter')).drawn).toBe('1')
+    for (const query of ['', '?utm_source=letter', '?drawn=1', '?page=7']) expect((await get(`/tea/one${query}`)).drawn, query).toBe('2')
+    expect((await get('/tea/one?preview=1')).drawn).toBe('3')
+    expect((await get('/tea/one?preview=1')).drawn).toBe('4')
+  })
+
   test('for each address the shop is reached by, where it has none of its own', async () => {
     const { get } = await site({ origin: undefined as never })
     expect((await get('/tea/one')).state?.bootstrap.origin).toBe('http://shop.test')

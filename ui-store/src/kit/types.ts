@@ -100,6 +100,7 @@ export interface ScreenContext extends Shop {
   /** Path without the language prefix. */
   path: string
   params: Record<string, string>
+  /** Words of the query. Read them by name: a page is kept for all visitors by the words it reads, and by none when it goes through all. */
   search: Record<string, string>
   /** Loads what other plugins put in a named place of this screen; `only` one of them, by its screen id. */
   loadSlots: (at: string, only?: string) => Promise<SlotData>

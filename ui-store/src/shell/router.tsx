@@ -5,12 +5,15 @@ import { BareLayout, Layout, QuietLayout } from './layout.tsx'
 import { loadOutcome } from './load-outcome.ts'
 import { GoTo } from './outcome.ts'
 import type { Outcome, Seed } from './outcome.ts'
+import { noteWords } from './read-words.ts'
+import type { ReadWords } from './read-words.ts'
 import { ScreenView } from './screen-view.tsx'
 
 interface RouterContext {
   shop: Shop
   /** Data that came with the page, for the first screen alone. */
   takeSeed: () => Seed | undefined
+  readWords?: ReadWords | undefined
 }
 
 interface RouterInput {
@@ -18,6 +21,7 @@ interface RouterInput {
   history: RouterHistory
   seed?: Seed | undefined
   isServer?: boolean
+  readWords?: ReadWords
 }
 
 /** Catch-alls last, whatever order plugins come in; the router ranks the rest itself. */
@@ -50,13 +54,13 @@ const makeTree = (routes: ScreenRef[]) => {
       path,
       component: ScreenView,
       loaderDeps: ({ search }) => search as Record<string, string>,
-      loader: async ({ context: { shop, takeSeed }, params, deps, location }): Promise<Outcome> => {
+      loader: async ({ context: { shop, takeSeed, readWords }, params, deps, location }): Promise<Outcome> => {
         try {
           const here = {
             ...shop,
             path: location.pathname,
             params: params as Record<string, string>,
-            search: deps,
+            search: readWords ? noteWords(deps, readWords) : deps,
           }
           return await loadOutcome(id, here, takeSeed())
         } catch (error) {
@@ -92,7 +96,7 @@ const treeOf = (routes: ScreenRef[]) => {
 }
 
 /** The store's router for one visitor, made of the paths the server told. */
-export const createStoreRouter = ({ shop, history, seed, isServer }: RouterInput) => {
+export const createStoreRouter = ({ shop, history, seed, isServer, readWords }: RouterInput) => {
   let unused = seed
   const takeSeed = () => {
     const given = unused
@@ -102,7 +106,7 @@ export const createStoreRouter = ({ shop, history, seed, isServer }: RouterInput
   return createRouter({
     routeTree: treeOf(shop.bootstrap.routes),
     history,
-    context: { shop, takeSeed },
+    context: { shop, takeSeed, readWords },
     basepath: shop.prefix || '/',
     parseSearch,
     stringifySearch,
