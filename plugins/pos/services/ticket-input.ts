@@ -26,6 +26,8 @@ export const counterFields = {
       quantity,
       /** What its buyer was told one costs. */
       told: f.maybe(f.money({ min: 0 })),
+      /** Proves that the server gave this price to the device. */
+      price_signature: f.text({ default: '', maxLength: 80 }),
       /** Another price than the usual one. */
       unit_price: f.maybe(f.money({ min: 0 })),
       reason: f.text({ default: '', maxLength: 200 }),
@@ -65,5 +67,8 @@ export const ticketFields = {
   beyond: f.flag({ default: false }),
   total: f.money({ min: 0 }),
   payments,
+  /** Somebody who approves by PIN what the cashier has no right to, of a ticket that was sold offline. */
+  approver_id: f.maybe(f.int({ min: 1 })),
+  approver_pin: f.text({ default: '', maxLength: 8 }),
 }
 export type TicketInput = AnswerOf<typeof ticketFields>
