@@ -12,7 +12,7 @@ import { around, createCache, etagOf, withNonce } from './cache.ts'
 import type { KeptPage } from './cache.ts'
 import { contentSecurityPolicy } from './csp.ts'
 import type { Sources } from './csp.ts'
-import { keepableQuery, shortcut } from './address.ts'
+import { isOwnHost, keepableQuery, shortcut } from './address.ts'
 import { halfSource } from './half.ts'
 import type { DevServer } from './half.ts'
 import { createPieces } from './pieces.ts'
@@ -88,6 +88,8 @@ export const storeSite = (options: StoreSiteOptions) => {
       origin,
       bootstrap,
       anonymous: !bootstrap.signedIn && !bootstrap.staff,
+      // Pages with a name only their visitor knows are kept for nobody: such names have no end.
+      isKnownHost: options.origin !== undefined || isOwnHost(request.hostname, request.socket.localAddress),
       language: isLocale(language) ? language : guessed(request),
       currency: currency && /^[A-Z]{3}$/.test(currency) ? currency : undefined,
     }
@@ -117,11 +119,11 @@ export const storeSite = (options: StoreSiteOptions) => {
       const fetchApi = inProcess(app, request, origin, facts.anonymous ? '' : (facts.cookie ?? ''))
       // Their code may change while it is developed.
       const keepsPieces = facts.anonymous && !options.vite
-      const frameApi = facts.anonymous ? shared(fetchApi, frames, origin) : fetchApi
+      const frameApi = facts.anonymous && facts.isKnownHost ? shared(fetchApi, frames, origin) : fetchApi
       return toPage(await render({ ...input, fetchApi, frameApi, pieces: keepsPieces ? pieces : undefined, assets, report }))
     }
     const key = JSON.stringify([origin, url, language ?? '', currency ?? ''])
-    const drawn = facts.anonymous && keepableQuery(url) ? pages.get(key, make) : make().then(({ value }) => value)
+    const drawn = facts.anonymous && facts.isKnownHost && keepableQuery(url) ? pages.get(key, make) : make().then(({ value }) => value)
     void drawn.then(() => (warm = true)).catch(() => undefined)
     return withBudget(drawn, shell, patienceFor(request), report)
   }
