@@ -193,6 +193,22 @@ test('mails that came back are read from a folder, each once, whoever looks', as
   expect(await state('kim@mail.test')).toBe('suppressed')
 })
 
+test('a mail of more than two megabytes tells of no mail of ours and is not read', async () => {
+  const folder = maildir()
+  mkdirSync(join(folder, 'new'))
+  const [kim] = await rowsOf(shop.it, id)
+  const { mailWord } = await import('../services/tokens.ts')
+  const mail = `To: bounces+${mailWord(shop.it.kernel, kim?.id ?? 0)}@shop.test\nContent-Type: multipart/report; boundary=b\n\n--b\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; mx\n\nFinal-Recipient: rfc822; kim@mail.test\nAction: failed\nStatus: 5.1.1\n--b--\n`
+  writeFileSync(join(folder, 'new', '1'), mail + ' '.repeat(2_000_001 - mail.length))
+  await set(shop.it, { bounce_folder: folder })
+  await shop.it.clock('broadcast/bounces')
+  expect([readdirSync(join(folder, 'cur')), await state('kim@mail.test')]).toEqual([['1:2,S'], 'subscribed'])
+  writeFileSync(join(folder, 'new', '2'), mail + ' '.repeat(2_000_000 - mail.length))
+  await shop.it.clock('broadcast/bounces')
+  expect(await state('kim@mail.test')).toBe('suppressed')
+  await set(shop.it, { bounce_folder: '' })
+})
+
 test('what cannot be read in that folder is told of, and keeps nothing that came after it from being read', async () => {
   const folder = maildir()
   mkdirSync(join(folder, 'new', '0.mail'), { recursive: true })
