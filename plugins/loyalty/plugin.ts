@@ -68,9 +68,9 @@ export default definePlugin({
     'order.changed': ({ orderId }, ctx) => settleEarned(ctx, orderId),
     'order.completed': ({ orderId }, ctx) => settleEarned(ctx, orderId),
     'order.canceled': ({ orderId }, ctx) => settleEarned(ctx, orderId),
-    'order.refunded': ({ orderId }, ctx) => settleEarned(ctx, orderId),
+    'order.refunded': ({ orderId }, ctx) => settleEarned(ctx, orderId, { isRefund: true }),
     'payment.refunded': async ({ document }, ctx) => {
-      if (document.type === 'order') await settleEarned(ctx, document.id)
+      if (document.type === 'order') await settleEarned(ctx, document.id, { isRefund: true })
     },
     'person.merged': (merged, ctx) => ctx.kernel.work((tx) => followMerge(tx, merged)),
   },

@@ -69,6 +69,8 @@ export async function stand(tx: Tx, ctx: Ctx, person: number, { tier, source, lo
       values (${person}, ${tier.id}, ${source}, ${locked_until}, now() + make_interval(months => ${tier.valid_months}))
     on conflict (person_id) do update set membership_id = excluded.membership_id, source = excluded.source, locked_until = excluded.locked_until,
       expires_at = excluded.expires_at,
+      before = case when loyalty_member.membership_id = excluded.membership_id then loyalty_member.before
+        when ${source} = 'auto' then to_jsonb(loyalty_member) - 'before' - 'person_id' end,
       since = case when loyalty_member.membership_id = excluded.membership_id then loyalty_member.since else now() end
     returning since = now() as moved`)
   tx.touch('customer')
