@@ -193,3 +193,13 @@ test('with a plugin of forms, a service has one of them; other types refuse it',
   expect((await staff.put(`/api/admin/product/${stored.body.id}`, { type: 'general' })).body.form_id).toBeNull()
   await with_.close()
 })
+
+test('a price has a ceiling, so that the largest quantity of it is exact to the cent', async () => {
+  const make = (values: object) => owner.post('/api/admin/product', { name: 'Ceiling', stocks: [{ price: '1.00', ...values }] })
+  for (const name of ['price', 'special_price']) {
+    const refused = await make({ [name]: '1000000000.00' })
+    expect([refused.status, Object.keys(refused.body.messages)]).toEqual([422, [`stocks.0.${name}`]])
+  }
+  expect((await make({ price: '999999999.99' })).status).toBe(201)
+  expect(Number.isSafeInteger(99_999_999_999 * 9_999)).toBe(true)
+})
