@@ -6,7 +6,7 @@ import { pointsFor } from '../domain/points.ts'
 import { pointRules } from '../settings.ts'
 import { change, lockPoints } from './account.ts'
 import { revokeTier } from './revoke-tier.ts'
-import { judge } from './standing.ts'
+import { joinReached, judge } from './standing.ts'
 
 /**
  * When points end that come now; null for never. Months are those of the database, here as for tiers: a month after the 31st is the last of
@@ -78,11 +78,5 @@ export async function countImported(
   { orderIds, earning }: { orderIds: readonly number[]; earning: readonly number[] },
 ): Promise<void> {
   for (const id of earning) await settleEarned(ctx, id)
-  for (const person of await accountPersons(ctx.kernel.db, orderIds)) {
-    await ctx.kernel.work(async (tx) => {
-      if (await isForgotten(tx, person)) return
-      await lockPoints(tx, person)
-      await judge(tx, ctx, person)
-    })
-  }
+  for (const person of await accountPersons(ctx.kernel.db, orderIds)) await joinReached(ctx, person)
 }

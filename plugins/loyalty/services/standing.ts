@@ -1,7 +1,8 @@
 import { basic, type Ctx, type Db, type Locale, sql, type Tx } from '#core'
-import { TIMELINE } from '#plugins/people/index'
+import { isForgotten, TIMELINE } from '#plugins/people/index'
 import { finishedSql } from '#plugins/sales/index'
 import { nextTier, type Standing, type Step } from '../domain/tiers.ts'
+import { lockPoints } from './account.ts'
 import { stepTold, type TierReached } from './teller.ts'
 
 /** A tier with what somebody did for it, and what it is called. */
@@ -55,6 +56,14 @@ export async function judge(tx: Tx, ctx: Ctx, person: number): Promise<void> {
   }
   await stand(tx, ctx, person, { tier: next, source: 'auto' })
 }
+
+/** Brings somebody who may stand in no tier yet into the one they reach: one that begins at nothing is reached without buying. */
+export const joinReached = (ctx: Ctx, person: number): Promise<void> =>
+  ctx.kernel.work(async (tx) => {
+    if (await isForgotten(tx, person)) return
+    await lockPoints(tx, person)
+    await judge(tx, ctx, person)
+  })
 
 interface Stand {
   tier: Pick<TierStep, 'id' | 'title' | 'valid_months'>
