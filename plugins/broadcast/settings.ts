@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { defineSettings, f, invalid, text } from '#core'
-import { isBelow } from './domain/below.ts'
+import { isBelow } from './services/below.ts'
 
 /** How messages to many are sent: how fast, when not, how often at most, and what follows from what comes back. */
 export const broadcasting = defineSettings({

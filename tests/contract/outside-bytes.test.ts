@@ -8,14 +8,19 @@ const root = projectRoot()
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const quoted = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text)
 const rows = [...read('docs/outside-bytes.md').matchAll(/^\| (?!Bytes \||---)(.+?) \| (.+?) \| (.+?) \| (.+?) \|$/gm)].map(
-  ([, bytes = '', parser = '', bound = '', test = '']) => ({ bytes, parser: quoted(parser)[0] ?? '', bounds: quoted(bound), test: quoted(test)[0] ?? '' }),
+  ([, bytes = '', parser = '', bound = '', test = '']) => ({
+    bytes,
+    parser: quoted(parser)[0] ?? '',
+    bounds: quoted(bound),
+    test: quoted(test)[0] ?? '',
+  }),
 )
 
 /** Code of the server, without tests, pages and what stands in for other services. */
 const sources = () =>
   ['core', 'plugins', 'cli'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((path) => /\.ts$/.test(path) && !/\.test\.ts$|(^|\/)(tests|admin|store|fakes)\//.test(path))
+      .filter((path) => path.endsWith('.ts') && !/\.test\.ts$|(^|\/)(tests|admin|store|fakes)\//.test(path))
       .map((path) => `${folder}/${path}`),
   )
 

@@ -50,7 +50,10 @@ describe('a page that is sent', () => {
     expect([await drawn('localhost:3000'), await drawn('localhost:3000')]).toEqual(['1', '1'])
     expect([await drawn('evil.test'), await drawn('evil.test'), await drawn('localhost:3000')]).toEqual(['2', '3', '1'])
     const known = await site()
-    expect([(await known.get('/tea/one', { host: 'a.test' })).drawn, (await known.get('/tea/one', { host: 'b.test' })).drawn]).toEqual(['1', '1'])
+    expect([(await known.get('/tea/one', { host: 'a.test' })).drawn, (await known.get('/tea/one', { host: 'b.test' })).drawn]).toEqual([
+      '1',
+      '1',
+    ])
     expect((await known.get('/tea/one', { host: 'evil.test' })).body).not.toContain('evil.test')
   })
 

@@ -3,9 +3,9 @@ import { mkdir, readdir, readFile, realpath, rename, stat } from 'node:fs/promis
 import { isAbsolute, join } from 'node:path'
 import { type Ctx, type Kernel, sql } from '#core'
 import { plainEmail } from '../../people/index.ts'
-import { isBelow } from '../domain/below.ts'
 import { LOOKED_AT, returnedOf } from '../domain/returned.ts'
 import { broadcasting } from '../settings.ts'
+import { isBelow } from './below.ts'
 import { type Back, noteBack } from './events.ts'
 import { recipientsIn } from './tokens.ts'
 

@@ -220,7 +220,17 @@ test('options, their values and stocks swap what is unique of them in one write'
   const [red, blue, green] = colour.values
   const write = (body: object) => owner.put(`/api/admin/product/${made.id}`, { version: made.version, ...body })
   const swapped = await write({
-    options: [{ ...colour, values: [{ ...red, code: 'blue' }, { ...blue, code: 'green' }, { ...green, code: 'red' }] }, size],
+    options: [
+      {
+        ...colour,
+        values: [
+          { ...red, code: 'blue' },
+          { ...blue, code: 'green' },
+          { ...green, code: 'red' },
+        ],
+      },
+      size,
+    ],
     stocks: [
       { id: made.stocks[0].id, sku: 'SWAP-2' },
       { id: made.stocks[1].id, sku: 'SWAP-1' },

@@ -245,7 +245,10 @@ test('whoever comes into a funnel by an address of somebody else is shown nothin
   for (const answer of answers) expect([answer.statusCode, answer.body]).toEqual([201, expect.not.stringMatching(/Real|Name/)])
   expect(await rows()).toEqual(before)
   // Staff see both as leads of the contact.
-  expect([...(await leadsOf(asked)), ...(await leadsOf(formed))].map(({ contact_id }: { contact_id: number }) => contact_id)).toEqual([id, id])
+  expect([...(await leadsOf(asked)), ...(await leadsOf(formed))].map(({ contact_id }: { contact_id: number }) => contact_id)).toEqual([
+    id,
+    id,
+  ])
 })
 
 test('one address is written to by funnels as often a day as the settings allow', async () => {

@@ -97,7 +97,11 @@ const post = (o: AtGateway, status: string) => {
     ...{ time: String(Math.floor(Date.now() / 1_000)), payer: 'May' },
   }
   return shop.it.app.http.inject({
-    ...{ method: 'POST', url: '/api/payment/gate/webhook', headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-payer': 'May' } },
+    ...{
+      method: 'POST',
+      url: '/api/payment/gate/webhook',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-payer': 'May' },
+    },
     payload: new URLSearchParams({ ...fields, sign: signed(fields, 'hmac_sha256', FAKE.sic_pay.sign_secret) }).toString(),
   })
 }
@@ -110,7 +114,8 @@ test('notices that come, or are booked, after somebody was forgotten keep none o
   await erase(gone)
   await bookWaiting(shop.it.kernel)
   for (const o of [gone, stays]) await post(o, 'SUCCESS')
-  const kept = await rows(sql`select p.id, bool_or(length(e.payload) > 0) as said, bool_or(e.headers <> '{}') as named, bool_and(e.processed_at is not null) as done,
+  const kept =
+    await rows(sql`select p.id, bool_or(length(e.payload) > 0) as said, bool_or(e.headers <> '{}') as named, bool_and(e.processed_at is not null) as done,
       count(*)::int as n from payment_event e join payment p on p.id = case when e.id in (select min(id) from payment_event) or e.id in (select min(id) + 2 from payment_event)
         then ${gone.payment}::bigint else ${stays.payment}::bigint end group by 1 order by 1`)
   expect(kept).toEqual([

@@ -63,7 +63,13 @@ export async function sendCode(kernel: Kernel, { purpose, phone, language }: Tol
   await kernel.work(async (tx) => {
     await tx.run(sql`insert into one_time_code (purpose, phone, code_hash, expires_at)
       values (${purpose}, ${phone}, ${sign(kernel.config, 'otp', signed(purpose, phone, code))}, now() + make_interval(mins => ${MINUTES}))`)
-    await smsService(kernel).send(tx, { to: phone, body, minutes: MINUTES, secret: code, unrequested: purpose === 'register' || purpose === 'verify' })
+    await smsService(kernel).send(tx, {
+      to: phone,
+      body,
+      minutes: MINUTES,
+      secret: code,
+      unrequested: purpose === 'register' || purpose === 'verify',
+    })
   })
 }
 

@@ -21,7 +21,9 @@ const fresh = async () => shop.open(clerk.as, await shop.another(), '0.00')
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
 /** Has a session begun so long ago, with nothing heard of its device since. */
 async function silent(drawer: Drawer, minutes = 60): Promise<void> {
-  await shop.it.kernel.db.run(sql`update pos_session set opened_at = now() - make_interval(mins => ${minutes}) where id = ${drawer.session}`)
+  await shop.it.kernel.db.run(
+    sql`update pos_session set opened_at = now() - make_interval(mins => ${minutes}) where id = ${drawer.session}`,
+  )
   await shop.it.kernel.db.run(sql`update pos_device set seen_at = now() - make_interval(mins => ${minutes}),
     online_since = now() - make_interval(mins => ${minutes}) where session_id = ${drawer.session}`)
 }

@@ -17,7 +17,15 @@ export interface PersonByPin {
 export const isComplete = ({ id, pin }: PersonByPin): boolean => id !== undefined && pin.length >= SHORTEST
 
 /** Somebody of a store, by name and PIN. */
-export function PersonByPinFields({ store, value, onChange }: { store: number; value: PersonByPin; onChange: (value: PersonByPin) => void }) {
+export function PersonByPinFields({
+  store,
+  value,
+  onChange,
+}: {
+  store: number
+  value: PersonByPin
+  onChange: (value: PersonByPin) => void
+}) {
   const say = useTexts()
   const id = useId()
   const { data } = useQuery({
