@@ -33,6 +33,8 @@ export interface Config {
   smtpUrl: string | undefined
   /** Sender of all mails. */
   mailFrom: string
+  /** The folder below which maildirs may be read and moved. */
+  mailDir: string
   /** Whom the product calls at addresses that staff give: the open internet by https, or, where nothing is at stake, anybody. */
   outgoing: 'public' | 'any'
   /** Plugin ids left out although package.json names them. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { Config } from '../../core/config.ts'
 import { trimTrailing } from '../../core/text/trim-trailing.ts'
 
@@ -81,6 +81,7 @@ export function readConfig(env: Env = process.env, asked = new Set<string>()): C
     metricsToken: text('STOA_METRICS_TOKEN'),
     smtpUrl: url('STOA_SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom: text('STOA_MAIL_FROM') ?? 'shop@localhost',
+    mailDir: resolve(text('STOA_MAIL_DIR') ?? join(dataDir, 'mail')),
     outgoing: choice('STOA_OUTGOING', 'public', ['public', 'any']),
     pluginsOff: list('PLUGINS_OFF'),
     secrets: list('STOA_SECRETS'),

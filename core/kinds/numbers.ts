@@ -77,7 +77,7 @@ export const percent = fieldsOf<string, Range>(
 )
 
 /** An amount: "128.00" on the wire, minor units in the column `<field>_minor`. */
-export const money = fieldsOf<string, { min?: number }>(
+export const money = fieldsOf<string, Range>(
   defineKind({
     name: 'money',
     widget: 'money',

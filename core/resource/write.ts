@@ -166,11 +166,30 @@ async function saveRelations(env: Env, { r, write, children }: Pending, rowId: n
   return changes
 }
 
+/**
+ * Child rows may exchange what is unique of them in one write. They are updated one after the other, so a value that another row of the write
+ * takes over is freed first, by one that nobody types.
+ */
+async function freeExchanged(env: Env, child: Resource, list: readonly Pending[]): Promise<void> {
+  for (const { name: field, column, kind, meta } of child.fields) {
+    if (!meta.unique || !column || kind.column !== 'text' || meta.localized) continue
+    const given = new Set(list.flatMap(({ write }) => (typeof write.input[field] === 'string' ? [write.input[field]] : [])))
+    const freed = list.flatMap(({ write: { old, input } }) => {
+      const row = old as Row | null
+      const value = row?.[field]
+      return row && typeof value === 'string' && input[field] !== undefined && input[field] !== value && given.has(value) ? [row.id] : []
+    })
+    const free = sql`update ${name(child.table)} set ${name(column)} = '~' || id where id = any(${freed}::bigint[])`
+    if (freed.length > 0) await guarded(child, () => env.tx.run(free), field)
+  }
+}
+
 /** Writes the child rows of one field: known ids are updated, new ones inserted, missing ones hidden or deleted. */
 async function saveChildren(env: Env, f: CompiledField, parentId: number, list: readonly Pending[], before: Row[]): Promise<Change[]> {
   const child = env.registry.resource(f.meta.to ?? '')
   const gone = new Map(before.map((row) => [row.id, row]))
   const changes: Change[] = []
+  await freeExchanged(env, child, list)
   for (const [i, pending] of list.entries()) {
     const old = pending.write.old as Row | null
     if (old) gone.delete(old.id)

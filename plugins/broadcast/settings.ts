@@ -1,4 +1,6 @@
+import { resolve } from 'node:path'
 import { defineSettings, f, invalid, text } from '#core'
+import { isBelow } from './services/below.ts'
 
 /** How messages to many are sent: how fast, when not, how often at most, and what follows from what comes back. */
 export const broadcasting = defineSettings({
@@ -28,7 +30,10 @@ export const broadcasting = defineSettings({
     bounce_token: f.maybe(f.sealed({ maxLength: 200 })),
     mailgun_key: f.maybe(f.sealed({ maxLength: 200 })),
   },
-  check: ({ next }) => {
+  check: ({ ctx, next, old }) => {
+    const { mailDir } = ctx.kernel.config
+    if (next.bounce_folder && next.bounce_folder !== old.bounce_folder && !isBelow(mailDir, resolve(next.bounce_folder)))
+      throw invalid({ bounce_folder: text('broadcast:error.folder', { folder: mailDir }) })
     if ((next.quiet_from ?? null) === null && next.quiet_to) throw invalid({ quiet_from: text('core:rule.required') })
     if ((next.quiet_to ?? null) === null && next.quiet_from) throw invalid({ quiet_to: text('core:rule.required') })
     if (next.bounce_token && next.bounce_token.length < 16) throw invalid({ bounce_token: text('broadcast:error.token_short') })

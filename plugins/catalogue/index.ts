@@ -1,4 +1,5 @@
 /** What other plugins may use of the catalogue. */
+export { MOST_PRICE } from '#plugins/currency/index'
 export { allowed, type Allowed } from './services/read/rules.ts'
 export { availableSql, type Goods, GOODS, onHandSql } from './services/read/goods.ts'
 export {

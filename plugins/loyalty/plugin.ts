@@ -22,6 +22,7 @@ import { catchUp, followMerge, memberKeeper } from './services/people.ts'
 import { redeem } from './services/redeem.ts'
 import { SPENT, spentLetter } from './services/spent-letter.ts'
 import { stepTeller } from './services/teller.ts'
+import { joinReached } from './services/standing.ts'
 import { tierPrice } from './services/tier-price.ts'
 import { pointRules } from './settings.ts'
 
@@ -68,10 +69,11 @@ export default definePlugin({
     'order.changed': ({ orderId }, ctx) => settleEarned(ctx, orderId),
     'order.completed': ({ orderId }, ctx) => settleEarned(ctx, orderId),
     'order.canceled': ({ orderId }, ctx) => settleEarned(ctx, orderId),
-    'order.refunded': ({ orderId }, ctx) => settleEarned(ctx, orderId),
+    'order.refunded': ({ orderId }, ctx) => settleEarned(ctx, orderId, { isRefund: true }),
     'payment.refunded': async ({ document }, ctx) => {
-      if (document.type === 'order') await settleEarned(ctx, document.id)
+      if (document.type === 'order') await settleEarned(ctx, document.id, { isRefund: true })
     },
+    'person.email_proven': ({ personId }, ctx) => joinReached(ctx, personId),
     'person.merged': (merged, ctx) => ctx.kernel.work((tx) => followMerge(tx, merged)),
   },
   catchUp,

@@ -9,5 +9,8 @@ export const TOTAL_CHANGED = defineError('TOTAL_CHANGED', 409, 'pos:error.total_
 /** Devices wrote tickets that have not come yet. */
 export const TICKETS_MISSING = defineError('TICKETS_MISSING', 409, 'pos:error.tickets_missing')
 
+/** A ticket that was sold offline costs less than whoever sold it may allow. */
+export const TICKET_NEEDS_APPROVAL = defineError('TICKET_NEEDS_APPROVAL', 422, 'pos:error.ticket_needs_approval')
+
 /** The ticket's number stands for another one. */
 export const TICKET_REUSED = defineError('TICKET_REUSED', 422, 'pos:error.ticket_reused')

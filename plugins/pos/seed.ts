@@ -7,7 +7,8 @@ import { ORDERS } from '../sales/index.ts'
 import { store } from '../stores/index.ts'
 import { limit } from './resources/limit.ts'
 import { register } from './resources/register.ts'
-import { counterOf, sell } from './services/sell.ts'
+import { sell } from './services/sell.ts'
+import { counterOf } from './services/ticket-price.ts'
 import { closeSession, countCash, expectedCash, openSession } from './services/session.ts'
 import { posRules } from './settings.ts'
 
@@ -56,7 +57,7 @@ async function workDay(ctx: Ctx, year: Year, dice: Dice): Promise<void> {
   const selling = { id: home.id, warehouse, limits: { off: null, back: null } }
   let place = 1
   for (let n = dice.int(2, 5); n > 0; n--) {
-    const own = { told: null, unit_price: null, reason: '', discountable: false }
+    const own = { told: null, price_signature: '', unit_price: null, reason: '', discountable: false }
     const lines = [{ kind: 'stock', subject_id: dice.pick(goods).id, quantity: dice.int(1, 2), ...own }]
     const bare = { lines, customer_id: null, choices: null, discount: '0.00', discount_reason: '' }
     await kernel
@@ -73,6 +74,8 @@ async function workDay(ctx: Ctx, year: Year, dice: Dice): Promise<void> {
           sold_at: null,
           offline: false,
           beyond: false,
+          approver_id: null,
+          approver_pin: '',
         }
         await sell(tx, cashier, selling, { ...bare, ...written, total: amount, payments })
       })

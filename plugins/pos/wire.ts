@@ -10,6 +10,7 @@ export const Article = t.object({
   choice: t.text('What of its product it is: "Green · Large".'),
   price: t.money(),
   pay: t.money('What is paid now.'),
+  price_signature: t.text('Proves later that a device had this price from the server.'),
   image: t.maybe(t.text()),
   available: t.maybe(t.int('Null when nobody counts them.')),
 })

@@ -37,6 +37,7 @@ export const Suggestion = t.object({
   options: t.text(),
   available: t.int(),
   incoming: t.int(),
+  planned: t.int('Units in orders that were written and not sent yet.'),
   threshold: t.int(),
   sold: t.int('Units sold in thirty days.'),
   offers: t.list(Offer),

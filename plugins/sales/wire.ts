@@ -144,7 +144,7 @@ export const CheckoutAnswer = t.object({
 })
 export type CheckoutAnswer = Shape<typeof CheckoutAnswer>
 
-/** Answer of `GET /api/order/result?order=`: number, status and total, nothing personal. */
+/** What became of an order. */
 export const OrderResult = t.object({
   order_number: t.text(),
   status: t.text(),
@@ -161,6 +161,14 @@ export const OrderResult = t.object({
   }),
 })
 export type OrderResult = Shape<typeof OrderResult>
+
+/** Answer of `GET /api/order/result?order=`: nothing personal, and amounts only for whoever ordered. */
+export const OrderOutcome = t.object({
+  ...OrderResult.properties,
+  total: t.maybe(t.money('Null without the token of the order or its customer.')),
+  due: t.maybe(t.money('What of it is still to be paid. Null without the token of the order or its customer.')),
+})
+export type OrderOutcome = Shape<typeof OrderOutcome>
 
 /** A line of an order, for its shopper; other plugins add to it at `SHOPPER_PARTS`. */
 export const SoldLine = t.object({

@@ -19,6 +19,15 @@ export const keptAddress = (url: string, read: ReadonlySet<string> | undefined):
   return rest ? `${path}?${rest}` : path
 }
 
+const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]'])
+
+/**
+ * Whether a host is the machine's own: loopback, or the address a connection came to. Any other name is what a visitor says, and without a configured
+ * address of the shop nobody knows whether it is right.
+ */
+export const isOwnHost = (hostname: string, localAddress: string | undefined): boolean =>
+  LOOPBACK.has(hostname) || hostname.replace(/^\[|\]$/g, '') === localAddress?.replace(/^::ffff:/, '')
+
 /** Addresses that forms and links use without scripts, and where they really lead. */
 export const shortcut = (url: string): { to: string; cookie?: string } | undefined => {
   const [full = '/', ...asked] = url.split('?')

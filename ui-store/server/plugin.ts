@@ -13,7 +13,7 @@ import { around, createCache, etagOf, withNonce } from './cache.ts'
 import type { KeptPage } from './cache.ts'
 import { contentSecurityPolicy } from './csp.ts'
 import type { Sources } from './csp.ts'
-import { keptAddress, shortcut } from './address.ts'
+import { isOwnHost, keptAddress, shortcut } from './address.ts'
 import { halfSource } from './half.ts'
 import type { DevServer } from './half.ts'
 import { createPieces } from './pieces.ts'
@@ -91,6 +91,8 @@ export const storeSite = (options: StoreSiteOptions) => {
       origin,
       bootstrap,
       anonymous: !bootstrap.signedIn && !bootstrap.staff,
+      // Pages with a name only their visitor knows are kept for nobody: such names have no end.
+      isKnownHost: options.origin !== undefined || isOwnHost(request.hostname, request.socket.localAddress),
       language: isLocale(language) ? language : guessed(request),
       currency: currency && /^[A-Z]{3}$/.test(currency) ? currency : undefined,
     }
@@ -105,7 +107,7 @@ export const storeSite = (options: StoreSiteOptions) => {
     const { bootstrap, language, currency, origin } = facts
     const report = (error: unknown) => request.log.error(error, 'store page not drawn')
     const path = url.split('?')[0] ?? '/'
-    const kept = facts.anonymous ? keptAddress(url, words.get(path)) : undefined
+    const kept = facts.anonymous && facts.isKnownHost ? keptAddress(url, words.get(path)) : undefined
     const input = { url: kept ?? url, language, currency, nonce: NONCE, bootstrap }
     const toPage = (answer: RenderAnswer): { value: KeptPage; keep: boolean } => {
       const parts = around(NONCE, answer.html)
@@ -122,7 +124,7 @@ export const storeSite = (options: StoreSiteOptions) => {
       const fetchApi = inProcess(app, request, origin, facts.anonymous ? '' : (facts.cookie ?? ''))
       // Their code may change while it is developed.
       const keepsPieces = facts.anonymous && !options.vite
-      const frameApi = facts.anonymous ? shared(fetchApi, frames, origin) : fetchApi
+      const frameApi = facts.anonymous && facts.isKnownHost ? shared(fetchApi, frames, origin) : fetchApi
       const answer = await render({ ...input, fetchApi, frameApi, pieces: keepsPieces ? pieces : undefined, assets, report })
       if (answer.words) words.set(path, answer.words)
       else words.delete(path)

@@ -44,6 +44,19 @@ describe('a page that is sent', () => {
     expect((await get('/tea/gone', { 'if-none-match': gone })).status).toBe(304)
   })
 
+  test('is kept for the next visitor under names the shop knows as its own, not under any name somebody asks by', async () => {
+    const { get } = await site({ origin: undefined as never })
+    const drawn = async (host: string) => (await get('/tea/one', { host })).drawn
+    expect([await drawn('localhost:3000'), await drawn('localhost:3000')]).toEqual(['1', '1'])
+    expect([await drawn('evil.test'), await drawn('evil.test'), await drawn('localhost:3000')]).toEqual(['2', '3', '1'])
+    const known = await site()
+    expect([(await known.get('/tea/one', { host: 'a.test' })).drawn, (await known.get('/tea/one', { host: 'b.test' })).drawn]).toEqual([
+      '1',
+      '1',
+    ])
+    expect((await known.get('/tea/one', { host: 'evil.test' })).body).not.toContain('evil.test')
+  })
+
   test('that leads elsewhere says no more than that', async () => {
     const { get } = await site()
     const moved = await get('/zh-HK/tea/moved')

@@ -1,4 +1,5 @@
 import { defineResource, f, invalid, type Saved, sql, text, type Write } from '#core'
+import { MOST_PRICE } from '../../catalogue/index.ts'
 import { isZone } from '../domain/clock.ts'
 import { eventKinds } from '../domain/times.ts'
 import { bookingResource } from './resource.ts'
@@ -29,7 +30,7 @@ const fields = {
   url: f.slug({ unique: true, slugOf: 'title', search: true }),
   category_id: f.maybe(f.one('event_category', { list: 2, filter: true })),
   kind: f.pick(eventKinds, { default: 'appointment', list: 3, filter: true }),
-  price: f.money({ default: '0.00', min: 0, list: 4, sort: true }),
+  price: f.money({ default: '0.00', min: 0, max: MOST_PRICE, list: 4, sort: true }),
   short_description: f.maybe(f.rich({ localized: true, small: true })),
   content: f.maybe(f.rich({ localized: true })),
   location: f.maybe(f.text({ localized: true, maxLength: 300 })),

@@ -232,7 +232,7 @@ export const storeRoutes = [
   route({
     on: 'GET /booking/result',
     id: 'booking.result',
-    summary: 'What became of a booking, by its number or that of its order: nothing personal',
+    summary: 'What became of a booking within the last day, by its number or that of its order: nothing personal',
     access: 'public',
     query: { booking: f.text({ default: '', maxLength: 40 }), order: f.text({ default: '', maxLength: 40 }) },
     answer: BookingResult,
@@ -242,6 +242,7 @@ export const storeRoutes = [
       const row = await kernel.db
         .one<BookingResult>(sql`select b.number, b.status, coalesce(e.title->>${ctx.language}, e.title->>${ctx.main}, e.url) as title, e.url
         from booking b join event e on e.id = b.event_id where b.asked_at is not null
+          and b.updated_at > now() - interval '1 day'
           and ${query.booking === '' ? sql`b.order_number = ${query.order}` : sql`b.number = ${query.booking}`} order by b.id limit 1`)
       if (!row) throw new Failed(NOT_FOUND)
       return row

@@ -167,6 +167,14 @@ test('a link opens its booking until thirty days after it is over, and a member 
   expect(await code(may.post('/api/booking', { booking_id: row?.id }))).toBe(200)
 })
 
+test('a booking that nothing happened to for a day is told of by its number no more', async () => {
+  const made = await order((await eventOf(shop, { price: '10.00' })).id)
+  const result = (query: string) => guest().get(`/api/booking/result?${query}`)
+  expect((await result(`booking=${made.number}`)).status).toBe(200)
+  await db().run(sql`update booking set updated_at = now() - interval '25 hours' where number = ${made.number}`)
+  for (const query of [`booking=${made.number}`, `order=${made.order_number}`]) expect((await result(query)).status).toBe(404)
+})
+
 test('what became of a booking is told by its number or that of its order, and nothing of whose it is', async () => {
   const event = await eventOf(shop, { price: '10.00', title: { 'en-US': 'Tasting', 'zh-HK': '品茶' } })
   const made = await order(event.id)

@@ -1,10 +1,11 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, stat } from 'node:fs/promises'
+import { mkdir, readdir, readFile, realpath, rename, stat } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
 import { type Ctx, type Kernel, sql } from '#core'
 import { plainEmail } from '../../people/index.ts'
 import { LOOKED_AT, returnedOf } from '../domain/returned.ts'
 import { broadcasting } from '../settings.ts'
+import { isBelow } from './below.ts'
 import { type Back, noteBack } from './events.ts'
 import { recipientsIn } from './tokens.ts'
 
@@ -75,6 +76,12 @@ const RUN_MS = 60_000
 const AGAIN = '.again'
 const TRIES = 3
 
+/** Whether a folder lies below the one for mail, wherever links in its path lead. One that is not there is in no other place. */
+async function isInMailDir({ config }: Kernel, folder: string): Promise<boolean> {
+  const [root, real] = await Promise.all([config.mailDir, folder].map((path) => realpath(path).catch(() => path)))
+  return root !== undefined && real !== undefined && isBelow(root, real)
+}
+
 /**
  * Reads what is new in the maildir of the settings, a folder where a mail server puts what comes back. A mail is moved on to `cur`, as
  * programs that read mail do, before it is read: one that ends the process is not read again by the next. Several processes may look at once.
@@ -82,6 +89,10 @@ const TRIES = 3
 export async function readFolder({ kernel }: Ctx): Promise<void> {
   const { bounce_folder: folder } = kernel.settings.of(broadcasting)
   if (folder === '' || !isAbsolute(folder)) return
+  if (!(await isInMailDir(kernel, folder))) {
+    kernel.log.warn({ folder }, 'the folder with bounces is not read: it does not lie below the one for mail')
+    return
+  }
   const names = await readdir(join(folder, 'new')).catch((error: unknown) => {
     kernel.log.warn({ err: error }, 'the folder with bounces cannot be read')
     return []

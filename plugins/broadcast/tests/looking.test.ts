@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
@@ -152,8 +152,31 @@ test('what Mailgun signed is taken, what it did not sign or is old is not', asyn
   expect(await state('kim@mail.test')).toBe('suppressed')
 })
 
+/** A maildir where the shop may read one. */
+const maildir = () => {
+  mkdirSync(shop.it.kernel.config.mailDir, { recursive: true })
+  return mkdtempSync(join(shop.it.kernel.config.mailDir, 'maildir-'))
+}
+
+test('no folder but those below the one for mail is read or moved, neither by its name nor by a link', async () => {
+  const { mailDir } = shop.it.kernel.config
+  mkdirSync(mailDir, { recursive: true })
+  const elsewhere = mkdtempSync(join(tmpdir(), 'stoa-elsewhere-'))
+  mkdirSync(join(elsewhere, 'new'))
+  writeFileSync(join(elsewhere, 'new', '1'), 'Subject: hello')
+  for (const bounce_folder of ['/etc', elsewhere, join(mailDir, '..'), `${mailDir}-other`, mailDir.slice(0, -1)]) {
+    const answer = await shop.owner.put('/api/admin/settings/broadcast', { bounce_folder })
+    expect([answer.status, Object.keys(answer.body.messages ?? {})], bounce_folder).toEqual([422, ['bounce_folder']])
+  }
+  symlinkSync(elsewhere, join(mailDir, 'link'))
+  await set(shop.it, { bounce_folder: join(mailDir, 'link') })
+  await shop.it.clock('broadcast/bounces')
+  expect([readdirSync(join(elsewhere, 'new')), readdirSync(elsewhere)]).toEqual([['1'], ['new']])
+  await set(shop.it, { bounce_folder: '' })
+})
+
 test('mails that came back are read from a folder, each once, whoever looks', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'stoa-maildir-'))
+  const folder = maildir()
   mkdirSync(join(folder, 'new'))
   const [kim] = await rowsOf(shop.it, id)
   const { mailWord } = await import('../services/tokens.ts')
@@ -170,8 +193,24 @@ test('mails that came back are read from a folder, each once, whoever looks', as
   expect(await state('kim@mail.test')).toBe('suppressed')
 })
 
+test('a mail of more than two megabytes tells of no mail of ours and is not read', async () => {
+  const folder = maildir()
+  mkdirSync(join(folder, 'new'))
+  const [kim] = await rowsOf(shop.it, id)
+  const { mailWord } = await import('../services/tokens.ts')
+  const mail = `To: bounces+${mailWord(shop.it.kernel, kim?.id ?? 0)}@shop.test\nContent-Type: multipart/report; boundary=b\n\n--b\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; mx\n\nFinal-Recipient: rfc822; kim@mail.test\nAction: failed\nStatus: 5.1.1\n--b--\n`
+  writeFileSync(join(folder, 'new', '1'), mail + ' '.repeat(2_000_001 - mail.length))
+  await set(shop.it, { bounce_folder: folder })
+  await shop.it.clock('broadcast/bounces')
+  expect([readdirSync(join(folder, 'cur')), await state('kim@mail.test')]).toEqual([['1:2,S'], 'subscribed'])
+  writeFileSync(join(folder, 'new', '2'), mail + ' '.repeat(2_000_000 - mail.length))
+  await shop.it.clock('broadcast/bounces')
+  expect(await state('kim@mail.test')).toBe('suppressed')
+  await set(shop.it, { bounce_folder: '' })
+})
+
 test('what cannot be read in that folder is told of, and keeps nothing that came after it from being read', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'stoa-maildir-'))
+  const folder = maildir()
   mkdirSync(join(folder, 'new', '0.mail'), { recursive: true })
   writeFileSync(join(folder, 'new', '1.mail'), 'Subject: hello')
   await set(shop.it, { bounce_folder: folder })

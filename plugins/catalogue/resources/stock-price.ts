@@ -1,5 +1,5 @@
 import { defineResource, f, invalid, sql, text, type Tx, type Write } from '#core'
-import { rateOf } from '#plugins/currency/index'
+import { MOST_PRICE, rateOf } from '#plugins/currency/index'
 import { timedPriceWarnings } from '../services/price/warnings.ts'
 import { goodsColumns } from './goods-columns.ts'
 
@@ -8,7 +8,7 @@ const when = { group: 'when' } as const
 
 const fields = {
   stock_id: f.one('stock', { list: 3, filter: true }),
-  price: f.money({ min: 0, list: 4, sort: true, inline: true }),
+  price: f.money({ min: 0, max: MOST_PRICE, list: 4, sort: true, inline: true }),
   title: f.maybe(f.text({ localized: true, list: 9, search: true, maxLength: 80 })),
   customer_group_id: f.maybe(f.one('customer_group', { ifInstalled: true, list: 6, filter: true, ...whom })),
   membership_id: f.maybe(f.one('membership', { ifInstalled: true, list: 7, filter: true, ...whom })),

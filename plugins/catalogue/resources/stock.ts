@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { defineResource, type Draft, f } from '#core'
+import { MOST_PRICE } from '#plugins/currency/index'
 import { asChoice, type Choice } from '../domain/identity.ts'
 import { priceWarnings } from '../services/price/warnings.ts'
 import { optionCells, readOptionCells } from '../services/option-cells.ts'
@@ -9,8 +10,8 @@ const fields = {
   sku: f.text({ unique: true, maxLength: 100, list: true, sort: true, search: true }),
   barcode: f.maybe(f.text({ unique: true, maxLength: 100, list: true, search: true })),
   values: f.json<Choice>({ default: {}, shape: Type.Object({}), sheet: false, clean: asChoice }),
-  price: f.money(),
-  special_price: f.maybe(f.money()),
+  price: f.money({ max: MOST_PRICE }),
+  special_price: f.maybe(f.money({ max: MOST_PRICE })),
   cost: f.maybe(f.money()),
   visibled: f.flag({ default: true, filter: true, sheet: false }),
   recover: f.flag({ default: false, readOnly: true, sheet: false }),

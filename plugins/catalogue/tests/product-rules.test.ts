@@ -193,3 +193,61 @@ test('with a plugin of forms, a service has one of them; other types refuse it',
   expect((await staff.put(`/api/admin/product/${stored.body.id}`, { type: 'general' })).body.form_id).toBeNull()
   await with_.close()
 })
+
+test('a price has a ceiling, so that the largest quantity of it is exact to the cent', async () => {
+  const make = (values: object) => owner.post('/api/admin/product', { name: 'Ceiling', stocks: [{ price: '1.00', ...values }] })
+  for (const name of ['price', 'special_price']) {
+    const refused = await make({ [name]: '1000000000.00' })
+    expect([refused.status, Object.keys(refused.body.messages)]).toEqual([422, [`stocks.0.${name}`]])
+  }
+  expect((await make({ price: '999999999.99' })).status).toBe(201)
+  expect(Number.isSafeInteger(99_999_999_999 * 9_999)).toBe(true)
+})
+
+test('options, their values and stocks swap what is unique of them in one write', async () => {
+  const option = (key: string, codes: string[]) => ({ key, label: key, values: codes.map((code) => ({ code, label: code })) })
+  const made = (
+    await owner.post('/api/admin/product', {
+      name: 'Swap',
+      options: [option('colour', ['red', 'blue', 'green']), option('size', ['s', 'l'])],
+      stocks: [
+        { sku: 'SWAP-1', price: '1.00', values: { colour: 'red', size: 's' } },
+        { sku: 'SWAP-2', price: '1.00', values: { colour: 'blue', size: 'l' } },
+      ],
+    })
+  ).body
+  const [colour, size] = made.options
+  const [red, blue, green] = colour.values
+  const write = (body: object) => owner.put(`/api/admin/product/${made.id}`, { version: made.version, ...body })
+  const swapped = await write({
+    options: [
+      {
+        ...colour,
+        values: [
+          { ...red, code: 'blue' },
+          { ...blue, code: 'green' },
+          { ...green, code: 'red' },
+        ],
+      },
+      size,
+    ],
+    stocks: [
+      { id: made.stocks[0].id, sku: 'SWAP-2' },
+      { id: made.stocks[1].id, sku: 'SWAP-1' },
+    ],
+  })
+  expect([swapped.status, swapped.body.messages]).toEqual([200, undefined])
+  const values = swapped.body.options[0].values.map((v: any) => [v.id, v.code])
+  expect(values).toEqual([
+    [red.id, 'blue'],
+    [blue.id, 'green'],
+    [green.id, 'red'],
+  ])
+  expect(swapped.body.stocks.map((s: any) => s.sku)).toEqual(['SWAP-2', 'SWAP-1'])
+  // One that keeps what another takes is refused, at its place.
+  const twice = await owner.put(`/api/admin/product/${made.id}`, {
+    version: swapped.body.version,
+    stocks: swapped.body.stocks.map((s: any) => ({ id: s.id, sku: 'SWAP-1', values: s.values })),
+  })
+  expect(twice.status).toBe(422)
+})

@@ -226,3 +226,39 @@ test('whoever writes on the contact page is a contact, and one who is known is n
   expect(await found('writer@crm.test')).toMatchObject([{ name: 'May Ng', source: 'website' }])
   expect(await found('kim@crm.test')).toMatchObject([{ name: 'Kim Lee' }])
 })
+
+test('whoever comes into a funnel by an address of somebody else is shown nothing of them and changes nothing', async () => {
+  const [asked, formed] = [await makeFunnel(), await makeFunnel()]
+  const form = await makeForm({ target_funnel_id: formed.id })
+  const email = 'proven@crm.test'
+  const { id } = await made('contact', { first_name: 'Real', last_name: 'Name', email })
+  const { db } = shop.it.kernel
+  await db.run(sql`update person_identity set verified_at = now() where value_norm = ${email}`)
+  const rows = async () => [
+    await db.one(sql`select first_name, last_name, phone, country_code from person where email = ${email}`),
+    await db.one(sql`select first_name, last_name, phone, company, job_title, source, version from crm_contact where id = ${id}`),
+  ]
+  const before = await rows()
+  const stranger = { first_name: 'False', last_name: 'Friend', email, phone: '5555 0199', country_code: '852' }
+  const answers = [await inject(`/api/funnel/${asked.url}`, stranger), await inject(`/api/form/${form.url}`, stranger)]
+  await shop.it.jobs()
+  for (const answer of answers) expect([answer.statusCode, answer.body]).toEqual([201, expect.not.stringMatching(/Real|Name/)])
+  expect(await rows()).toEqual(before)
+  // Staff see both as leads of the contact.
+  expect([...(await leadsOf(asked)), ...(await leadsOf(formed))].map(({ contact_id }: { contact_id: number }) => contact_id)).toEqual([
+    id,
+    id,
+  ])
+})
+
+test('one address is written to by funnels as often a day as the settings allow', async () => {
+  const form = await makeForm()
+  const way = await makeFunnel({ form_id: form.id })
+  const sent = []
+  for (let n = 0; n < 25; n++) sent.push((await inject(`/api/funnel/${way.url}`, { ...kim, email: 'bombed@crm.test' })).statusCode)
+  await shop.it.jobs()
+  expect(new Set(sent)).toEqual(new Set([201]))
+  const max = Number(shop.it.kernel.settings.read('mail', 'en-US').unrequested_per_day)
+  const row = await shop.it.kernel.db.one<{ n: number }>(sql`select count(*)::int as n from mail where recipient = 'bombed@crm.test'`)
+  expect([max > 0, row?.n]).toEqual([true, max])
+})

@@ -20,7 +20,8 @@ export interface Standing {
   locked_until: Date | null
 }
 
-const highest = <S extends Step>(steps: readonly S[]): S | undefined =>
+/** The highest tier that is reached. */
+export const highest = <S extends Step>(steps: readonly S[]): S | undefined =>
   steps.filter(({ have, threshold }) => have >= threshold).toSorted((a, b) => b.level - a.level)[0]
 
 /**

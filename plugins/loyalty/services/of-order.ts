@@ -5,7 +5,8 @@ import { accountPersons, keptOf, lockAnyOrder } from '#plugins/sales/index'
 import { pointsFor } from '../domain/points.ts'
 import { pointRules } from '../settings.ts'
 import { change, lockPoints } from './account.ts'
-import { judge } from './standing.ts'
+import { revokeTier } from './revoke-tier.ts'
+import { joinReached, judge } from './standing.ts'
 
 /**
  * When points end that come now; null for never. Months are those of the database, here as for tiers: a month after the 31st is the last of
@@ -23,9 +24,10 @@ export async function endOf(tx: Tx, { settings }: Pick<Kernel, 'settings'>): Pro
 
 /**
  * Brings the points an order earned to what it earns now: on money that was paid for goods and kept, by the rules and the multiplier of
- * the moment it earned first. Sums are compared, so hearing of an order twice changes nothing. What is taken back may leave somebody owing points.
+ * the moment it earned first. Sums are compared, so hearing of an order twice changes nothing. What is taken back may leave somebody owing points,
+ * and a refund may take back the tier the order brought.
  */
-export const settleEarned = (ctx: Ctx, orderId: number): Promise<void> =>
+export const settleEarned = (ctx: Ctx, orderId: number, { isRefund = false } = {}): Promise<void> =>
   ctx.kernel.work(async (tx) => {
     await lockAnyOrder(tx, orderId)
     const order = await keptOf(tx, ctx, orderId)
@@ -51,6 +53,7 @@ export const settleEarned = (ctx: Ctx, orderId: number): Promise<void> =>
       ...{ person, points: more, order: orderId, by: ctx.actor },
       ...(more > 0 ? { kind: 'earn', expires: await endOf(tx, ctx.kernel) } : { kind: 'clawback', owing: true }),
     })
+    if (isRefund) await revokeTier(tx, ctx, person)
     await judge(tx, ctx, person)
   })
 
@@ -75,11 +78,5 @@ export async function countImported(
   { orderIds, earning }: { orderIds: readonly number[]; earning: readonly number[] },
 ): Promise<void> {
   for (const id of earning) await settleEarned(ctx, id)
-  for (const person of await accountPersons(ctx.kernel.db, orderIds)) {
-    await ctx.kernel.work(async (tx) => {
-      if (await isForgotten(tx, person)) return
-      await lockPoints(tx, person)
-      await judge(tx, ctx, person)
-    })
-  }
+  for (const person of await accountPersons(ctx.kernel.db, orderIds)) await joinReached(ctx, person)
 }

@@ -2,11 +2,11 @@ import { type Ctx, type Db, Failed, formatMoney, NOT_FOUND, pick, sql } from '#c
 import { personSql, recordedPersonSql } from '#plugins/people/index'
 import { orderNumberSql } from '#plugins/sales/index'
 import { worthOf } from '../domain/points.ts'
-import { nextAbove } from '../domain/tiers.ts'
+import { highest, nextAbove } from '../domain/tiers.ts'
 import { pointRules } from '../settings.ts'
 import type { MemberCard, Membership, PointsEntry, PointsPage, PointsTold, TierView } from '../wire.ts'
 import { spendable } from './account.ts'
-import { stepsOf } from './standing.ts'
+import { joinReached, stepsOf } from './standing.ts'
 
 /** The person of a customer, for what staff do. @throws Failed NOT_FOUND */
 export async function personOf(db: Db, customer: number): Promise<number> {
@@ -58,7 +58,7 @@ const standingOf = (db: Db, person: number): Promise<Standing | undefined> =>
 
 const WHOLE = 100
 
-async function read(ctx: Ctx, person: number): Promise<{ membership: Membership; standing: Standing | undefined }> {
+async function read(ctx: Ctx, person: number): Promise<{ membership: Membership; standing: Standing | undefined; reachesAny: boolean }> {
   const { db } = ctx.kernel
   const [tiers, standing, steps, points] = await Promise.all([
     tiersOf(ctx),
@@ -80,7 +80,7 @@ async function read(ctx: Ctx, person: number): Promise<{ membership: Membership;
       : null,
     points,
   }
-  return { membership, standing }
+  return { membership, standing, reachesAny: highest(steps) !== undefined }
 }
 
 /** The tiers, and of whoever signed in where they stand, what is missing for more, and their points. */
@@ -88,6 +88,9 @@ export async function membershipOf(ctx: Ctx): Promise<Membership> {
   const { actor, kernel } = ctx
   const person = actor.kind === 'customer' ? await ownPersonOf(kernel.db, actor.id) : null
   if (person === null) return { tiers: await tiersOf(ctx), current: null, next: null, points: null }
+  const found = await read(ctx, person)
+  if (found.standing || !found.reachesAny) return found.membership
+  await joinReached(ctx, person)
   return (await read(ctx, person)).membership
 }
 

@@ -1,7 +1,8 @@
 import { basic, type Ctx, type Db, type Locale, sql, type Tx } from '#core'
-import { TIMELINE } from '#plugins/people/index'
+import { isForgotten, TIMELINE } from '#plugins/people/index'
 import { finishedSql } from '#plugins/sales/index'
 import { nextTier, type Standing, type Step } from '../domain/tiers.ts'
+import { lockPoints } from './account.ts'
 import { stepTold, type TierReached } from './teller.ts'
 
 /** A tier with what somebody did for it, and what it is called. */
@@ -56,6 +57,14 @@ export async function judge(tx: Tx, ctx: Ctx, person: number): Promise<void> {
   await stand(tx, ctx, person, { tier: next, source: 'auto' })
 }
 
+/** Brings somebody who may stand in no tier yet into the one they reach: one that begins at nothing is reached without buying. */
+export const joinReached = (ctx: Ctx, person: number): Promise<void> =>
+  ctx.kernel.work(async (tx) => {
+    if (await isForgotten(tx, person)) return
+    await lockPoints(tx, person)
+    await judge(tx, ctx, person)
+  })
+
 interface Stand {
   tier: Pick<TierStep, 'id' | 'title' | 'valid_months'>
   source: 'auto' | 'manual' | 'import'
@@ -69,6 +78,8 @@ export async function stand(tx: Tx, ctx: Ctx, person: number, { tier, source, lo
       values (${person}, ${tier.id}, ${source}, ${locked_until}, now() + make_interval(months => ${tier.valid_months}))
     on conflict (person_id) do update set membership_id = excluded.membership_id, source = excluded.source, locked_until = excluded.locked_until,
       expires_at = excluded.expires_at,
+      before = case when loyalty_member.membership_id = excluded.membership_id then loyalty_member.before
+        when ${source} = 'auto' then to_jsonb(loyalty_member) - 'before' - 'person_id' end,
       since = case when loyalty_member.membership_id = excluded.membership_id then loyalty_member.since else now() end
     returning since = now() as moved`)
   tx.touch('customer')

@@ -1,5 +1,6 @@
 import { type Kernel, sql, systemCtx } from '#core'
 import type { Ack, Heard, Notice, Told } from './adapter.ts'
+import { emptyOfErased } from './keeper.ts'
 import { record } from './ledger.ts'
 import type { Booked } from './saying.ts'
 import { lacking, type Method, methodOf } from './methods.ts'
@@ -49,6 +50,7 @@ async function process(kernel: Kernel, method: Method, event: number, told: read
     const ctx = systemCtx(kernel, method.account.code)
     for (const one of told) results.push(await record(tx, ctx, one, { method: { id: method.account.id }, byProvider: true }))
     await tx.run(sql`update payment_event set result = ${results.join(' ')} where id = ${event}`)
+    await emptyOfErased(tx, event)
     return true
   })
 }

@@ -1,4 +1,4 @@
-import { dropFiles, sql, type Sql } from '#core'
+import { dropFiles, sql, type Sql, type Tx } from '#core'
 import { proofsWithFiles } from './proofs.ts'
 import type { Keeper, Who } from '../../people/index.ts'
 
@@ -10,10 +10,16 @@ const ofDocuments = ({ rows }: Who): Sql => {
   return sql`(p.document_type, p.document_id) in (select x.type, x.id from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as x(type text, id bigint))`
 }
 
-/** Notices `e` of gateways that name one of these payments, by the reference we gave it or by the gateway's own number. */
-const notices = (ids: Sql): Sql => sql`exists (select from payment p where p.id = ${ids} and p.payment_method_id = e.payment_method_id
+/** Notices `e` of gateways that name one of some payments `p`, by the reference we gave it or by the gateway's own number. */
+const noticesOf = (which: Sql): Sql => sql`exists (select from payment p where ${which} and p.payment_method_id = e.payment_method_id
   and (position(convert_to(p.reference, 'UTF8') in e.payload) > 0
     or (p.provider_payment_id <> '' and position(convert_to(p.provider_payment_id, 'UTF8') in e.payload) > 0)))`
+
+const notices = (ids: Sql): Sql => noticesOf(sql`p.id = ${ids}`)
+
+/** Empties a notice that was booked, where its payer was erased before. */
+export const emptyOfErased = (tx: Tx, event: number): Promise<unknown> =>
+  tx.run(sql`update payment_event e set payload = '', headers = '{}' where e.id = ${event} and ${noticesOf(sql`p.erased_at is not null`)}`)
 
 /** The ledger stays, as it must; what payers showed and wrote, and what gateways told of them, goes. */
 export const payerKeeper: Keeper = {
@@ -58,7 +64,7 @@ export const payerKeeper: Keeper = {
       tx,
       files.map(({ file_id }) => file_id),
     )
-    await tx.run(sql`update payment set error_message = '' where id = ${ids} and error_message <> ''`)
+    await tx.run(sql`update payment set error_message = '', erased_at = coalesce(erased_at, now()) where id = ${ids}`)
     await tx.run(sql`update payment_refund set reason = '', message = '' where payment_id = ${ids}`)
     await tx.run(sql`update money_inbox set note = '', detail = '' where payment_id = ${ids}`)
     await tx.run(sql`update payment_event e set payload = '', headers = '{}' where e.processed_at is not null and ${notices(ids)}`)

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '#core'
 import { fine } from '../../../tests/support/selling.ts'
+import { FAKE } from '../fakes/keys.ts'
+import { signed } from '../providers/sic-pay/sign.ts'
+import { bookWaiting } from '../services/intake.ts'
 import { type AtGateway, type BookShop, openBook } from './booked.ts'
 
 /** What is told of somebody's payments, and what goes when they are forgotten: never a movement of money. */
@@ -85,6 +88,40 @@ test('forgotten, nothing is left of what they wrote or others said of them, and 
   await run(sql`update payment_event set processed_at = now() where processed_at is null`)
   await erase(gone)
   expect((await notices(gone, n - 1)).every(({ said }) => said === false)).toBe(true)
+})
+
+/** A notice as the gateway posts it, with words of its payer. */
+const post = (o: AtGateway, status: string) => {
+  const fields = {
+    ...{ out_trade_no: o.reference, trade_no: `T-${o.id}`, amount: '140.00', currency: 'HKD', status },
+    ...{ time: String(Math.floor(Date.now() / 1_000)), payer: 'May' },
+  }
+  return shop.it.app.http.inject({
+    ...{
+      method: 'POST',
+      url: '/api/payment/gate/webhook',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-payer': 'May' },
+    },
+    payload: new URLSearchParams({ ...fields, sign: signed(fields, 'hmac_sha256', FAKE.sic_pay.sign_secret) }).toString(),
+  })
+}
+
+test('notices that come, or are booked, after somebody was forgotten keep none of their words either', async () => {
+  const [gone, stays] = [await somebody(), await somebody()]
+  await run(sql`delete from payment_event`)
+  for (const o of [gone, stays]) await post(o, 'PENDING')
+  await run(sql`update payment_event set processed_at = null, received_at = now() - interval '1 minute'`)
+  await erase(gone)
+  await bookWaiting(shop.it.kernel)
+  for (const o of [gone, stays]) await post(o, 'SUCCESS')
+  const kept =
+    await rows(sql`select p.id, bool_or(length(e.payload) > 0) as said, bool_or(e.headers <> '{}') as named, bool_and(e.processed_at is not null) as done,
+      count(*)::int as n from payment_event e join payment p on p.id = case when e.id in (select min(id) from payment_event) or e.id in (select min(id) + 2 from payment_event)
+        then ${gone.payment}::bigint else ${stays.payment}::bigint end group by 1 order by 1`)
+  expect(kept).toEqual([
+    { id: gone.payment, said: false, named: false, done: true, n: 2 },
+    { id: stays.payment, said: true, named: true, done: true, n: 2 },
+  ])
 })
 
 test('a notice that was emptied is read again by nobody', async () => {

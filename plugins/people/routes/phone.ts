@@ -64,13 +64,13 @@ export const phoneRoutes = [
       Session,
     ),
     fails: [UNAUTHENTICATED, EMAIL_UNVERIFIED],
-    run: async ({ kernel, ctx, body, reply }) => {
+    run: async ({ kernel, ctx, body, request, reply }) => {
       const purpose = body.type
       const phone = numberOf(kernel, body)
       const customer = purpose === 'verify' ? customerOf(ctx) : 0
       // A code that was sent before phones were switched off opens nothing any more.
       if (!opens(kernel, purpose)) throw invalid({ otp: text('people:error.otp') })
-      await useCode(kernel, purpose, phone, body.otp)
+      await useCode(kernel, purpose, phone, body.otp, request.ip)
       if (purpose === 'register') return { status: 'verified', phone_token: phoneTicket(kernel, phone) }
       if (purpose === 'verify') {
         const own = await kernel.work((tx) => ownPhone(tx, kernel, customer, phone))

@@ -23,7 +23,9 @@ import { smsService } from './sms.ts'
 export const purposes = ['register', 'login', 'reset', 'verify'] as const
 export type Purpose = (typeof purposes)[number]
 
+/** Tries of a code from one network, and from all. */
 const TRIES = 5
+const TRIES_OF_ALL = 25
 const MINUTES = 5
 
 const signed = (purpose: string, phone: string, code: string) => `${purpose} ${phone} ${code}`
@@ -61,21 +63,32 @@ export async function sendCode(kernel: Kernel, { purpose, phone, language }: Tol
   await kernel.work(async (tx) => {
     await tx.run(sql`insert into one_time_code (purpose, phone, code_hash, expires_at)
       values (${purpose}, ${phone}, ${sign(kernel.config, 'otp', signed(purpose, phone, code))}, now() + make_interval(mins => ${MINUTES}))`)
-    await smsService(kernel).send(tx, { to: phone, body, minutes: MINUTES, secret: code })
+    await smsService(kernel).send(tx, {
+      to: phone,
+      body,
+      minutes: MINUTES,
+      secret: code,
+      unrequested: purpose === 'register' || purpose === 'verify',
+    })
   })
 }
 
 /**
- * Uses a code up. Every try is counted before the code is looked at, in one statement, so guesses at once are counted too.
+ * Uses a code up. Every try is counted before the code is looked at, in one statement, so guesses at once are counted too. They are counted by
+ * network, so that whoever guesses at the number of somebody else keeps only their own network out.
  * @throws Failed INVALID when it is not the right one, TOO_MANY
  */
-export async function useCode(kernel: Kernel, purpose: Purpose, phone: string, given: string): Promise<void> {
-  await rateLimit(kernel.db, `otp ${purpose} ${phone}`, { max: 20, seconds: 86_400 })
+export async function useCode(kernel: Kernel, purpose: Purpose, phone: string, given: string, client: string): Promise<void> {
+  const network = sourceOf(client)
+  await rateLimit(kernel.db, `otp ${purpose} ${phone} ${network}`, { max: 20, seconds: 86_400 })
+  await rateLimit(kernel.db, `otp ${purpose} ${phone}`, { max: 200, seconds: 86_400 })
   const code = given.replaceAll(/\s/g, '')
   const row = await kernel.db.one<{ id: number; code_hash: string }>(sql`
-    update one_time_code set tries = tries + 1 where id = (
+    update one_time_code set tries = tries + 1,
+      tries_by = tries_by || jsonb_build_object(${network}::text, coalesce((tries_by->>${network}::text)::int, 0) + 1) where id = (
       select id from one_time_code where phone = ${phone} and purpose = ${purpose} order by id desc limit 1)
-    and used_at is null and expires_at > now() and tries < ${TRIES} returning id, code_hash`)
+    and used_at is null and expires_at > now() and tries < ${TRIES_OF_ALL}
+    and coalesce((tries_by->>${network}::text)::int, 0) < ${TRIES} returning id, code_hash`)
   const right = verify(kernel.config, 'otp', signed(purpose, phone, code), row?.code_hash ?? '')
   const used =
     row &&

@@ -13,15 +13,15 @@ export interface Guest {
 
 /** Knows everybody the shop has dealt with. */
 export interface Directory {
-  /** The person behind an email address, made or completed. Names once given are not overwritten by strangers. */
+  /** The person behind an email address, made or completed. What is known of a person is not overwritten by whoever types the address. */
   remember(tx: Tx, guest: Guest): Promise<number>
 }
 
 export const DIRECTORY = token<Directory>('people/directory')
 
 /**
- * The person behind an address, found by whoever has proven it, else by whoever named it first, else made. Names once given
- * are not overwritten by strangers. One statement: it stands in the way of every order.
+ * The person behind an address, found by whoever has proven it, else by whoever named it first, else made. What is known is not
+ * overwritten by strangers, and nothing is added to a person whose address is proven. One statement: it stands in the way of every order.
  */
 export async function remember(tx: Tx, guest: Guest): Promise<number> {
   const email = plainEmail(guest.email)
@@ -29,11 +29,11 @@ export async function remember(tx: Tx, guest: Guest): Promise<number> {
   const row = await tx.one<{ id: number }>(
     sql`
       with known as (
-        select person_id as id from person_identity where kind = 'email' and value_norm = ${email}
+        select person_id as id, verified_at from person_identity where kind = 'email' and value_norm = ${email}
         order by verified_at nulls last, id limit 1
       ), completed as (
         update person p set phone = ${guest.phone ?? null}, country_code = ${guest.country_code ?? null}, updated_at = now()
-        from known where p.id = known.id and p.phone is null and ${guest.phone ?? null}::text is not null
+        from known where p.id = known.id and known.verified_at is null and p.phone is null and ${guest.phone ?? null}::text is not null
       ), made as (
         insert into person as p (email, first_name, last_name, country_code, phone)
         select ${email}, ${guest.first_name}, ${guest.last_name}, ${guest.country_code ?? null}, ${guest.phone ?? null}

@@ -8,9 +8,10 @@ export interface SmsService {
   enabled(): boolean
   /**
    * Queues a message with the transaction. It is dropped when it could not go out before `minutes` have passed. What is
-   * `secret` in it is sealed and never shown.
+   * `secret` in it is sealed and never shown. To a number that somebody merely typed it is `unrequested`: all of those take half of the budget
+   * of a day at most.
    */
-  send(tx: Tx, message: { to: string; body: string; minutes?: number; secret?: string }): Promise<void>
+  send(tx: Tx, message: { to: string; body: string; minutes?: number; secret?: string; unrequested?: boolean }): Promise<void>
   /**
    * Hands a message to the provider at once, for those who keep their own list of what was sent. Never inside a transaction.
    * @throws SmsRefused when the provider will never send it, another error when it could not be reached or nobody knows
@@ -35,10 +36,10 @@ export const SEND_SMS = defineJob({ name: 'people/sms', payload: { id: t.id() },
 
 export const smsService = (kernel: Kernel): SmsService => ({
   enabled: () => smsProvider(kernel) !== undefined,
-  send: async (tx, { to, body, minutes, secret = '' }) => {
+  send: async (tx, { to, body, minutes, secret = '', unrequested = false }) => {
     const { kept, sealed } = veiled(PURPOSE, { body }, { config: kernel.config, parts: [secret] })
-    const row = await tx.one<{ id: number }>(sql`insert into sms_message (recipient, body, sealed, provider, expires_at)
-      values (${to}, ${kept.body}, ${sealed}, ${kernel.settings.of(sms).provider}, now() + make_interval(mins => ${minutes ?? null}::int)) returning id`)
+    const row = await tx.one<{ id: number }>(sql`insert into sms_message (recipient, body, sealed, provider, expires_at, unrequested)
+      values (${to}, ${kept.body}, ${sealed}, ${kernel.settings.of(sms).provider}, now() + make_interval(mins => ${minutes ?? null}::int), ${unrequested}) returning id`)
     tx.touch('sms_message')
     if (row) tx.enqueue(SEND_SMS, row)
   },
@@ -51,16 +52,16 @@ export const smsService = (kernel: Kernel): SmsService => ({
 
 /** Hands a message to the provider: at least once, within the budget of the day. What was sent is blanked. */
 export async function deliverSms(kernel: Kernel, id: number): Promise<void> {
-  const row = await kernel.db.one<{ recipient: string; body: string; sealed: string | null; late: boolean }>(sql`
-    select recipient, body, sealed, coalesce(expires_at < now(), false) as late from sms_message where id = ${id} and status = 'pending'`)
+  const row = await kernel.db.one<{ recipient: string; body: string; sealed: string | null; unrequested: boolean; late: boolean }>(sql`
+    select recipient, body, sealed, unrequested, coalesce(expires_at < now(), false) as late from sms_message where id = ${id} and status = 'pending'`)
   const provider = smsProvider(kernel)
   if (!row) return
   if (!provider || row.late) return mark(kernel, id, 'rejected', provider ? 'too late' : 'switched off')
   try {
-    await rateLimit(kernel.db, `sms-budget ${new Date().toISOString().slice(0, 10)}`, {
-      max: kernel.settings.of(sms).daily_budget,
-      seconds: 86_400,
-    })
+    const day = new Date().toISOString().slice(0, 10)
+    const { daily_budget: max } = kernel.settings.of(sms)
+    if (row.unrequested) await rateLimit(kernel.db, `sms-budget unrequested ${day}`, { max: Math.ceil(max / 2), seconds: 86_400 })
+    await rateLimit(kernel.db, `sms-budget ${day}`, { max, seconds: 86_400 })
   } catch (error) {
     if (error instanceof Failed) return mark(kernel, id, 'rejected', 'the budget of the day is spent')
     throw error

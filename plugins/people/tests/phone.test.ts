@@ -98,6 +98,35 @@ describe('codes', () => {
     expect((await it.guest.post('/api/otp', { type: 'login', ...number('91230005'), otp: code })).status).toBe(422)
   })
 
+  test('whoever guesses from one network neither uses up the code of somebody elsewhere nor locks their number for the day', async () => {
+    await proven('guessed@shop.test', '91230016')
+    await forgetLimits(it)
+    const from = (network: string, otp: string) =>
+      it.app.http.inject({
+        method: 'POST',
+        url: '/api/otp',
+        remoteAddress: network,
+        payload: { type: 'login', ...number('91230016'), otp },
+      })
+    const asked = async () => {
+      await it.kernel.db.run(sql`delete from rate_limit where key = 'sms 85291230016'`)
+      await ask('login', '91230016')
+      return codeFor('91230016')
+    }
+    for (let round = 0; round < 3; round++) {
+      const code = await asked()
+      const wrong = code === '000000' ? '000001' : '000000'
+      for (let i = 0; i < 10; i++) await from('203.0.113.9', wrong)
+      expect((await from('203.0.113.9', code)).statusCode).not.toBe(200)
+      expect((await from('198.51.100.4', code)).statusCode).toBe(200)
+    }
+    // From many networks a code bears twenty-five guesses and no more.
+    const code = await asked()
+    const wrong = code === '000000' ? '000001' : '000000'
+    for (let i = 0; i < 25; i++) await from(`192.0.${i}.1`, wrong)
+    expect((await from('198.51.100.4', code)).statusCode).toBe(422)
+  })
+
   test('a code runs out after five minutes', async () => {
     await proven('slow@shop.test', '91230006')
     await forgetLimits(it)
@@ -161,6 +190,23 @@ describe('limits', () => {
       sql`select status from sms_message where recipient in ('85291240003', '85291240004') order by status`,
     )
     expect(rows.map((row) => row.status)).toEqual(['rejected', 'sent'])
+    await settings({ daily_budget: 500 })
+  })
+
+  test('codes for numbers nobody proved take half of the budget of a day at most; signing in keeps the rest', async () => {
+    await proven('keeps@shop.test', '91240010')
+    await it.kernel.db.run(sql`delete from sms_message`)
+    await forgetLimits(it)
+    await settings({ daily_budget: 4 })
+    for (const phone of ['91240011', '91240012', '91240013', '91240014']) await ask('register', phone)
+    await it.jobs()
+    await ask('login', '91240010')
+    await it.jobs()
+    const rows = await it.kernel.db.rows<{ to: string; status: string }>(
+      sql`select right(recipient, 2) as to, status from sms_message order by recipient`,
+    )
+    expect(rows.filter(({ status }) => status === 'sent')).toHaveLength(3)
+    expect(rows[0]).toEqual({ to: '10', status: 'sent' })
     await settings({ daily_budget: 500 })
   })
 

@@ -27,6 +27,8 @@ export const ticket = defineResource({
     total: f.money({ ...fixed, list: 7, sort: true }),
     offline: f.flag({ default: false, ...fixed, filter: true }),
     trouble: f.picks(troubles, { ...fixed, default: [], list: 8, filter: true }),
+    review: f.money(fixed),
+    approved_by: f.maybe(f.one('account', fixed)),
     seen_by: f.maybe(f.one('account', fixed)),
     seen_at: f.maybe(f.instant({ ...fixed, filter: true })),
   },

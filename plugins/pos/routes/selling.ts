@@ -2,18 +2,21 @@ import { f, FORBIDDEN, formatMoney, NOT_FOUND, rateLimit, route, t, TOO_MANY, WR
 import { OUT_OF_STOCK } from '../../catalogue/index.ts'
 import { findBuyers, fullName } from '../../people/index.ts'
 import { ORDERS } from '../../sales/index.ts'
-import { TICKET_REUSED, TILL_CLOSED, TOTAL_CHANGED } from '../errors.ts'
+import { TICKET_NEEDS_APPROVAL, TICKET_REUSED, TILL_CLOSED, TOTAL_CHANGED } from '../errors.ts'
 import { maskEmail, maskPhone } from '../domain/mask.ts'
+import { approverOf } from '../services/approver.ts'
 import { articlesOf } from '../services/articles.ts'
 import { cashierCtx, mustMay } from '../services/cashier.ts'
 import type { Told } from '../services/claim.ts'
+import { recordContact } from '../services/device-contact.ts'
 import { findTicket } from '../services/find.ts'
 import { isByHand, limitsOf, untouched } from '../services/limits.ts'
 import { park, parkedOf, takeUp } from '../services/parked.ts'
-import { counterOf, mustBeWithin, sell } from '../services/sell.ts'
+import { sell } from '../services/sell.ts'
 import { me } from '../services/session.ts'
 import { givenAtCounter, returnFields, takeBack } from '../services/take-back.ts'
 import { cashier, counterFields, mustBeUuids, ticketFields, uuid } from '../services/ticket-input.ts'
+import { counterOf, mustBeWithin } from '../services/ticket-price.ts'
 import { storeOf } from '../services/till.ts'
 import { takeUnproven, unprovenFields } from '../services/unproven.ts'
 import { Articles, CounterQuote, FoundTicket, Member, Parked, ReturnTold, TicketTold } from '../wire.ts'
@@ -57,10 +60,12 @@ export const sellingRoutes = [
     run: async ({ kernel, ctx, params, body }) => {
       const store = await storeOf(ctx, params.id)
       const at = { session_id: body.session_id ?? 0, device: body.device ?? '', cashier: body.cashier }
+      mustBeUuids({ device: body.device })
       const person = isByHand(body) ? await cashierCtx(ctx, params.id, at) : ctx
       const [q, limits] = await Promise.all([
         kernel.get(ORDERS).countUp(ctx, { ...counterOf(ctx, body), store: store.id }, kernel.db),
         isByHand(body) ? limitsOf(person) : untouched,
+        body.device === null ? undefined : recordContact(kernel.db, at.session_id, body.device),
       ])
       mustBeWithin(person, limits, body, q)
       return {
@@ -83,12 +88,15 @@ export const sellingRoutes = [
     needs: 'sell pos ticket',
     body: ticketFields,
     answer: TicketTold,
-    fails: [NOT_FOUND, TILL_CLOSED, TOTAL_CHANGED, TICKET_REUSED, OUT_OF_STOCK, WRONG_STATE],
+    fails: [NOT_FOUND, FORBIDDEN, TILL_CLOSED, TOTAL_CHANGED, TICKET_NEEDS_APPROVAL, TICKET_REUSED, OUT_OF_STOCK, TOO_MANY, WRONG_STATE],
     run: async ({ kernel, ctx, params, body }) => {
       mustBeUuids({ client_uuid: body.client_uuid, device: body.device })
       const [store, person] = await Promise.all([storeOf(ctx, params.id), cashierCtx(ctx, params.id, body)])
-      const limits = isByHand(body) ? await limitsOf(person) : untouched
-      const at = { id: store.id, warehouse: store.warehouse_id ?? null, limits }
+      const [limits, approver] = await Promise.all([
+        isByHand(body) || body.offline ? limitsOf(person) : untouched,
+        approverOf(ctx, params.id, body.session_id, body),
+      ])
+      const at = { id: store.id, warehouse: store.warehouse_id ?? null, limits, approver }
       return told(await kernel.work((tx) => sell(tx, person, at, body)))
     },
   }),

@@ -3,11 +3,12 @@ import { type Ctx, formatMoney, pick, sql } from '#core'
 import { byApplicationSql, choiceSql, effectiveSql, pictureSql, shownSql, stocksSql } from '../../catalogue/index.ts'
 import { STOCKROOM } from '../../inventory/index.ts'
 import type { Articles } from '../wire.ts'
+import { signPrice } from './price-signature.ts'
 
 /** Articles to a call: a shop of twenty thousand comes in ten. */
 const PAGE = 2_000
 
-interface Row extends Omit<Articles['data'][number], 'price' | 'pay'> {
+interface Row extends Omit<Articles['data'][number], 'price' | 'pay' | 'price_signature'> {
   price: number
   pay: number
 }
@@ -26,7 +27,12 @@ export async function articlesOf(
     .rows<Row>(sql`select s.id, s.product_id, s.sku, s.barcode, coalesce(${pick(sql`p.name`, ctx.language, ctx.main)}, '') as name,
       ${choiceSql(ctx)} as choice, s.price_minor as price, ${effectiveSql} as pay, ${pictureSql} as image, ${available} as available
     from ${stocksSql} where s.id > ${after} and s.visibled and s.deleted_at is null and ${shownSql} and not ${byApplicationSql} order by s.id limit ${PAGE}`)
-  const data = rows.map((row) => ({ ...row, price: formatMoney(row.price), pay: formatMoney(row.pay) }))
+  const data = rows.map((row) => ({
+    ...row,
+    price: formatMoney(row.price),
+    pay: formatMoney(row.pay),
+    price_signature: signPrice(ctx.kernel, row.id, row.pay),
+  }))
   const next = rows.length < PAGE ? null : (rows.at(-1)?.id ?? null)
   const mark = createHash('sha256').update(JSON.stringify(data)).digest('base64url').slice(0, 22)
   return mark === known ? { data: [], next, mark, same: true } : { data, next, mark, same: false }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Ctx, Failed, NOT_FOUND, sql, type Tx } from '#core'
 import { TICKET_REUSED, TILL_CLOSED } from '../errors.ts'
 import type { TicketInput } from './ticket-input.ts'
+import { wasOnlineSql } from './device-contact.ts'
 import { lockSession, me, type SessionRow } from './session.ts'
 
 /** A ticket as it is answered. */
@@ -23,10 +24,17 @@ export interface Claimed {
   number: string
   session: SessionRow
   late: boolean
+  /** Its device was online when it wrote the ticket. */
+  wasOnline: boolean
 }
 
-/** A line that says nothing of offers is the same as one of a device that does not know of them. */
-const unsaid = (key: string, value: unknown): unknown => (key === 'discountable' && value !== true ? undefined : value)
+/**
+ * A line that says nothing of offers is the same as one of a device that does not know of them. What proves or approves a price is no part of
+ * what was sold.
+ */
+const NO_PART = ['price_signature', 'approver_id', 'approver_pin']
+const unsaid = (key: string, value: unknown): unknown =>
+  (key === 'discountable' && value !== true) || NO_PART.includes(key) ? undefined : value
 
 /** What makes two tickets of one id the same: all but how they reached us. */
 const printOf = ({ offline: _, cashier, ...ticket }: Claim): string =>
@@ -49,7 +57,7 @@ export async function claimTicket(
 ): Promise<Claimed | Told> {
   // What a return takes out of the drawer must lie there; sales only put into it and need not wait for each other.
   const how = kind === 'return' ? 'update' : 'share'
-  const { written, place, code } = await deviceIn(tx, storeId, c, how)
+  const { written, place, code, wasOnline } = await deviceIn(tx, storeId, c, how)
   if (written.status !== 'processing') {
     const known = await toldOf(tx, storeId, c)
     if (known) return known
@@ -67,20 +75,22 @@ export async function claimTicket(
     throw new Failed(TICKET_REUSED)
   }
   tx.touch('pos_ticket')
-  return { id: made.id, number, session, late: session.id !== written.id }
+  return { id: made.id, number, session, late: session.id !== written.id, wasOnline }
 }
 
 /** The session a ticket was written in, under a lock, with the place of its device in it. @throws Failed NOT_FOUND, TILL_CLOSED */
 async function deviceIn(tx: Tx, storeId: number, c: Claim, how: 'share' | 'update') {
   const lock = how === 'share' ? sql`for share of s` : sql`for update of s`
-  const row = await tx.one<SessionRow & { place: number | null; code: string }>(sql`
+  const row = await tx.one<SessionRow & { place: number | null; code: string; was_online: boolean | null }>(sql`
     select s.id, s.number, s.store_id, s.register_id, s.status, s.float_minor as float, r.code,
-      (select d.place from pos_device d where d.session_id = s.id and d.device = ${c.device}) as place
-    from pos_session s join pos_register r on r.id = s.register_id where s.id = ${c.session_id} and s.store_id = ${storeId} ${lock}`)
+      d.place,
+      ${wasOnlineSql(c.sold_at)} as was_online
+    from pos_session s join pos_register r on r.id = s.register_id
+    left join pos_device d on d.session_id = s.id and d.device = ${c.device} where s.id = ${c.session_id} and s.store_id = ${storeId} ${lock}`)
   if (!row) throw new Failed(NOT_FOUND)
-  const { place, code, ...written } = row
+  const { place, code, was_online, ...written } = row
   if (place === null) throw new Failed(TILL_CLOSED)
-  return { written, place, code }
+  return { written, place, code, wasOnline: was_online ?? true }
 }
 
 async function openNow(tx: Tx, written: SessionRow, how: 'share' | 'update'): Promise<SessionRow> {

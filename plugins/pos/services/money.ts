@@ -41,6 +41,9 @@ interface Sold extends Pick<Told, 'order_id' | 'order_number' | 'total' | 'troub
   /** Minor units. */
   discount: number
   rounding: number
+  /** What has to be reviewed of a sale that was made offline, and who approved it. */
+  review?: number
+  approved_by?: number | null
 }
 
 /** What became of a ticket, what it put into the drawer, and by which ways the rest was paid: one statement. */
@@ -65,7 +68,8 @@ export async function keep(
   await tx.run(
     sql`
     with k as (update pos_ticket set order_id = ${sold.order_id}, order_number = ${sold.order_number}, total_minor = ${sold.total},
-        discount_minor = ${sold.discount}, rounding_minor = ${sold.rounding}, trouble = ${sold.trouble}::text[] where id = ${id} returning id),
+        discount_minor = ${sold.discount}, rounding_minor = ${sold.rounding}, review_minor = ${sold.review ?? 0},
+        approved_by = ${sold.approved_by ?? null}, trouble = ${sold.trouble}::text[] where id = ${id} returning id),
       paid as (insert into pos_payment (ticket_id, method, amount_minor, tendered_minor, reference)
         select k.id, p.method, p.amount, p.tendered, p.reference from k, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
           as p(n int, method text, amount bigint, tendered bigint, reference text) order by p.n)

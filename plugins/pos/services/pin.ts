@@ -55,19 +55,28 @@ interface Till {
 }
 
 /**
- * Checks somebody's PIN at a register that is open. Tries are counted before the PIN is looked at, for the register and for the person, so
- * that nobody goes through all of them. What the take-over before allowed ends. @returns what tickets of this device carry from then on
- * @throws Failed INVALID, TOO_MANY, TILL_CLOSED
+ * Checks somebody's PIN at a register. Tries are counted before the PIN is looked at, for the register and for the person, so that nobody goes
+ * through all of them. @returns what changes with the PIN @throws Failed INVALID by the field, TOO_MANY
  */
-export async function takeOver({ kernel }: Ctx, at: Till, account: number, pin: string): Promise<string> {
-  const keys = [`pos pin register ${at.register}`, `pos pin account ${account}`]
+export async function checkPin({ kernel }: Ctx, register: number, account: number, pin: string, field: string): Promise<string> {
+  const keys = [`pos pin register ${register}`, `pos pin account ${account}`]
   await rateLimit(kernel.db, keys[0] ?? '', AT_REGISTER)
   await rateLimit(kernel.db, keys[1] ?? '', OF_PERSON)
   const row = await kernel.db.one<{ hash: string; mark: string }>(
     sql`select hash, mark::text as mark from pos_pin where account_id = ${account}`,
   )
-  if (!(await checkPassword(row?.hash, pin)) || !row) throw invalid({ pin: text('pos:error.pin_wrong') })
+  if (!(await checkPassword(row?.hash, pin)) || !row) throw invalid({ [field]: text('pos:error.pin_wrong') })
   for (const key of keys) await resetLimit(kernel.db, key)
+  return row.mark
+}
+
+/**
+ * Somebody takes over a register that is open, by PIN. What the take-over before allowed ends. @returns what tickets of this device carry from
+ * then on @throws Failed INVALID, TOO_MANY, TILL_CLOSED
+ */
+export async function takeOver(ctx: Ctx, at: Till, account: number, pin: string): Promise<string> {
+  const { kernel } = ctx
+  const mark = await checkPin(ctx, at.register, account, pin, 'pin')
   const key = await kernel.work((tx) => man(tx, at.session, at.device, account))
-  return tokenOf(kernel, { account, session: at.session, device: at.device, mark: row.mark, key })
+  return tokenOf(kernel, { account, session: at.session, device: at.device, mark, key })
 }

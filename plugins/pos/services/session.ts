@@ -173,8 +173,16 @@ export async function resumeSession(tx: Tx, ctx: Ctx, storeId: number, id: numbe
   await tx.run(sql`update pos_session set counted_minor = null, expected_minor = null, difference_minor = null where id = ${id}`)
 }
 
+/** What tickets of a session that were sold offline lack of their prices and of the books, as far as nobody looked at them, in minor units. */
+async function amountToReview(tx: Tx, session: number): Promise<number> {
+  const row = await tx.one<{ sum: number }>(sql`select coalesce(sum(review_minor), 0)::bigint as sum from pos_ticket
+    where session_id = ${session} and review_minor > 0 and seen_at is null`)
+  return row?.sum ?? 0
+}
+
 /**
- * Closes a session that was counted. A difference wants a reason; above what the settings bear, somebody who may settle it looks at it.
+ * Closes a session that was counted. A difference wants a reason; where it, or what tickets sold offline lack, is above what the settings bear,
+ * somebody who may settle it looks at it.
  * @throws Failed INVALID, WRONG_STATE
  */
 export async function closeSession(tx: Tx, ctx: Ctx, storeId: number, id: number, reason: string): Promise<'completed' | 'abnormal'> {
@@ -182,7 +190,8 @@ export async function closeSession(tx: Tx, ctx: Ctx, storeId: number, id: number
   const row = await tx.one<{ difference: number | null }>(sql`select difference_minor as difference from pos_session where id = ${id}`)
   const difference = row?.difference ?? 0
   if (difference !== 0 && reason === '') throw invalid({ reason: text('pos:error.reason') })
-  const far = Math.abs(difference) > parseMoney(ctx.kernel.settings.of(posRules).tolerance)
+  const tolerance = parseMoney(ctx.kernel.settings.of(posRules).tolerance)
+  const far = Math.abs(difference) > tolerance || (await amountToReview(tx, id)) > tolerance
   await ctx.kernel.resources.moveIn(tx, ctx, 'pos_session', id, far ? 'doubt' : 'close', { reason })
   await tx.run(sql`update pos_session set reason = ${reason}, closed_by = ${me(ctx)}, closed_at = now() where id = ${id}`)
   return far ? 'abnormal' : 'completed'

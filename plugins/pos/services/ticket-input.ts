@@ -1,4 +1,5 @@
 import { type AnswerOf, f, invalid, text } from '#core'
+import { MOST_PRICE } from '../../currency/index.ts'
 import { MOST_LINES } from '../../sales/index.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
@@ -25,9 +26,11 @@ export const counterFields = {
       subject_id: f.int({ min: 1 }),
       quantity,
       /** What its buyer was told one costs. */
-      told: f.maybe(f.money({ min: 0 })),
+      told: f.maybe(f.money({ min: 0, max: MOST_PRICE })),
+      /** Proves that the server gave this price to the device. */
+      price_signature: f.text({ default: '', maxLength: 80 }),
       /** Another price than the usual one. */
-      unit_price: f.maybe(f.money({ min: 0 })),
+      unit_price: f.maybe(f.money({ min: 0, max: MOST_PRICE })),
       reason: f.text({ default: '', maxLength: 200 }),
       /** Automatic offers apply to that price too; else it is final. */
       discountable: f.flag({ default: false }),
@@ -65,5 +68,8 @@ export const ticketFields = {
   beyond: f.flag({ default: false }),
   total: f.money({ min: 0 }),
   payments,
+  /** Somebody who approves by PIN what the cashier has no right to, of a ticket that was sold offline. */
+  approver_id: f.maybe(f.int({ min: 1 })),
+  approver_pin: f.text({ default: '', maxLength: 8 }),
 }
 export type TicketInput = AnswerOf<typeof ticketFields>

@@ -1,4 +1,5 @@
 import { type AnswerOf, type Ctx, f, formatMoney, invalid, parseMoney, sql, text, type Tx } from '#core'
+import { MOST_PRICE } from '../../currency/index.ts'
 import { STOCKROOM } from '../../inventory/index.ts'
 import { type Counted, MOST_LINES, ORDERS } from '../../sales/index.ts'
 import { oddCents } from '../domain/rounding.ts'
@@ -21,7 +22,7 @@ export const unprovenFields = {
       quantity: f.int({ min: 1, max: 9_999 }),
       resaleable: f.int({ min: 0, max: 9_999 }),
       /** What is given for one instead of the lowest price of today. */
-      unit_price: f.maybe(f.money({ min: 0 })),
+      unit_price: f.maybe(f.money({ min: 0, max: MOST_PRICE })),
     },
     { minItems: 1, maxItems: MOST_LINES },
   ),

@@ -64,7 +64,7 @@ test('sold for more than it costs today the buyer paid it, and the order says so
   expect(await shop.order(sold.order_id)).toMatchObject({ total: '12.00', paid: '12.00', lines: [{ unit: '12.00' }] })
 })
 
-test('a price nobody had the right to is kept as it was paid, and marked; with network it is refused', async () => {
+test('a price its cashier had no right to waits for somebody who has', async () => {
   const clerk = await workerOf(shop, 'pos.editor')
   const stock = await shop.stock(9, '10.00')
   const drawer = await shop.open(clerk.as, await shop.another(), '0.00')
@@ -74,8 +74,11 @@ test('a price nobody had the right to is kept as it was paid, and marked; with n
       ...more,
     })
   expect(fields(await drawer.sell(cheap({})))).toEqual([422, 'lines.0.unit_price'])
-  const sold = fine(await drawer.sell(cheap({ offline: true }))).body
-  expect(sold).toMatchObject({ total: '2.00', trouble: ['price'] })
+  const late = cheap({ offline: true })
+  const refused = await drawer.sell(late)
+  expect([refused.status, refused.body.code]).toEqual([422, 'TICKET_NEEDS_APPROVAL'])
+  const sold = fine(await shop.owner.post(`/api/admin/store/${shop.store}/ticket`, late)).body
+  expect(sold).toMatchObject({ total: '2.00', trouble: [] })
   expect((await shop.order(sold.order_id)).lines[0]).toMatchObject({ unit: '2.00', list_unit: '10.00', price_reason: 'friend' })
 })
 

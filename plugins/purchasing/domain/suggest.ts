@@ -4,6 +4,8 @@ export interface Shelf {
   available: number
   /** Units that are on their way. */
   incoming: number
+  /** Units in orders that were written and not sent yet. */
+  planned: number
   /** At or below this number a stock counts as low. */
   threshold: number
   /** Units sold in the last thirty days. */
@@ -21,12 +23,12 @@ const WINDOW_DAYS = 30
 /** Units that will be sold until a delivery is there, if selling goes on as it did. */
 export const soldMeanwhile = (sold: number, leadDays: number): number => Math.ceil((sold * leadDays) / WINDOW_DAYS)
 
-/** Whether what there is and what is coming falls to the low mark before a delivery could be there. */
+/** Whether what there is, what is coming and what is about to be ordered falls to the low mark before a delivery could be there. */
 export const runsLow = (shelf: Shelf, leadDays: number): boolean =>
-  shelf.available + shelf.incoming <= shelf.threshold + soldMeanwhile(shelf.sold, leadDays)
+  shelf.available + shelf.incoming + shelf.planned <= shelf.threshold + soldMeanwhile(shelf.sold, leadDays)
 
 /** Units to buy: enough for the time until delivery and twice the low mark, in whole lots of the supplier's minimum. */
 export function suggested(shelf: Shelf, { leadDays, minimum }: Terms): number {
-  const wanted = soldMeanwhile(shelf.sold, leadDays) + 2 * shelf.threshold - shelf.available - shelf.incoming
+  const wanted = soldMeanwhile(shelf.sold, leadDays) + 2 * shelf.threshold - shelf.available - shelf.incoming - shelf.planned
   return Math.ceil(Math.max(1, wanted) / minimum) * minimum
 }

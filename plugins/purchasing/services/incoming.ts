@@ -13,6 +13,8 @@ export const PURCHASING = token<Purchasing>('purchasing/purchasing')
 /** Open units of lines `l` of orders `o` that are on their way. */
 export const openSql = sql`greatest(0, l.quantity - l.received_quantity - l.rejected_quantity - l.closed_quantity)`
 export const underWaySql = sql`o.status in ('sent', 'partial_received')`
+/** Orders `o` that somebody wrote and nobody sent yet: drafts, and those that wait for approval or to be sent. */
+export const plannedSql = sql`o.status in ('draft', 'pending', 'approved')`
 
 const MOST = 200
 

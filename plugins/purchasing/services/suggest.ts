@@ -1,11 +1,11 @@
-import { type Ctx, formatMoney, idempotent, invalid, pick, sql, text } from '#core'
+import { type Ctx, formatMoney, idempotent, invalid, pick, type Sql, sql, text } from '#core'
 import { choiceSql, stocksSql } from '../../catalogue/index.ts'
 import { rateOf } from '../../currency/index.ts'
 import { availableSql, soldSql } from '../../inventory/index.ts'
 import { toBase } from '../domain/amounts.ts'
 import { runsLow, suggested, type Shelf } from '../domain/suggest.ts'
 import type { Offer, Ordered, Suggestion } from '../wire.ts'
-import { openSql, underWaySql } from './incoming.ts'
+import { openSql, plannedSql, underWaySql } from './incoming.ts'
 
 /** Stocks looked at in one suggestion, the emptiest first. */
 const LOOKED_AT = 500
@@ -43,6 +43,10 @@ export async function suggestions(ctx: Ctx, supplier: number | null): Promise<Su
   })
 }
 
+/** Open units of stock `s` in the orders `o` that are meant. */
+const unitsSql = (which: Sql): Sql => sql`(select coalesce(sum(${openSql}), 0)::int
+  from purchase_order_line l join purchase_order o on o.id = l.po_id where l.stock_id = s.id and ${which})`
+
 function lowStocks(ctx: Ctx, supplier: number | null): Promise<Low[]> {
   const say = (column: ReturnType<typeof sql>) => pick(column, ctx.language, ctx.main)
   const only =
@@ -50,14 +54,14 @@ function lowStocks(ctx: Ctx, supplier: number | null): Promise<Low[]> {
   return ctx.kernel.db.rows<Low>(sql`
     with shelf as (
       select s.id, s.product_id, s.sku, s.values, s.stock_notification as threshold, p.name, ${availableSql} as available,
-        (select coalesce(sum(${openSql}), 0)::int from purchase_order_line l join purchase_order o on o.id = l.po_id where l.stock_id = s.id and ${underWaySql}) as incoming,
+        ${unitsSql(underWaySql)} as incoming, ${unitsSql(plannedSql)} as planned,
         ${soldSql(30)} as sold,
         (select coalesce(max(su.lead_time_days), 0) from supplier_stock ss join supplier su on su.id = ss.supplier_id and su.enabled where ss.stock_id = s.id) as lead
       from ${stocksSql}
       where s.visibled and p.deleted_at is null and p.track_inventories and p.type = 'general' and ${only})
-    select s.id, s.product_id, s.sku, coalesce(${say(sql`s.name`)}, '') as name, s.available, s.incoming, s.threshold, s.sold,
+    select s.id, s.product_id, s.sku, coalesce(${say(sql`s.name`)}, '') as name, s.available, s.incoming, s.planned, s.threshold, s.sold,
       ${choiceSql(ctx)} as options
-    from shelf s where s.available + s.incoming <= s.threshold + ceil(s.sold * s.lead / 30.0)
+    from shelf s where s.available + s.incoming + s.planned <= s.threshold + ceil(s.sold * s.lead / 30.0)
     order by s.available, s.sold desc, s.id limit ${LOOKED_AT}`)
 }
 

@@ -42,7 +42,7 @@ describe('an order', () => {
 })
 
 describe('a suggestion', () => {
-  const shelf = { available: 4, incoming: 0, threshold: 5, sold: 30 }
+  const shelf = { available: 4, incoming: 0, planned: 0, threshold: 5, sold: 30 }
   test('is made when a stock falls to its mark before a delivery could be there', () => {
     expect(runsLow(shelf, 0)).toBe(true)
     expect(runsLow({ ...shelf, available: 10 }, 0)).toBe(false)

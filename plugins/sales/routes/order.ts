@@ -3,11 +3,11 @@ import { PRINTING_BUSY } from '../../documents/index.ts'
 import { GATEWAY_FAILED, NOT_PAYABLE } from '../../payments/index.ts'
 import { customerId, openOrder, ownOrder } from '../services/order/access.ts'
 import { cancelOwn, payAgain, showProof } from '../services/order/acts.ts'
-import { ownOrders, placedOrder } from '../services/order/own-orders.ts'
+import { ownOrders } from '../services/order/own-orders.ts'
 import { paperOf, paperTypes } from '../services/order/papers.ts'
-import { resultOf, shopperView } from '../services/order/shopper-view.ts'
+import { outcomeOf, shopperView } from '../services/order/shopper-view.ts'
 import { customerSays } from '../services/order/timeline.ts'
-import { OrderResult, OrderSummary, PayAgain } from '../wire.ts'
+import { OrderOutcome, OrderSummary, PayAgain } from '../wire.ts'
 import { sendPaper } from './paper.ts'
 import { limited, shopperShape } from './shopper.ts'
 
@@ -29,13 +29,13 @@ export function orderRoutes(kernel: Kernel): Route[] {
     route({
       on: 'GET /order/result',
       id: 'own_order.result',
-      summary: 'Number, status and total of an order, nothing about a person',
+      summary: 'Number and status of an order, with its amounts for whoever ordered; nothing about a person',
       access: 'public',
-      query: { order: f.text({ default: '' }) },
-      answer: OrderResult,
+      query: { order: f.text({ default: '' }), token },
+      answer: OrderOutcome,
       fails: [NOT_FOUND],
       admit: limited('result', 60),
-      run: async ({ ctx, query }) => resultOf(ctx, await placedOrder(ctx, query.order)),
+      run: ({ ctx, query }) => outcomeOf(ctx, query.order, query.token),
     }),
     route({
       on: 'GET /order',

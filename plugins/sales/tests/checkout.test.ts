@@ -161,7 +161,19 @@ test('every missing field of every part is named at once', async () => {
   expect(Object.keys(refused.body.messages).sort()).toEqual(mustBeSaid)
 })
 
-test('the result page shows number and total alone; the rest needs the token', async () => {
+test('by its number alone an order tells how it stands, and no amount; its token, and who ordered it, get amounts too', async () => {
+  const placed = await it.guest.post('/api/checkout', body(await cartWith(await stockOf(1))))
+  const number = placed.body.order_number
+  const result = async (query = '', as = it.guest) => (await as.get(`/api/order/result?order=${number}${query}`)).body
+  expect(await result()).toMatchObject({ order_number: number, status: 'pending', total: null, due: null })
+  expect(await result('&token=wrong')).toMatchObject({ total: null, due: null })
+  const { total } = placed.body.order
+  expect(await result(`&token=${placed.body.access_token}`)).toMatchObject({ total, due: total })
+  const { body: of } = await it.guest.post('/api/checkout', body(await cartWith(await stockOf(1))))
+  expect(await result(`&token=${of.access_token}`)).toMatchObject({ total: null, due: null })
+})
+
+test('the result page shows number and status alone; the rest needs the token', async () => {
   const placed = await it.guest.post('/api/checkout', body(await cartWith(await stockOf(1))))
   const number = placed.body.order_number
   const open = await it.guest.get(`/api/order/result?order=${number}`)

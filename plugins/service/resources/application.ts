@@ -1,4 +1,5 @@
 import { defineResource, f, invalid, sql, text, type Write } from '#core'
+import { MOST_PRICE } from '../../catalogue/index.ts'
 import { fullNameSql } from '#plugins/people/index'
 import { applicationStatuses, moves } from '../domain/statuses.ts'
 import { accountEmail } from '../services/account-email.ts'
@@ -17,7 +18,7 @@ const fields = {
   product_id: f.one('product', { ...hidden, filter: true }),
   stock_id: f.one('stock', hidden),
   quantity: f.int({ ...fixed, default: 1 }),
-  price: f.money({ min: 0, list: 4 }),
+  price: f.money({ min: 0, max: MOST_PRICE, list: 4 }),
   status: f.pick(applicationStatuses, { ...fixed, default: 'pending', list: 6, filter: true, widget: 'status' }),
   email: f.text({ ...fixed, search: true }),
   first_name: f.text({ ...fixed, default: '', search: 'last_name' }),

@@ -14,12 +14,11 @@ interface Shown {
 export const load = async ({ call, search, language }: ScreenContext): Promise<Shown> => {
   const { booking = '', order = '', token } = search
   if (!booking && !order) throw new GoTo('/')
-  const [result, own] = await Promise.all([
-    call.get<BookingResult>('/api/booking/result', { language, ...(booking ? { booking } : { order }) }).catch(() => {
-      throw new GoTo('/')
-    }),
-    token ? call.post<OwnBooking>('/api/booking', { token, language }).catch(() => null) : null,
-  ])
+  const own = token ? await call.post<OwnBooking>('/api/booking', { token, language }).catch(() => null) : null
+  if (own) return { result: { number: own.number, status: own.status, title: own.event.title, url: own.event.url }, own }
+  const result = await call.get<BookingResult>('/api/booking/result', { language, ...(booking ? { booking } : { order }) }).catch(() => {
+    throw new GoTo('/')
+  })
   return { result, own }
 }
 

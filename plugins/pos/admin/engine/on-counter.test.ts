@@ -40,7 +40,7 @@ test('a price of its own goes as it came: the line costs again what its article 
 
 test('the server is told the price its buyer was told, a price by hand with its reason, and nothing of what nobody chose', () => {
   const ticket = one('10.00', 2)
-  const plain = { subject_id: 1, quantity: 2, told: '10.00', unit_price: null, reason: '' }
+  const plain = { subject_id: 1, quantity: 2, told: '10.00', price_signature: '', unit_price: null, reason: '' }
   expect(bodyOf(ticket)).toEqual({ lines: [plain], customer_id: null, choices: {}, discount: '0.00', discount_reason: '' })
   expect(
     bodyOf({

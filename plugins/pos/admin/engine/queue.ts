@@ -121,6 +121,12 @@ export async function sendNow(item: Waiting): Promise<(TicketTold & Partial<Pick
   }
 }
 
+/** Sends a ticket that was refused once more, approved by somebody's PIN, which is kept nowhere. @throws ApiError when it is refused again */
+export async function sendApproved(item: Waiting, approver_id: number, approver_pin: string): Promise<void> {
+  await post(item, { ...item.body, offline: true, approver_id, approver_pin }, AbortSignal.timeout(PATIENCE_MS))
+  await done(item.uuid)
+}
+
 /**
  * Sends what waits, oldest first, in one tab of all that are open.
  * @returns false when the network is away, or the session of whoever is signed in is over

@@ -5,7 +5,7 @@ import type { Article, CounterQuote, Pickup } from '../../wire.ts'
 export interface Line {
   /** Tells lines apart; a line keeps it. */
   key: string
-  article: Pick<Article, 'id' | 'sku' | 'name' | 'choice' | 'pay' | 'image'>
+  article: Pick<Article, 'id' | 'sku' | 'name' | 'choice' | 'pay' | 'price_signature' | 'image'>
   quantity: number
   /** Another price than the usual one, with the reason why. */
   price?: { unit: string; reason: string; discountable?: boolean }
@@ -38,10 +38,10 @@ export const unitsOf = ({ lines }: Ticket): number => lines.reduce((sum, { quant
 /** One more of an article: on its line, unless that has a price of its own. The line that grew comes last, where people look. */
 export function add(ticket: Ticket, article: Article, quantity = 1): Ticket {
   const known = ticket.lines.find((line) => line.article.id === article.id && !line.price)
-  const { id, sku, name, choice, pay, image } = article
+  const { id, sku, name, choice, pay, price_signature, image } = article
   const line: Line = known
-    ? { ...known, article: { ...known.article, pay }, quantity: Math.min(9_999, known.quantity + quantity) }
-    : { key: `${id}-${Date.now()}-${ticket.lines.length}`, article: { id, sku, name, choice, pay, image }, quantity }
+    ? { ...known, article: { ...known.article, pay, price_signature }, quantity: Math.min(9_999, known.quantity + quantity) }
+    : { key: `${id}-${Date.now()}-${ticket.lines.length}`, article: { id, sku, name, choice, pay, price_signature, image }, quantity }
   return { ...ticket, lines: [...ticket.lines.filter((other) => other !== known), line] }
 }
 
@@ -70,6 +70,7 @@ export const bodyOf = ({ lines, customer, discount, codes, points }: Ticket) => 
     subject_id: line.article.id,
     quantity: line.quantity,
     told: line.article.pay,
+    price_signature: line.article.price_signature,
     unit_price: line.price?.unit ?? null,
     reason: line.price?.reason ?? '',
     ...(line.price?.discountable ? { discountable: true } : {}),

@@ -1,12 +1,12 @@
-import { Button, InputGroup, NonIdealState } from '@blueprintjs/core'
+import { Button } from '@blueprintjs/core'
 import { api, failureLines, notifySuccess } from '#admin'
-import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
-import type { Cashier, CashierAt } from '../../wire.ts'
+import { useState } from 'react'
+import type { CashierAt } from '../../wire.ts'
 import type { Drawer } from '../engine/db.ts'
 import type { MannedTill } from '../engine/use-cashier.ts'
 import { useTexts } from '../texts.ts'
 import { DialogForm } from './dialog-form.tsx'
+import { isComplete, type PersonByPin, PersonByPinFields } from './person-by-pin.tsx'
 import { PinDialog } from './pin-dialog.tsx'
 
 interface Props {
@@ -17,34 +17,26 @@ interface Props {
   onClose: () => void
 }
 
-const PIN = /^\d{0,8}$/
-
 /** Somebody else takes over the till: their name, their PIN. */
 export function CashierDialog({ till, drawer, device, onTake, onClose }: Props) {
   const say = useTexts()
-  const id = useId()
-  const [chosen, setChosen] = useState<number>()
-  const [pin, setPin] = useState('')
+  const [person, setPerson] = useState<PersonByPin>({ pin: '' })
   const [own, setOwn] = useState(false)
   const [busy, setBusy] = useState(false)
   const [wrong, setWrong] = useState<readonly string[]>([])
   const path = `store/${till.store.id}`
-  const { data } = useQuery({
-    queryKey: ['pos', 'cashiers', till.store.id],
-    queryFn: () => api<{ data: Cashier[] }>(`${path}/cashier`),
-  })
   const send = async () => {
     setBusy(true)
     setWrong([])
     try {
-      const body = { account_id: chosen, pin, device }
+      const body = { account_id: person.id, pin: person.pin, device }
       const taken = await api<CashierAt>(`${path}/session/${drawer.session}/cashier`, { method: 'POST', body })
       await onTake(taken)
       notifySuccess(say('nowSells', { name: taken.me.name }))
       onClose()
     } catch (error) {
       setBusy(false)
-      setPin('')
+      setPerson({ ...person, pin: '' })
       setWrong(failureLines(error))
     }
   }
@@ -60,42 +52,12 @@ export function CashierDialog({ till, drawer, device, onTake, onClose }: Props) 
       title={say('takeOver')}
       go={say('takeOverNow')}
       busy={busy}
-      disabled={chosen === undefined || pin.length < 4}
+      disabled={!isComplete(person)}
       wrong={wrong}
       onSend={send}
       onClose={onClose}
     >
-      {data?.data.length === 0 && <NonIdealState title={say('noPins')} />}
-      <div className="till-ways" role="group" aria-label={say('cashier')}>
-        {data?.data.map((one) => (
-          <Button
-            key={one.id}
-            className="phone-button"
-            active={one.id === chosen}
-            aria-pressed={one.id === chosen}
-            onClick={() => {
-              setChosen(one.id)
-              document.getElementById(`${id}-pin`)?.focus()
-            }}
-          >
-            {one.name}
-          </Button>
-        ))}
-      </div>
-      <div className="till-field">
-        <label htmlFor={`${id}-pin`}>{say('pin')}</label>
-        <InputGroup
-          id={`${id}-pin`}
-          size="large"
-          type="password"
-          inputMode="numeric"
-          autoComplete="off"
-          value={pin}
-          onValueChange={(typed) => {
-            if (PIN.test(typed)) setPin(typed)
-          }}
-        />
-      </div>
+      <PersonByPinFields store={till.store.id} value={person} onChange={setPerson} />
       <div className="till-chips">
         {till.cashier !== '' && (
           <Button onClick={() => void handBack()} className="phone-button">

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Waiting } from '../engine/db.ts'
 import { withdraw } from '../engine/queue.ts'
 import { useTexts } from '../texts.ts'
+import { ApproveDialog, isApprovable } from './approve-dialog.tsx'
 
 interface Props {
   online: boolean
@@ -16,6 +17,7 @@ interface Props {
 export function Status({ online, items, send, maySettle }: Props) {
   const say = useTexts()
   const [open, setOpen] = useState(false)
+  const [approving, setApproving] = useState<Waiting>()
   const refused = items.filter((item) => item.refused).length
   const waits = items.length - refused
   return (
@@ -44,6 +46,11 @@ export function Status({ online, items, send, maySettle }: Props) {
                 <span>{item.receipt.number}</span>
                 <span className="num">{item.receipt.total}</span>
                 {item.refused && <span className="is-bad">{item.refused.lines.join(' ')}</span>}
+                {isApprovable(item) && online && (
+                  <Button size="small" onClick={() => setApproving(item)}>
+                    {say('approve')}
+                  </Button>
+                )}
                 {item.refused && (maySettle || /(^|\/)return/.test(item.path)) && <GiveUp item={item} />}
               </li>
             ))}
@@ -57,6 +64,7 @@ export function Status({ online, items, send, maySettle }: Props) {
           }
         />
       </Dialog>
+      {approving && <ApproveDialog item={approving} onClose={() => setApproving(undefined)} />}
     </>
   )
 }

@@ -44,6 +44,7 @@ export function SuggestRow({ suggestion: s, choice, change }: Props) {
       </td>
       <td data-label={say('incoming')} className="num is-end">
         {s.incoming}
+        {s.planned > 0 && <small className="quiet"> {say('planned', { count: s.planned })}</small>}
       </td>
       <td data-label={own('threshold')} className="num is-end">
         {s.threshold}

@@ -1,4 +1,5 @@
 import { type AnswerOf, f, locales } from '#core'
+import { MOST_PRICE } from '#plugins/currency/index'
 import { addressFields } from '../sale/checkout-input.ts'
 import { MOST_LINES } from './input.ts'
 
@@ -9,7 +10,7 @@ export const lineFields = {
   kind: f.maybe(f.text({ maxLength: 40 })),
   subject_id: f.maybe(f.int({ min: 1, max: Number.MAX_SAFE_INTEGER })),
   quantity: f.int({ min: 1, max: 9_999 }),
-  unit_price: f.maybe(f.money()),
+  unit_price: f.maybe(f.money({ max: MOST_PRICE })),
   price_reason: f.text({ default: '', maxLength: 200 }),
   /** Automatic offers apply to `unit_price` too; else it is final. */
   discountable: f.flag({ default: false }),

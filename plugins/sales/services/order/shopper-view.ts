@@ -1,10 +1,11 @@
-import { type Ctx, formatMoney, sql } from '#core'
+import { type Ctx, formatMoney, ignoreNotFound, sql } from '#core'
 import { PAYMENTS } from '../../../payments/index.ts'
 import { unpaid } from '../../domain/statuses.ts'
 import { orderRules } from '../../settings.ts'
-import type { OrderResult, OrderView } from '../../wire.ts'
-import type { Access } from './access.ts'
+import type { OrderOutcome, OrderResult, OrderView } from '../../wire.ts'
+import { type Access, ownOrder } from './access.ts'
 import { missingOf } from './head.ts'
+import { placedOrder } from './own-orders.ts'
 import { partsOf, SHOPPER_PARTS } from './parts.ts'
 import { orderStatus } from './shopper-status.ts'
 import { type CountedLine, countedColumns } from './units.ts'
@@ -44,10 +45,15 @@ const headOf = (ctx: Ctx, id: number): Promise<Head | undefined> =>
       coalesce(o.shipped_at, o.completed_at) as sent_at
     from sales_order o where o.id = ${id}`)
 
-/** Number, status, total and how to pay: nothing about a person. */
-export async function resultOf(ctx: Ctx, id: number): Promise<OrderResult> {
-  const o = (await headOf(ctx, id)) as Head
-  return (await resultFrom(ctx, o)).result
+/**
+ * What became of an order: nothing about a person, and amounts only for whoever shows its token or ordered it. Numbers run on, so that anybody could
+ * read the takings off. @throws Failed NOT_FOUND
+ */
+export async function outcomeOf(ctx: Ctx, number: string, token: string): Promise<OrderOutcome> {
+  const own = await ignoreNotFound(ownOrder(ctx, { number, token }))
+  const o = (await headOf(ctx, own?.id ?? (await placedOrder(ctx, number)))) as Head
+  const { result } = await resultFrom(ctx, o)
+  return own ? result : { ...result, total: null, due: null }
 }
 
 async function resultFrom(ctx: Ctx, o: Head, mine = false): Promise<{ result: OrderResult; provable: boolean }> {

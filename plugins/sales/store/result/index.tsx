@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { CheckIcon, GoTo, Link, RichText, Slots, useMoney, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
 import type { HeadInfo, ScreenContext, SlotData } from '../../../../ui-store/src/kit/index.ts'
-import type { OrderResult, OrderView } from '../../wire.ts'
+import type { OrderOutcome, OrderView } from '../../wire.ts'
 import { keptOrderKey } from '../shared/order-key.ts'
 import { Pickup } from '../order/pickup.tsx'
 import { OrderLines } from '../shared/order-lines.tsx'
@@ -11,7 +11,7 @@ type Ending = 'success' | 'cancel' | 'fail'
 
 interface ResultData {
   ending: Ending
-  order: OrderResult
+  order: OrderOutcome
   full: OrderView | null
   /** Opens the order's own page, for a guest who came with one. */
   token: string
@@ -47,7 +47,7 @@ export const load = async ({ call, path, search, language, loadSlots, bootstrap 
   const { order: number, token } = search
   if (!number) throw new GoTo('/')
   const [order, full, slots] = await Promise.all([
-    call.get<OrderResult>('/api/order/result', { order: number, language }),
+    call.get<OrderOutcome>('/api/order/result', { order: number, language, ...(token ? { token } : {}) }),
     token || bootstrap.signedIn ? openOrder(call, number, token ?? '', language) : null,
     loadSlots('payment.step'),
   ])
@@ -66,11 +66,12 @@ export default function ResultScreen({ data }: { data: ResultData }) {
   const { ending, order, slots } = data
   const { full, token, stranger } = useOwnOrder(data)
   const view = `/order/view/${encodeURIComponent(order.order_number)}${token ? `?token=${encodeURIComponent(token)}` : ''}`
+  const { total, due } = full ?? order
   const facts: [string, string][] = [
     [t('sales.result.number'), order.order_number],
     [t('sales.result.status'), order.status_label],
-    [t('sales.total'), money(order.total, order.currency)],
-    ...(partPaid(order) ? [[t('sales.order.due'), money(order.due, order.currency)] as [string, string]] : []),
+    ...(total === null ? [] : [[t('sales.total'), money(total, order.currency)] as [string, string]]),
+    ...(due !== null && partPaid({ total, due }) ? [[t('sales.order.due'), money(due, order.currency)] as [string, string]] : []),
     ...(order.payment.title ? [[t('sales.step.payment'), order.payment.title] as [string, string]] : []),
   ]
   return (

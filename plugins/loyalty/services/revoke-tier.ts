@@ -1,0 +1,43 @@
+import { type Ctx, sql, type Tx } from '#core'
+import { orderRules } from '#plugins/sales/index'
+import { highest } from '../domain/tiers.ts'
+import { stand, stepsOf } from './standing.ts'
+
+/** Where somebody stands by themselves since less than the days in which goods come back, and where they stood before. */
+interface RecentTier {
+  level: number
+  /** Level of the tier before, while it is on and not over. */
+  before: number | null
+}
+
+/**
+ * Takes back a tier that somebody rose to within the days in which goods come back, once what they keep does not reach it any more: they stand
+ * in the highest tier they reach, or in the one before while that lasts. Tiers given by staff and locked ones stay. Their points are locked.
+ */
+export async function revokeTier(tx: Tx, ctx: Ctx, person: number): Promise<void> {
+  const { return_days: days } = ctx.kernel.settings.of(orderRules)
+  for (;;) {
+    const recent = await tx.one<RecentTier>(sql`select m.level, b.level as before
+      from loyalty_member x join membership m on m.id = x.membership_id
+      left join membership b on b.id = (x.before->>'membership_id')::bigint and b.enabled
+        and coalesce((x.before->>'expires_at')::timestamptz, 'infinity') > now()
+      where x.person_id = ${person} and x.source = 'auto' and x.locked_until is null and x.since > now() - make_interval(days => ${days}) for update of x`)
+    const reached = highest(await stepsOf(tx, person))
+    if (!recent || (reached && reached.level >= recent.level)) return
+    if (recent.before !== null && recent.before < recent.level && recent.before >= (reached?.level ?? 0)) await restore(tx, person)
+    else if (reached) return stand(tx, ctx, person, { tier: reached, source: 'auto' })
+    else {
+      await tx.run(sql`delete from loyalty_member where person_id = ${person}`)
+      tx.touch('customer')
+      return
+    }
+  }
+}
+
+async function restore(tx: Tx, person: number): Promise<void> {
+  await tx.run(sql`update loyalty_member set membership_id = (before->>'membership_id')::bigint, source = before->>'source',
+      since = (before->>'since')::timestamptz, expires_at = (before->>'expires_at')::timestamptz, locked_until = (before->>'locked_until')::date,
+      before = null where person_id = ${person}`)
+  tx.touch('customer')
+  tx.touch('membership')
+}

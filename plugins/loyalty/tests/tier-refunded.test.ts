@@ -1,0 +1,89 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { sql } from '#core'
+import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
+import { finish, type Member, member, order, sound } from './support.ts'
+
+/** A tier that an order brought, when the order is refunded. */
+let shop: Shop
+const tiers: Record<string, number> = {}
+beforeAll(async () => {
+  shop = await openShop({}, ['loyalty'])
+  for (const [level, title, threshold] of [
+    [1, 'Green', '100'],
+    [2, 'Black', '300'],
+  ] as const)
+    tiers[title] = fine(await shop.owner.post('/api/admin/membership', { level, title, threshold, valid_months: 12 })).body.id
+})
+afterEach(() => sound(shop))
+afterAll(() => shop.it.close())
+
+const bought = async (may: Member, price: string): Promise<number> => {
+  const { id } = await order(shop, may, await shop.stock(9, price))
+  await finish(shop, id)
+  return id
+}
+const refund = async (id: number, amount?: string): Promise<void> => {
+  const [line] = (await shop.order(id)).lines
+  const lines = [{ order_line_id: line.id, quantity: 1, cancel: 0, ...(amount ? { amount } : {}) }]
+  fine(await shop.owner.post(`/api/admin/order/${id}/refund`, { lines, shipping: '0.00', method: 'cash', reason: 'Back' }))
+  await shop.it.jobs()
+}
+const stands = async (may: Member) =>
+  shop.it.kernel.db.one<{ tier: number; source: string; days: number }>(sql`select membership_id as tier, source,
+    round(extract(epoch from expires_at - now()) / 86400)::int as days from loyalty_member where person_id = ${may.person}`)
+const put = (may: Member, title: string, more: object = {}) =>
+  shop.owner.put(`/api/admin/customer/${may.id}/membership`, { tier_id: tiers[title], reason: 'x', ...more })
+
+test('a tier goes with the order that brought it when that is refunded within the days in which goods come back', async () => {
+  const may = await member(shop)
+  const id = await bought(may, '400.00')
+  expect((await stands(may))?.tier).toBe(tiers['Black'])
+  await refund(id, '150.00')
+  expect((await stands(may))?.tier).toBe(tiers['Green'])
+  const ken = await member(shop)
+  await refund(await bought(ken, '400.00'))
+  expect(await stands(ken)).toBeUndefined()
+})
+
+test('whichever of two orders is refunded, what is left of both counts', async () => {
+  const may = await member(shop)
+  const [first, second] = [await bought(may, '250.00'), await bought(may, '200.00')]
+  expect((await stands(may))?.tier).toBe(tiers['Black'])
+  await refund(first)
+  expect((await stands(may))?.tier).toBe(tiers['Green'])
+  await refund(second)
+  expect(await stands(may)).toBeUndefined()
+})
+
+test('a refund after those days, a tier staff gave and one that is locked change nothing', async () => {
+  const late = await member(shop)
+  const id = await bought(late, '400.00')
+  await shop.it.kernel.db.run(sql`update loyalty_member set since = now() - interval '15 days' where person_id = ${late.person}`)
+  await refund(id)
+  expect((await stands(late))?.tier).toBe(tiers['Black'])
+
+  const given = await member(shop)
+  const theirs = await bought(given, '20.00')
+  fine(await put(given, 'Black'))
+  await refund(theirs)
+  expect((await stands(given))?.tier).toBe(tiers['Black'])
+})
+
+test('whoever stood in a tier before goes back to it, for as long as it was to last', async () => {
+  const may = await member(shop)
+  fine(await put(may, 'Green'))
+  await shop.it.kernel.db.run(sql`update loyalty_member set expires_at = now() + interval '40 days' where person_id = ${may.person}`)
+  const id = await bought(may, '400.00')
+  expect((await stands(may))?.tier).toBe(tiers['Black'])
+  await refund(id)
+  expect(await stands(may)).toEqual({ tier: tiers['Green'], source: 'manual', days: 40 })
+})
+
+test('a refund told of twice, and two at once, come to the same', async () => {
+  const may = await member(shop)
+  const [first, second] = [await bought(may, '250.00'), await bought(may, '200.00')]
+  await Promise.all([refund(first), refund(second)])
+  await shop.it.kernel.work(async (tx) => tx.emit('order.refunded', { orderId: first } as never, { type: 'order', id: first }))
+  await shop.it.jobs()
+  expect(await stands(may)).toBeUndefined()
+})

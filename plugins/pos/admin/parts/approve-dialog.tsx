@@ -1,0 +1,48 @@
+import { failureLines } from '#admin'
+import { useState } from 'react'
+import type { Waiting } from '../engine/db.ts'
+import { sendApproved } from '../engine/queue.ts'
+import { useTexts } from '../texts.ts'
+import { DialogForm } from './dialog-form.tsx'
+import { isComplete, type PersonByPin, PersonByPinFields } from './person-by-pin.tsx'
+
+/** What the server has against a ticket that was sold offline, which a right of somebody else answers. */
+const ANSWERED = ['TICKET_NEEDS_APPROVAL', 'OUT_OF_STOCK']
+
+/** Whether somebody may approve a ticket that was refused. */
+export const isApprovable = ({ refused, path }: Waiting): boolean => path === 'ticket' && ANSWERED.includes(refused?.code ?? '')
+
+/** Somebody with more rights approves a ticket by PIN that was sold offline and refused. */
+export function ApproveDialog({ item, onClose }: { item: Waiting; onClose: () => void }) {
+  const say = useTexts()
+  const [person, setPerson] = useState<PersonByPin>({ pin: '' })
+  const [busy, setBusy] = useState(false)
+  const [wrong, setWrong] = useState<readonly string[]>([])
+  const send = async () => {
+    if (person.id === undefined) return
+    setBusy(true)
+    setWrong([])
+    try {
+      await sendApproved(item, person.id, person.pin)
+      onClose()
+    } catch (error) {
+      setBusy(false)
+      setPerson({ ...person, pin: '' })
+      setWrong(failureLines(error))
+    }
+  }
+  return (
+    <DialogForm
+      title={say('approveTicket', { number: item.receipt.number })}
+      go={say('approve')}
+      busy={busy}
+      disabled={!isComplete(person)}
+      wrong={wrong}
+      onSend={send}
+      onClose={onClose}
+    >
+      <p className="quiet">{item.refused?.lines.join(' ')}</p>
+      <PersonByPinFields store={item.store} value={person} onChange={setPerson} />
+    </DialogForm>
+  )
+}

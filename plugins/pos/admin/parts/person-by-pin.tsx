@@ -1,0 +1,70 @@
+import { Button, InputGroup, NonIdealState } from '@blueprintjs/core'
+import { api } from '#admin'
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import type { Cashier } from '../../wire.ts'
+import { useTexts } from '../texts.ts'
+
+const PIN = /^\d{0,8}$/
+const SHORTEST = 4
+
+export interface PersonByPin {
+  id?: number
+  pin: string
+}
+
+/** Whether somebody is chosen and a PIN is typed. */
+export const isComplete = ({ id, pin }: PersonByPin): boolean => id !== undefined && pin.length >= SHORTEST
+
+/** Somebody of a store, by name and PIN. */
+export function PersonByPinFields({
+  store,
+  value,
+  onChange,
+}: {
+  store: number
+  value: PersonByPin
+  onChange: (value: PersonByPin) => void
+}) {
+  const say = useTexts()
+  const id = useId()
+  const { data } = useQuery({
+    queryKey: ['pos', 'cashiers', store],
+    queryFn: () => api<{ data: Cashier[] }>(`store/${store}/cashier`),
+  })
+  return (
+    <>
+      {data?.data.length === 0 && <NonIdealState title={say('noPins')} />}
+      <div className="till-ways" role="group" aria-label={say('cashier')}>
+        {data?.data.map((one) => (
+          <Button
+            key={one.id}
+            className="phone-button"
+            active={one.id === value.id}
+            aria-pressed={one.id === value.id}
+            onClick={() => {
+              onChange({ ...value, id: one.id })
+              document.getElementById(`${id}-pin`)?.focus()
+            }}
+          >
+            {one.name}
+          </Button>
+        ))}
+      </div>
+      <div className="till-field">
+        <label htmlFor={`${id}-pin`}>{say('pin')}</label>
+        <InputGroup
+          id={`${id}-pin`}
+          size="large"
+          type="password"
+          inputMode="numeric"
+          autoComplete="off"
+          value={value.pin}
+          onValueChange={(pin) => {
+            if (PIN.test(pin)) onChange({ ...value, pin })
+          }}
+        />
+      </div>
+    </>
+  )
+}

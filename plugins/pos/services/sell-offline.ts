@@ -1,0 +1,72 @@
+import { allows, type Ctx, Failed, formatMoney, parseMoney, text, type Tx } from '#core'
+import { type Counted, ORDERS } from '../../sales/index.ts'
+import { TICKET_NEEDS_APPROVAL } from '../errors.ts'
+import type { Limits } from './limits.ts'
+import { isPriceSigned } from './price-signature.ts'
+import type { TicketInput } from './ticket-input.ts'
+import { counterOf, mustBeWithin } from './ticket-price.ts'
+
+/** Somebody who approved a ticket by PIN, and how far they may go. */
+export interface Approver {
+  ctx: Ctx
+  limits: Limits
+}
+
+/** The store a ticket is of, how far its cashier may go, and who approved it. */
+export interface Selling {
+  id: number
+  warehouse: number | null
+  limits: Limits
+  approver?: Approver | undefined
+}
+
+/** A ticket with its prices, and what it lacks of those of the shop that nobody allowed, in minor units. */
+export interface PricedTicket {
+  counted: Counted
+  /** It is not what the shop would have charged. */
+  isOther: boolean
+  shortfall: number
+}
+
+/** Whether whoever sold it, or whoever approved it, has a right. */
+export const mayOneOf = (ctx: Ctx, approver: Approver | undefined, right: string): boolean =>
+  allows(ctx.actor, right) || (approver !== undefined && allows(approver.ctx.actor, right))
+
+/**
+ * Prices a ticket as it was sold. It may cost less than the price by what whoever sold or approved it may take off. Of a device that was offline the
+ * price is what the server gave it, else the present one. @throws Failed TICKET_NEEDS_APPROVAL, INVALID by field
+ */
+export async function priceOffline(
+  tx: Tx,
+  ctx: Ctx,
+  { id: store, limits, approver }: Selling,
+  input: TicketInput,
+  wasOnline: boolean,
+): Promise<PricedTicket> {
+  const orders = ctx.kernel.get(ORDERS)
+  const total = parseMoney(input.total)
+  try {
+    const counted = await orders.countUp(ctx, { ...counterOf(ctx, input), store }, tx)
+    mustBeWithin(ctx, limits, input, counted)
+    if (counted.total === total) return { counted, isOther: false, shortfall: 0 }
+  } catch (error) {
+    if (!(error instanceof Failed)) throw error
+  }
+  const counted = await orders.countUp(ctx, counterOf(ctx, input, true), tx, total)
+  const usual = counted.lines.reduce((sum, line) => sum + line.usual * line.quantity, 0)
+  const given = wasOnline ? usual : counted.lines.reduce((sum, line, i) => sum + givenPrice(ctx, input, line, i) * line.quantity, 0)
+  const isWithin = ({ off }: Limits, price: number) => off === null || (price - total) * 100 <= price * off
+  const allowed = [limits, ...(approver ? [approver.limits] : [])]
+  if (total < given && !allowed.some((one) => isWithin(one, given)))
+    throw new Failed(TICKET_NEEDS_APPROVAL, [text('pos:error.below_price', { amount: formatMoney(given - total) })])
+  const isAllowed = allowed.some((one) => isWithin(one, usual))
+  return { counted, isOther: true, shortfall: isAllowed ? 0 : Math.max(0, usual - total) }
+}
+
+/** What the server gave a device as the price of a line, in minor units; the present price where nothing proves it. */
+function givenPrice({ kernel }: Ctx, { lines }: TicketInput, { usual }: Counted['lines'][number], i: number): number {
+  const line = lines[i]
+  if (!line || line.told === null) return usual
+  const price = parseMoney(line.told)
+  return line.kind === 'stock' && isPriceSigned(kernel, line.subject_id, price, line.price_signature) ? price : usual
+}

@@ -1,0 +1,38 @@
+import { allows, type Ctx, invalid, parseMoney, text } from '#core'
+import type { Counted, Counter } from '../../sales/index.ts'
+import type { Limits } from './limits.ts'
+import type { CounterInput } from './ticket-input.ts'
+
+/** What lies on the counter, as sales prices it. */
+export const counterOf = (ctx: Ctx, input: CounterInput, told = false): Counter => ({
+  lines: input.lines.map((l) => {
+    const unit = l.unit_price ?? (told ? l.told : null)
+    return {
+      kind: l.kind,
+      subject_id: l.subject_id,
+      quantity: l.quantity,
+      unit: unit === null ? null : parseMoney(unit),
+      reason: l.unit_price === null ? '' : l.reason,
+      discountable: l.discountable,
+    }
+  }),
+  customer: input.customer_id,
+  choices: input.choices ?? {},
+  discount: parseMoney(input.discount),
+  discountLabel: input.discount_reason || ctx.kernel.i18n.t(ctx.language, 'pos:receipt.discount'),
+})
+
+/** Refuses prices and discounts made by hand that whoever acts has no right to, or not so far. @throws Failed INVALID, by field */
+export function mustBeWithin(ctx: Ctx, { off }: Limits, input: CounterInput, q: Counted): void {
+  const other = q.lines.map((line, i) => (line.unit === line.usual ? -1 : i)).filter((i) => i >= 0)
+  const discount = parseMoney(input.discount)
+  if (other.length === 0 && discount === 0) return
+  const unexplained = other.filter((i) => input.lines[i]?.reason === '')
+  if (unexplained.length > 0) throw invalid(Object.fromEntries(unexplained.map((i) => [`lines.${i}.reason`, text('pos:error.reason')])))
+  if (discount > 0 && input.discount_reason === '') throw invalid({ discount_reason: text('pos:error.reason') })
+  const field = discount > 0 ? 'discount' : `lines.${other[0]}.unit_price`
+  if (!allows(ctx.actor, 'reprice pos ticket')) throw invalid({ [field]: text('pos:error.no_right_price') })
+  const usual = q.lines.reduce((sum, l) => sum + l.usual * l.quantity, 0)
+  const given = q.lines.reduce((sum, l) => sum + (l.usual - l.unit) * l.quantity, discount)
+  if (off !== null && given * 100 > usual * off) throw invalid({ [field]: text('pos:error.most_off', { most: off }) })
+}

@@ -1,0 +1,43 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { projectRoot } from '../../core/root.ts'
+
+/** `docs/outside-bytes.md` names every parser of bytes somebody else wrote, with the bound that stands in its file. */
+const root = projectRoot()
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const quoted = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text)
+const rows = [...read('docs/outside-bytes.md').matchAll(/^\| (?!Bytes \||---)(.+?) \| (.+?) \| (.+?) \| (.+?) \|$/gm)].map(
+  ([, bytes = '', parser = '', bound = '', test = '']) => ({
+    bytes,
+    parser: quoted(parser)[0] ?? '',
+    bounds: quoted(bound),
+    test: quoted(test)[0] ?? '',
+  }),
+)
+
+/** Code of the server, without tests, pages and what stands in for other services. */
+const sources = () =>
+  ['core', 'plugins', 'cli'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.ts') && !/\.test\.ts$|(^|\/)(tests|admin|store|fakes)\//.test(path))
+      .map((path) => `${folder}/${path}`),
+  )
+
+/** What reads bytes of a foreign format, as it is written in code. */
+const MARKS =
+  /addContentTypeParser|limitInputPixels|new TextDecoder\(|\binflateRaw\b|import\('sanitize-html'\)|from 'tar-stream'|^\s+bytes: (?:[A-Z]+,|[\d_ *]+,)$/m
+
+test.each(rows)('$bytes: the parser holds the bound that is told, and has a test', ({ parser, bounds, test: file }) => {
+  expect(existsSync(join(root, parser)), parser).toBe(true)
+  expect(bounds.length).toBeGreaterThan(0)
+  expect(bounds.filter((bound) => !read(parser).includes(bound))).toEqual([])
+  expect(existsSync(join(root, file)), file).toBe(true)
+})
+
+test('no parser of bytes from outside is left out', () => {
+  const listed = new Set(rows.map(({ parser }) => parser))
+  const parsers = sources().filter((file) => MARKS.test(read(file)))
+  expect(parsers.length).toBeGreaterThan(8)
+  expect(parsers.filter((file) => !listed.has(file))).toEqual([])
+})
