@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { type Ctx, invalid, type Locale, nearest, type Text, text } from '#core'
 import type { Resource } from '#core/engine'
 import { amended, type Amendment } from '../mapping/amend.ts'
-import { type Layout, layoutOf } from '../mapping/columns.ts'
+import { type Layout, layoutOf, type LayoutScope } from '../mapping/columns.ts'
 import type { Mapping } from '../mapping/mapping.ts'
 import { type ColumnFormat, columnFormats, withPlainCells } from '../mapping/column-formats.ts'
 import { chooseMapping } from '../mapping/mappings.ts'
@@ -27,6 +27,8 @@ export interface Reading {
   /** Most lines. */
   limit?: number
   container?: Limits
+  /** What the columns of the sheet are for: people, when absent. */
+  scope?: LayoutScope
 }
 
 /** Something about a column, or with a blank one the whole sheet, that was told from its cells. */
@@ -55,7 +57,7 @@ export interface Drafts {
  * @throws Failed INVALID when it cannot be read, or has no column its rows are found by
  */
 export async function draftsOf(ctx: Ctx, r: Resource, source: Source, o: Reading): Promise<Drafts> {
-  const layout = layoutOf(ctx.kernel.registry, r, o.language ?? ctx.language)
+  const layout = layoutOf(ctx.kernel.registry, r, o.language ?? ctx.language, o.scope)
   const sheet = await openSheet(source, {
     ...(o.limit === undefined ? {} : { limit: o.limit }),
     ...(o.container ? { container: o.container } : {}),

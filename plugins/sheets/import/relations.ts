@@ -1,5 +1,7 @@
 import { allows, type Ctx, type Db, id, type Row, slugFrom, sql, type Sql, type Tx } from '#core'
 import { type CompiledField, fieldSql, nameOf, problem, type Resource, sees, verbPermission, within } from '#core/engine'
+import type { LayoutScope } from '../mapping/columns.ts'
+import { ChildNames, nameField } from './child-names.ts'
 import { joinPath, listPart, plain, splitPath } from '../source/cell.ts'
 
 /** A row that was made because a cell named it. */
@@ -16,9 +18,6 @@ function groupBy(texts: readonly string[], keyOf: (text: string) => string): Map
   for (const t of texts) groups.set(keyOf(t), [...(groups.get(keyOf(t)) ?? []), t])
   return groups
 }
-
-/** The field whose text stands for a row in relation cells: titles in trees, else the key, else the title. */
-export const nameField = (r: Resource): CompiledField => (r.def.tree ? r.title : (r.byName.get(r.def.match ?? '') ?? r.title))
 
 interface Known {
   ids: Map<string, number>
@@ -43,13 +42,16 @@ interface Tree {
  */
 export class Relations {
   readonly #ctx: Ctx
+  /** Names of child rows, where sheets are for another shop. */
+  readonly #children: ChildNames | undefined
   #known = new Map<string, Known>()
   /** What the record at hand added, to be taken back when it fails. */
   #added: (() => void)[] = []
   #grown: Grown[] = []
 
-  constructor(ctx: Ctx) {
+  constructor(ctx: Ctx, scope: LayoutScope = 'sheet') {
     this.#ctx = ctx
+    this.#children = scope === 'shop' ? new ChildNames(ctx) : undefined
   }
 
   /** Drops everything: a transaction was rolled back, or others may have written. */
@@ -62,6 +64,12 @@ export class Relations {
   async load(db: Db, target: Resource, cells: Iterable<string>): Promise<void> {
     if (target.def.tree) {
       if (!this.#known.get(target.name)?.tree) this.#of(target).tree = await this.#loadTree(db, target)
+      return
+    }
+    if (this.#children?.knows(target)) {
+      const known = this.#of(target).ids
+      for (const [rowId, path] of await this.#children.named(db, target, cells))
+        known.set(path, known.has(path) && known.get(path) !== rowId ? several : rowId)
       return
     }
     const known = this.#of(target)
@@ -139,6 +147,7 @@ export class Relations {
   /** The id behind a cell text that was loaded: `several` when it is not the only one, undefined when there is none. */
   find(target: Resource, cell: string): number | undefined {
     const known = this.#known.get(target.name)
+    if (this.#children?.knows(target)) return known?.ids.get(joinPath(splitPath(cell)))
     if (!known?.tree) return known?.ids.get(plain(cell)) ?? known?.made.get(plain(cell).toLowerCase())
     const path = splitPath(cell)
     let at: number | undefined
@@ -250,6 +259,7 @@ export class Relations {
       return new Map(ids.map((n) => [n, joinPath(paths?.get(n) ?? [])]))
     }
     if (ids.length === 0) return new Map()
+    if (this.#children?.knows(target)) return this.#children.namesOf(db, target, ids)
     const key = fieldSql(nameField(target), 't', this.#ctx.language, this.#ctx.main)
     const rows = await db.rows<{ id: number; key: unknown }>(
       sql`select t.id, ${key} as key from ${id(target.table)} t where t.id = any(${[...new Set(ids)]}) and ${sees(this.#ctx, target, sql`t.id`) ?? sql`true`}`,
