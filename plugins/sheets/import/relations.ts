@@ -67,9 +67,9 @@ export class Relations {
       return
     }
     if (this.#children?.knows(target)) {
-      const known = this.#of(target).ids
+      const { ids } = this.#of(target)
       for (const [rowId, path] of await this.#children.named(db, target, cells))
-        known.set(path, known.has(path) && known.get(path) !== rowId ? several : rowId)
+        ids.set(path, (ids.get(path) ?? rowId) === rowId ? rowId : several)
       return
     }
     const known = this.#of(target)
