@@ -138,7 +138,7 @@ test('what an address agreed to before somebody came with it belongs to them fro
     email: 'early@old.test',
     is_subscribe: true,
   })
-  expect(made.status).toBe(200)
+  expect(made.status).toBe(201)
   const row = await shop.it.kernel.db.one<{
     same: boolean
     n: number
