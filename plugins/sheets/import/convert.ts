@@ -5,7 +5,8 @@ import type { Column } from '../mapping/columns.ts'
 import type { Cell } from '../mapping/read-lines.ts'
 import { replaceReferences } from '../mapping/references.ts'
 import { splitList } from '../source/cell.ts'
-import { type Relations, several } from './relations.ts'
+import type { Relations } from './relations.ts'
+import { several } from './tree.ts'
 
 /** Thrown for a cell that cannot be read. */
 export class BadCell extends Error {

@@ -2,6 +2,7 @@ import { allows, type Ctx, type Db, id, type Row, slugFrom, sql, type Sql, type 
 import { type CompiledField, fieldSql, nameOf, problem, type Resource, sees, verbPermission, within } from '#core/engine'
 import type { LayoutScope } from '../mapping/columns.ts'
 import { ChildNames, nameField } from './child-names.ts'
+import { loadTree, several, type Tree } from './tree.ts'
 import { joinPath, listPart, plain, splitPath } from '../source/cell.ts'
 
 /** A row that was made because a cell named it. */
@@ -9,9 +10,6 @@ export interface Grown {
   resource: string
   id: number
 }
-
-/** Answer for a text that names several rows. */
-export const several = -1
 
 function groupBy(texts: readonly string[], keyOf: (text: string) => string): Map<string, string[]> {
   const groups = new Map<string, string[]>()
@@ -27,13 +25,6 @@ interface Known {
   made: Map<string, number>
   names: Map<number, string>
   tree?: Tree
-}
-
-/** A resource that is a tree: text of `parent` and own title → id. */
-interface Tree {
-  children: Map<string, number>
-  named: Map<string, number>
-  paths: Map<number, string[]>
 }
 
 /**
@@ -63,7 +54,7 @@ export class Relations {
   /** Looks up all these cell texts of one target. */
   async load(db: Db, target: Resource, cells: Iterable<string>): Promise<void> {
     if (target.def.tree) {
-      if (!this.#known.get(target.name)?.tree) this.#of(target).tree = await this.#loadTree(db, target)
+      if (!this.#known.get(target.name)?.tree) this.#of(target).tree = await loadTree(this.#ctx, db, target)
       return
     }
     if (this.#children?.knows(target)) {
@@ -92,7 +83,7 @@ export class Relations {
   async again(db: Db, target: Resource, names: ReadonlySet<string>): Promise<void> {
     const known = this.#of(target)
     if (known.tree) {
-      Object.assign(known.tree, await this.#loadTree(db, target))
+      Object.assign(known.tree, await loadTree(this.#ctx, db, target))
       return
     }
     for (const t of known.asked) if (names.has(t.toLowerCase())) known.ids.delete(t)
@@ -265,31 +256,6 @@ export class Relations {
       sql`select t.id, ${key} as key from ${id(target.table)} t where t.id = any(${[...new Set(ids)]}) and ${sees(this.#ctx, target, sql`t.id`) ?? sql`true`}`,
     )
     return new Map(rows.map((row) => [row.id, listPart(String(row.key ?? ''))]))
-  }
-
-  async #loadTree(db: Db, target: Resource): Promise<Tree> {
-    const parent = target.byName.get(target.def.tree ?? '')
-    const title = fieldSql(target.title, 't', this.#ctx.language, this.#ctx.main)
-    const rows = await db.rows<{ id: number; parent: number | null; title: string | null }>(
-      sql`select t.id, t.${id(parent?.column ?? '')} as parent, ${title} as title from ${id(target.table)} t where ${within(this.#ctx, target)} order by t.id`,
-    )
-    const byId = new Map(rows.map((r) => [r.id, r]))
-    const tree = {
-      children: new Map<string, number>(),
-      named: new Map<string, number>(),
-      paths: new Map<number, string[]>(),
-    }
-    for (const row of rows) {
-      const title = (row.title ?? '').toLowerCase()
-      const place = `${row.parent ?? ''}>${title}`
-      tree.children.set(place, tree.children.has(place) ? several : row.id)
-      tree.named.set(title, tree.named.has(title) ? several : row.id)
-      const path: string[] = []
-      // A circle in the data must not hang the import.
-      for (let at: typeof row | undefined = row; at && path.length < 50; at = byId.get(at.parent ?? 0)) path.unshift(at.title ?? '')
-      tree.paths.set(row.id, path)
-    }
-    return tree
   }
 
   #of(target: Resource): Known {
