@@ -16,3 +16,6 @@ export { BESIDE, type Beside, post, put, Refused, withProduct } from './proving/
 
 /** The product on paper, without a database. @throws PluginError when the plugins do not fit together. */
 export const paper = async () => (await import('./paper.ts')).paper()
+
+/** Writes and reads packed archives. */
+export const archives = () => import('./backup/archive.ts')

@@ -103,6 +103,9 @@ export interface Marks {
   confirm?: boolean
 }
 
+/** Answers what stands for a row of a resource instead of its id, or its id instead of that. */
+export type ReplaceReference = (resource: string, reference: unknown) => unknown
+
 /** A field as declared: marks plus what its kind needs. */
 export interface FieldMeta extends Marks {
   kind: string
@@ -140,6 +143,8 @@ export interface FieldMeta extends Marks {
   shape?: TSchema
   /** For `json`: what of a value is kept; throws when it cannot be. Runs on every write, for each language. */
   clean?: (value: never) => unknown
+  /** For `json`: the value with every reference to a row replaced; ids mean other rows in another shop. Told the kernel last. */
+  references?: (value: never, replace: ReplaceReference, kernel: never) => unknown
   /** For `one` and `many`: without a plugin that declares the target, the field is not there either. */
   ifInstalled?: boolean
   /** For `one` and `many`: an import may create a missing target by its match key. */

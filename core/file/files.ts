@@ -164,6 +164,8 @@ export const exists = (file: string): Promise<boolean> =>
     () => false,
   )
 
-/** What the uploads at these paths are called, but for private ones and those that are gone. */
-export const publicUploads = (db: Db, paths: readonly string[]): Promise<{ path: string; name: string }[]> =>
-  db.rows(sql`select path, name from file where not is_private and path = any(${[...paths]}::text[]) order by path`)
+/** The uploads that move to another shop: all public ones, and the private ones at these paths. */
+export const uploadsToMove = (db: Db, paths: readonly string[]): Promise<{ path: string; name: string; isPrivate: boolean }[]> =>
+  db.rows(
+    sql`select path, name, is_private as "isPrivate" from file where not is_private or path = any(${[...paths]}::text[]) order by path`,
+  )

@@ -150,6 +150,18 @@ export interface SheetDef {
   warn?(row: Record<string, unknown>): readonly SheetWarning[]
 }
 
+/** How rows move to another shop as files. */
+export interface TransferDef {
+  /** Resources whose rows move before its own, beside those its rows name. */
+  after?: readonly string[]
+  /** Rows that move; all when absent. `t` is the row's table. */
+  where?: Sql
+  /** Their status is reached again by its transitions, none of which may do anything outside of the shop, such as sending an email. */
+  status?: true
+  /** Further rows for the other shop, as lines of sheets: values by column. A line without a key goes on with the row above. */
+  more?(ctx: Ctx): AsyncIterable<Readonly<Record<string, unknown>>>
+}
+
 /** A warning of an import, told at the cell of the first of `fields` that the sheet has; without any it is not told. */
 export interface SheetWarning {
   fields: readonly string[]
@@ -228,6 +240,8 @@ export interface ResourceDef<F extends Fields = Fields, M = Record<string, Field
   actions?: { [K in keyof A]: Action<NoInfer<F>, A[K]> }
   hooks?: Hooks<NoInfer<F>>
   sheet?: SheetDef
+  /** How rows move to another shop; false for what does not. Absent: all rows, of resources that people can create or import. */
+  transfer?: TransferDef | false
   store?: StoreView<NoInfer<F>>
   /** For a POST to the resource that asks instead of creating: the answer, or undefined when it is a creation. */
   ask?(ctx: Ctx, body: Record<string, unknown>): Promise<unknown> | undefined

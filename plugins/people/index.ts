@@ -11,6 +11,7 @@ export { shopLink } from './services/letters.ts'
 export { newestSms, SMS, type SmsService } from './services/sms.ts'
 export { SmsRefused } from './services/sms-providers.ts'
 export {
+  accountEmails,
   birthdaySql,
   buyer,
   buyersByPhone,

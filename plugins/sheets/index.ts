@@ -1,6 +1,6 @@
 /** What commands and other plugins may use of sheets. */
 export { headerKey } from './source/cell.ts'
-export type { Format, Source } from './source/line.ts'
+export { type Format, type Source, type SourceFormat, sourceFormats } from './source/line.ts'
 export { kindOfName } from './source/kind-of-file.ts'
 export { openSheet, rowLimit } from './source/read.ts'
 export { type Layout, layoutOf } from './mapping/columns.ts'

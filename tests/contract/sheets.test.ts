@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { layoutOf } from '../../plugins/sheets/index.ts'
+import { importRecords, layoutOf } from '../../plugins/sheets/index.ts'
+import { targetsOf } from '../../plugins/sheets/mapping/mapping.ts'
+import { builtInMappings, type Named } from '../../plugins/sheets/mapping/mappings.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 
 /** What every resource owes to sheets. */
@@ -18,4 +20,51 @@ test('whatever can be imported has columns by which its rows are found again', (
       return head.key.length === 0 || !head.key.every((f) => head.columns.some((c) => c.field === f))
     })
   expect(lacking.map((r) => r.name)).toEqual([])
+})
+
+/** Headers of a mapping that go to columns our rows are found by. */
+function keyHeaders({ resource, mapping }: Named): string[] {
+  const { head } = layoutOf(it.kernel.registry, it.kernel.registry.resource(resource), 'en-US')
+  const keys = new Set(head.columns.flatMap((c) => (c.field && head.key.includes(c.field) ? [c.name] : [])))
+  return Object.entries(mapping.columns).flatMap(([name, targets]) =>
+    targets !== null && targetsOf(targets).some((one) => keys.has(typeof one === 'string' ? one : one.to)) ? [name] : [],
+  )
+}
+
+test('every column a mapping of another system reads goes to a column of ours while all plugins are on', () => {
+  const lost = builtInMappings(it.kernel).flatMap(({ name, mapping }) =>
+    Object.entries(mapping.columns).flatMap(([column, targets]) =>
+      targets !== null && targetsOf(targets).length === 0 ? [`${name}: ${column}`] : [],
+    ),
+  )
+  expect(lost).toEqual([])
+})
+
+test('a sheet of another system without the column its rows are found by is told what is missing, what may be meant, and what it has', async () => {
+  const { registry } = it.kernel
+  const bare = builtInMappings(it.kernel).filter(({ resource }) => registry.resource(resource).def.sheet?.findBy === undefined)
+  const refusedMappings: string[] = []
+  for (const one of bare) {
+    const keys = keyHeaders(one)
+    const inCells = Object.keys(one.mapping.parse ?? {})
+    const columns = [...new Set([...one.fingerprint, ...Object.keys(one.mapping.columns)])].filter(
+      (name) => !name.includes('*') && !inCells.some((cell) => name.startsWith(`${cell}.`)),
+    )
+    const key = keys.find((name) => columns.includes(name))
+    // Whose sheets are told by what they are found by alone cannot be known without it.
+    if (key === undefined || one.fingerprint.filter((name) => !keys.includes(name)).length * 2 < one.fingerprint.length) continue
+    // Spelled almost as it should be.
+    const header = [...columns.filter((name) => !keys.includes(name)), `${key}z`]
+    const csv = [header, header.map(() => '1')].map((cells) => cells.map((cell) => `"${cell}"`).join(',')).join('\n')
+    const refused = await importRecords(it.ctx, one.resource, { name: 'a.csv', bytes: Buffer.from(csv) }, { dryRun: true }).catch(
+      (error: unknown) => error,
+    )
+    // Among the others may be one that we call as we call our own.
+    if (!(refused instanceof Error)) continue
+    refusedMappings.push(one.name)
+    const told = JSON.stringify((refused as { texts?: unknown }).texts)
+    expect(told, one.name).toContain(`"nearest":"${key}z"`)
+    expect(told, one.name).toContain(header[0])
+  }
+  expect(refusedMappings.length).toBeGreaterThan(20)
 })

@@ -71,6 +71,7 @@ export const approvalDelegation = defineResource({
   sortBy: '-id',
   listCreated: true,
   scope: bothSides,
+  transfer: false,
   fields,
   actions: { revoke: { confirm: true, intent: 'danger', run: revoke } },
   hooks: { prepare: asGiver, check: refuse },

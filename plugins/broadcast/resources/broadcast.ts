@@ -3,6 +3,7 @@ import { type Ctx, defineResource, type Draft, f, invalid, type Saved, sql, text
 import { type AudienceOf, audienceOf } from '../domain/audience.ts'
 import { strangeFields } from '../domain/merge.ts'
 import { requireChoice } from '../services/audience.ts'
+import { replaceAudienceReferences } from '../services/audience-references.ts'
 import { cancelWaiting, finished, queueStart, requireComplete, stuck, wake } from '../services/moves.ts'
 import { progressSql } from '../services/seen.ts'
 
@@ -22,6 +23,7 @@ const fields = {
     default: { include: [], exclude: [] },
     shape: Type.Object({}),
     clean: cleanAudience,
+    references: replaceAudienceReferences,
     sheet: false,
     group: 'audience',
   }),
@@ -63,6 +65,8 @@ export const broadcast = defineResource({
     progress: { field: f.text({ list: 5 }), read: (ctx) => progressSql(ctx, 'sent') },
     opened: { field: f.text({ list: 6 }), read: (ctx) => progressSql(ctx, 'opened') },
   },
+  // What was sent, or is about to be, stays where it was sent.
+  transfer: { where: sql`t.status = 'draft'` },
   states: {
     field: 'status',
     start: 'draft',

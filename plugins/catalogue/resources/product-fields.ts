@@ -13,7 +13,7 @@ export const productFields = {
   is_approval_required: f.flag({ default: false, showIf: { field: 'type', in: ['service'] } }),
   form_id: f.maybe(f.one('form', { ifInstalled: true, showIf: { field: 'type', in: ['service'] } })),
   description: f.maybe(f.rich({ localized: true })),
-  short_description: f.maybe(f.rich({ localized: true, sheet: false, small: true })),
+  short_description: f.maybe(f.rich({ localized: true, small: true })),
   images: f.rows(productImage, { by: 'product_id', group: 'media' }),
   options: f.rows(productOption, { by: 'product_id', group: 'stock', sheet: false }),
   stocks: f.rows(stock, {

@@ -1,6 +1,8 @@
 /** What a property of an element holds. */
 export type PropKind =
-  | { kind: 'line' | 'area' | 'rich' | 'image' | 'target' | 'video' | 'instant' | 'ids' | 'slot' | 'flag' }
+  | { kind: 'line' | 'area' | 'rich' | 'image' | 'target' | 'video' | 'instant' | 'slot' | 'flag' }
+  /** Ids of rows of a resource. */
+  | { kind: 'ids'; of: string }
   | { kind: 'address'; of: string }
   | { kind: 'int'; min: number; max: number; default: number }
   | { kind: 'pick'; values: readonly string[] }
@@ -40,7 +42,7 @@ export const elementKinds: Readonly<Record<string, Readonly<Record<string, PropK
     title: line,
     source: pick('new', 'featured', 'hot', 'category', 'chosen'),
     category: address('category'),
-    products: { kind: 'ids' },
+    products: { kind: 'ids', of: 'product' },
     limit: int(1, 12, 4),
   },
   article_list: { title: line, category: address('blog_category'), limit: int(1, 12, 3) },

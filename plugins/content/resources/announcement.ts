@@ -16,6 +16,7 @@ export const announcement = defineResource({
     pinned: f.flag({ default: false, list: true, filter: true, inline: true, batch: true, group: 'side' }),
     dismissible: f.flag({ default: true, inline: true, batch: true, group: 'side' }),
   },
+  transfer: { status: true },
   states: {
     field: 'status',
     start: 'draft',

@@ -17,5 +17,8 @@ export const file = defineResource({
     width: f.maybe(f.int({ readOnly: true })),
     height: f.maybe(f.int({ readOnly: true })),
   },
+  sheet: { key: ['path'] },
+  // The uploads themselves move first.
+  transfer: {},
   hooks: { removable: isUnused, removed: dropStored },
 })

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { defineResource, f, type Moving } from '#core'
 import { cleanElements } from '../services/elements.ts'
+import { replaceElementReferences } from '../services/element-references.ts'
 import { settle } from '../services/landing.ts'
 import type { Elements } from '../wire.ts'
 import { metaText, url } from './shared.ts'
@@ -31,8 +32,10 @@ export const landingPage = defineResource({
       localized: true,
       sheet: false,
       clean: cleanElements,
+      references: replaceElementReferences,
     }),
   },
+  transfer: { status: true },
   states: {
     field: 'status',
     start: 'draft',

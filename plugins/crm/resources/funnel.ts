@@ -50,6 +50,7 @@ export const funnel = defineResource({
       read: () => sql`(select count(*)::int from crm_lead l where l.funnel_id = t.id and l.status in ('to_do', 'process'))`,
     },
   },
+  transfer: { status: true },
   states: {
     field: 'status',
     start: 'draft',

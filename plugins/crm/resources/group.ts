@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { defineResource, f } from '#core'
+import { defineResource, f, type Kernel, replaceFilterReferences } from '#core'
 import { kept } from '../services/group-filter.ts'
 
 /** Contacts that are kept together: by hand, or by what the list of contacts is filtered by. */
@@ -17,6 +17,7 @@ export const group = defineResource({
       default: {},
       shape: Type.Record(Type.String(), Type.String()),
       clean: kept,
+      references: (filter, replace, kernel: Kernel) => replaceFilterReferences(kernel, 'contact', filter, replace),
       sheet: false,
       showIf: { field: 'kind', in: ['dynamic'] },
     }),

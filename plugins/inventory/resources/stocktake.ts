@@ -15,6 +15,7 @@ export const stocktake = defineResource({
   locked: true,
   sortBy: '-id',
   listCreated: true,
+  transfer: false,
   fields: {
     number: f.text({ ...fixed, list: 1, search: true }),
     warehouse_id: f.one('warehouse', { list: 2, filter: true }),

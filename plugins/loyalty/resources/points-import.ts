@@ -1,6 +1,7 @@
 import { defineResource, type Draft, f, invalid, type Removing, type Saved, sql, text, type Write } from '#core'
 import { buyersByPhone, recordedPersonSql } from '#plugins/people/index'
 import { change } from '../services/account.ts'
+import { pointsToMove } from '../services/points-to-move.ts'
 import { endOf } from '../services/of-order.ts'
 import { judge } from '../services/standing.ts'
 
@@ -28,6 +29,8 @@ export const pointsImport = defineResource({
   sortBy: '-id',
   verbs: ['get', 'import', 'export'],
   listCreated: true,
+  // Points that were brought are among those a member has now.
+  transfer: { where: sql`false`, more: pointsToMove },
   fields,
   hooks: { prepare, check, saved, removed },
 })

@@ -21,6 +21,11 @@ export const consentSaid = defineResource({
   // Of an erased address only a mark is kept, which is nobody's business.
   where: sql`t.address_norm not like 'sha256:%'`,
   scope: ofSeenPersons,
+  // What an address says now. A no that was taken back would stand against the yes after it.
+  transfer: {
+    where: sql`not exists (select from consent later where later.address_norm = t.address_norm and later.channel = t.channel
+      and later.topic = t.topic and later.id > t.id)`,
+  },
   sheet: { key: ['address_norm', 'topic', 'at'] },
   fields: {
     address_norm: f.text({ list: 1, search: true, maxLength: 254 }),

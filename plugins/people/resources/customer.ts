@@ -33,6 +33,8 @@ export const customer = defineResource({
   match: 'email',
   locked: true,
   fresh: ['export'],
+  // What people agreed to comes with its date, so that their accounts have nothing new to say.
+  transfer: { after: ['consent'] },
   fields,
   actions: {
     invite: {

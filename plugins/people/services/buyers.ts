@@ -40,6 +40,12 @@ export const ownedAccounts = (
 export const readerOf = (db: Db, person: number): Promise<{ email: string; language: string } | undefined> =>
   db.one(sql`select email, language from customer where person_id = ${person} and enabled order by id limit 1`)
 
+/** The address of the account of each of some persons, of several the first. */
+export const accountEmails = (db: Db, persons: readonly number[]): Promise<{ person_id: number; email: string }[]> =>
+  db.rows(
+    sql`select distinct on (person_id) person_id, email from customer where person_id = any(${[...persons]}::bigint[]) order by person_id, id`,
+  )
+
 /** Whether somebody asked to be forgotten and was: nothing is kept of them anew. */
 export const isForgotten = async (db: Db, person: number): Promise<boolean> =>
   (await db.one(sql`select from person where id = ${person} and erased_at is not null`)) !== undefined

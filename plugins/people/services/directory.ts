@@ -21,7 +21,8 @@ export const DIRECTORY = token<Directory>('people/directory')
 
 /**
  * The person behind an address, found by whoever has proven it, else by whoever named it first, else made. What is known is not
- * overwritten by strangers, and nothing is added to a person whose address is proven. One statement: it stands in the way of every order.
+ * overwritten by strangers, and nothing is added to a person whose address is proven. What the address agreed to before belongs to the
+ * person from then on. One statement: it stands in the way of every order.
  */
 export async function remember(tx: Tx, guest: Guest): Promise<number> {
   const email = plainEmail(guest.email)
@@ -41,6 +42,8 @@ export async function remember(tx: Tx, guest: Guest): Promise<number> {
         on conflict (email) do update set updated_at = now() returning id
       ), named as (
         insert into person_identity (person_id, kind, value_norm) select id, 'email', ${email} from made on conflict do nothing
+      ), consented as (
+        update consent c set person_id = made.id from made where c.address_norm = ${email} and c.channel = 'email' and c.person_id is null
       )
       select id from known union all select id from made limit 1`,
     'directory.remember',

@@ -129,3 +129,20 @@ test('nobody writes consents by another door, and erased addresses are in no lis
   expect((await shop.owner.get(`${at}?q=sha256`)).body.data).toEqual([])
   expect((await (await shop.it.staff('people.editor')).get(at)).status).toBe(403)
 })
+
+test('what an address agreed to before somebody came with it belongs to them from then on', async () => {
+  await bring(['early@old.test,subscribed,marketing,2025-02-01,Fair in Kowloon'])
+  const made = await shop.owner.post('/api/admin/customer', {
+    first_name: 'Early',
+    last_name: 'Bird',
+    email: 'early@old.test',
+    is_subscribe: true,
+  })
+  expect(made.status).toBe(201)
+  const row = await shop.it.kernel.db.one<{
+    same: boolean
+    n: number
+  }>(sql`select bool_and(c.person_id = u.person_id) as same, count(*)::int as n
+    from consent c join customer u on u.email = c.address_norm where c.address_norm = 'early@old.test'`)
+  expect(row).toEqual({ same: true, n: 1 })
+})

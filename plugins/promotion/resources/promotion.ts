@@ -3,6 +3,7 @@ import { defineResource, type Draft, f, invalid, type Moving, type Saved, sql, t
 import type { Part } from '../domain/types.ts'
 import { checkedActions, checkedConditions } from '../services/check-parts.ts'
 import { usedSql, whatSql, whenSql, whoSql } from '../services/said.ts'
+import { replaceActionReferences, replaceConditionReferences } from '../services/part-references.ts'
 import { recount } from '../services/recount.ts'
 import { readRuleCells, ruleCells } from '../services/sheet-cells.ts'
 
@@ -12,8 +13,8 @@ const limits = { group: 'limits' } as const
 const fields = {
   title: f.text({ localized: true, list: 1, sort: true, search: true, maxLength: 120 }),
   // What stands inside is checked part by part, so that an error names its place.
-  actions: f.json<Part[]>({ default: [], shape: Type.Array(Type.Unknown()) }),
-  conditions: f.json<Part[][]>({ default: [], shape: Type.Array(Type.Unknown()) }),
+  actions: f.json<Part[]>({ default: [], shape: Type.Array(Type.Unknown()), references: replaceActionReferences }),
+  conditions: f.json<Part[][]>({ default: [], shape: Type.Array(Type.Unknown()), references: replaceConditionReferences }),
   trigger: f.pick(['automatic', 'code'], { default: 'automatic', filter: true }),
   remark: f.area({ default: '', maxLength: 1_000, small: true }),
   starts_at: f.maybe(f.instant({ ...when, filter: true, sort: true })),
@@ -63,6 +64,7 @@ export const promotion = defineResource({
       text('promotion:error.was_used'),
     removed: async ({ tx, row }) => void (await tx.run(sql`delete from promotion_counter where kind <> 'code' and ref = ${row.id}`)),
   },
+  transfer: { status: true },
   states: {
     field: 'status',
     start: 'draft',

@@ -1,4 +1,4 @@
-import { defineResource, f } from '#core'
+import { defineResource, f, sql } from '#core'
 import { moves } from '../domain/statuses.ts'
 import { dropRequest, mustNotWait } from '../services/approval.ts'
 import { keepFrozen, fillOrder, mayGo, settle } from '../services/order.ts'
@@ -26,6 +26,8 @@ export const po = defineResource({
   locked: true,
   listCreated: true,
   fields: poFields,
+  // What was sent to a supplier is between the two shops as they were; goods that came are counted with the stock.
+  transfer: { where: sql`t.status in ('draft', 'pending', 'approved', 'rejected')` },
   states: {
     field: 'status',
     start: 'draft',

@@ -53,6 +53,7 @@ export const supplierPayment = defineResource({
   label: 'reference',
   verbs: ['get', 'create', 'destroy', 'export'],
   sortBy: '-id',
+  transfer: false,
   fields,
   hooks: { check: refuseUnplaced, removable: isOpen },
 })

@@ -13,6 +13,7 @@ import {
 } from '#core'
 import { baseCurrency, rateOf } from '#plugins/currency/index'
 import { importedAmounts } from '../services/imported/amounts.ts'
+import { ordersToMove } from '../services/imported/orders-to-move.ts'
 import { deleteImportedOrder, writeImportedOrders } from '../services/imported/write-orders.ts'
 
 const MOST = 999_999
@@ -82,6 +83,7 @@ export const orderImport = defineResource({
   audit: false,
   fresh: ['export'],
   listCreated: true,
+  transfer: { more: ordersToMove },
   sheet: { key: ['imported_from', 'imported_number'], warn: warnings },
   fields,
   hooks: { prepare, check, savedAll: writeImportedOrders, removed },

@@ -3,7 +3,7 @@ import { mappingCommand } from './import/mapping.ts'
 import type { ImportOptions } from './import/run.ts'
 import { sheetFile, type SheetFileOptions } from './import/source.ts'
 import { importAll, oneOf } from './whole-shop.ts'
-import { formats, sheetNames } from './sheets.ts'
+import { sheetNames, sourceFormats } from './sheets.ts'
 import { CliError, completing, languageOf, leaf, several, wholeNumber, withKernel } from '../../../cli/kit.ts'
 
 /** `stoa import`: rows of a resource from a sheet. Rows that fail cost only themselves. */
@@ -23,7 +23,7 @@ export function command(): Command {
     )
       .enablePositionalOptions()
       .argument('[resource]', 'As in `stoa resource list`')
-      .argument('[file]', 'xlsx, csv, json or ndjson; - for standard input')
+      .argument('[file]', 'xlsx, csv, json, ndjson or vcf; - for standard input')
       .option('--all <folder>', 'All sheets and uploads that `stoa export --all` wrote')
       .option('--mapping <name>', 'How the sheet reads; found by its header when absent')
       .option(
@@ -40,7 +40,7 @@ export function command(): Command {
       .option('--inherit <sheet column>', 'A blank cell says what the line above says', several)
       .option('--save-mapping <name>', 'Keep the columns as chosen under a name')
       .option('--language <code>', 'Language of texts in columns without one')
-      .addOption(new Option('--format <format>', 'Form of the sheet; by the ending of the file when absent').choices([...formats]))
+      .addOption(new Option('--format <format>', 'Form of the sheet; by the ending of the file when absent').choices([...sourceFormats]))
       .option('--encoding <name>', 'Encoding of a csv, such as windows-1252; guessed when absent')
       .option('--errors-out <file>', 'Write refused rows with the reasons here (xlsx or csv)')
       .option('--chunk <n>', 'Any number of rows, so many records to a transaction', wholeNumber)

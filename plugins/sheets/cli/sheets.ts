@@ -1,10 +1,13 @@
 import type { Registry, Resource } from '#core/engine'
 import type { Words } from '../../../cli/kit.ts'
 import { CliError, paper, unknown } from '../../../cli/kit.ts'
-import type { Format } from '../index.ts'
+import type { Format, SourceFormat } from '../index.ts'
 
 /** Forms of a sheet, as `--format` takes them. */
 export const formats: readonly Format[] = ['xlsx', 'csv', 'json', 'ndjson']
+
+/** Forms of a file that is imported. */
+export const sourceFormats: readonly SourceFormat[] = [...formats, 'vcf']
 
 /** Whether a resource has anything to do with sheets. */
 export const inSheets = (r: Resource): boolean => r.verbs.includes('import') || r.verbs.includes('export')
@@ -44,3 +47,6 @@ export function formatByName(name: string): Format | undefined {
   if (ending === 'tsv' || ending === 'txt') return 'csv'
   return formats.find((f) => f === ending)
 }
+
+/** The format the name of a file to import tells. */
+export const sourceFormatByName = (name: string): SourceFormat | undefined => (/\.vcf$/i.test(name) ? 'vcf' : formatByName(name))

@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CliError, dryRunNote, EXIT, note, operatorCtx, printData, type SharedOptions, withKernel } from '../../../cli/kit.ts'
+import { shopFiles } from '../transfer/shop-files.ts'
 
 /** The folder of `--all`, beside which no single resource is named. @throws CliError */
 export function oneOf(resource: string | undefined, folder: string): string {
@@ -8,48 +11,82 @@ export function oneOf(resource: string | undefined, folder: string): string {
   throw new CliError('usage', `Say either ${resource} or --all.`)
 }
 
-/** `stoa export --all`: the whole shop as sheets in a folder. */
-export async function exportAll(folder: string, options: SharedOptions & { force?: boolean }): Promise<void> {
-  if (existsSync(folder) && !options.force)
-    throw new CliError('conflict', `${folder} exists already.`, { hint: 'Give another name, or --force to write over its sheets.' })
+const isArchive = (target: string): boolean => /\.(tar\.gz|tgz)$/i.test(target)
+
+/** A folder beside which an archive is packed or unpacked, gone when the work is done. */
+async function withFolder<T>(target: string, work: (folder: string) => Promise<T>): Promise<T> {
+  if (!isArchive(target)) return work(target)
+  const folder = await mkdtemp(join(tmpdir(), 'stoa-shop-'))
+  try {
+    return await work(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** `stoa export --all`: the whole shop as files in a folder, or in an archive. */
+export async function exportAll(target: string, options: SharedOptions & { force?: boolean }): Promise<void> {
+  if (existsSync(target) && !options.force)
+    throw new CliError('conflict', `${target} exists already.`, { hint: 'Give another name, or --force to write over its sheets.' })
   await withKernel(options, async (kernel) => {
-    const { exportShop } = await import('../transfer/whole-shop.ts')
-    if (options.dryRun) return dryRunNote(options, { folder })
+    if (options.dryRun) return dryRunNote(options, { folder: target })
+    const { exportShop } = await import('../transfer/export-shop.ts')
     const rows: Record<string, number> = {}
-    const { files } = await exportShop(operatorCtx(kernel), folder, (resource, count) => {
-      rows[resource] = count
-      if (count > 0) note(options, `✓ ${count} ${resource}`)
+    const files = await withFolder(target, async (folder) => {
+      const answer = await exportShop(operatorCtx(kernel), folder, (resource, count) => {
+        rows[resource] = count
+        if (count > 0) note(options, `✓ ${count} ${resource}`)
+      })
+      if (isArchive(target)) await (await import('./shop-archive.ts')).packShop(folder, target)
+      return answer.files
     })
-    if (options.json) printData(JSON.stringify({ folder, rows, files }))
-    else note(options, `✓ ${files} ${files === 1 ? 'upload' : 'uploads'} in ${join(folder, 'files')}`)
+    if (options.json) printData(JSON.stringify({ folder: target, rows, files }))
+    else note(options, `✓ ${files} ${files === 1 ? 'upload' : 'uploads'} in ${isArchive(target) ? target : join(target, 'files')}`)
   })
 }
 
+interface Counts {
+  create: number
+  change: number
+  unchanged: number
+  error: number
+}
+
 /** `stoa import --all`: what `stoa export --all` wrote. What is there already stays and is brought up to date. */
-export async function importAll(folder: string, options: SharedOptions): Promise<void> {
-  if (!existsSync(join(folder, 'files.json')))
-    throw new CliError('notFound', `${folder} holds no shop.`, { hint: `stoa export --all ${folder}` })
+export async function importAll(target: string, options: SharedOptions): Promise<void> {
+  const missing = new CliError('notFound', `${target} holds no shop.`, { hint: `stoa export --all ${target}` })
+  if (!existsSync(isArchive(target) ? target : shopFiles(target).uploads)) throw missing
   await withKernel(options, async (kernel) => {
-    const { importShop } = await import('../transfer/whole-shop.ts')
-    if (options.dryRun) return dryRunNote(options, { folder })
-    const summaries = new Map<string, { create: number; change: number; unchanged: number; error: number }>()
+    if (options.dryRun) return dryRunNote(options, { folder: target })
+    const { importShop } = await import('../transfer/import-shop.ts')
+    const summaries = new Map<string, Counts>()
     const errors = new Map<string, { row: number; column: string; error: string }[]>()
-    await importShop(operatorCtx(kernel), folder, (resource, answer) => {
-      const before = summaries.get(resource)
-      const { create, change, unchanged, error } = answer.summary
-      // Read again, a sheet finds what it made before.
-      summaries.set(resource, before ? { ...before, create: before.create + create, error } : { create, change, unchanged, error })
-      errors.set(resource, answer.errors)
+    let settings: readonly { setting: string; error: string }[] = []
+    await withFolder(target, async (folder) => {
+      if (isArchive(target)) await (await import('./shop-archive.ts')).unpackShop(target, folder)
+      if (!existsSync(shopFiles(folder).uploads)) throw missing
+      await importShop(operatorCtx(kernel), folder, {
+        onSheet(resource, answer) {
+          const before = summaries.get(resource)
+          const { create, change, unchanged, error } = answer.summary
+          // Read again, a sheet finds what it made before.
+          summaries.set(resource, before ? { ...before, create: before.create + create, error } : { create, change, unchanged, error })
+          errors.set(resource, answer.errors)
+        },
+        onSettings: (refused) => (settings = refused),
+      })
     })
     const failed = [...summaries].filter(([, { error }]) => error > 0)
-    if (options.json) printData(JSON.stringify({ folder, summaries: Object.fromEntries(summaries), errors: Object.fromEntries(errors) }))
+    if (options.json)
+      printData(JSON.stringify({ folder: target, summaries: Object.fromEntries(summaries), errors: Object.fromEntries(errors), settings }))
     else {
       for (const [resource, { create, change, error }] of summaries)
         note(options, `${error > 0 ? '!' : '✓'} ${resource}: ${create} created, ${change} changed, ${error} failed`)
       for (const [resource] of failed)
         for (const { row, column, error } of (errors.get(resource) ?? []).slice(0, 5))
           note(options, `  ${resource} row ${row}  ${column}  ${error}`)
+      for (const { setting, error } of settings) note(options, `! setting ${setting}: ${error}`)
     }
-    if (failed.length > 0) process.exitCode = EXIT.partial
+    if (failed.length > 0 || settings.length > 0) process.exitCode = EXIT.partial
   })
 }

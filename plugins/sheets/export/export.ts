@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { type Ctx, id, join, type Locale, type Row, sql, type Sql } from '#core'
 import { columnsSql, type ListQuery, planList, recordRead, type Resource, selection, toWire } from '#core/engine'
 import { Relations } from '../import/relations.ts'
-import { layoutOf } from '../mapping/columns.ts'
+import { layoutOf, type LayoutScope } from '../mapping/columns.ts'
 import { ahead } from '../source/ahead.ts'
 import type { Format } from '../source/line.ts'
 import { keptOf } from './asked.ts'
@@ -21,6 +21,10 @@ export interface ExportOptions {
   query?: ListQuery
   /** Only these columns, by name. */
   columns?: readonly string[]
+  /** A further condition; `t` is the row's table. */
+  where?: Sql
+  /** What the columns are for: people, when absent. */
+  scope?: LayoutScope
   onProgress?(progress: { done: number; total?: number }): void
 }
 
@@ -35,11 +39,15 @@ export function exportRecords(ctx: Ctx, resource: string, o: ExportOptions = {})
   const language = o.language ?? ctx.language
   const inner: Ctx = { ...ctx, language }
   const r = ctx.kernel.registry.resource(resource)
-  const whole = layoutOf(ctx.kernel.registry, r, language)
+  const whole = layoutOf(ctx.kernel.registry, r, language, o.scope)
   const layout = o.columns ? { ...whole, columns: whole.columns.filter((c) => o.columns?.includes(c.name)) } : whole
   const header = layout.columns.filter((c) => c.writes).map((c) => c.name)
-  const where = planList(inner, r, o.query ?? {}).where
-  const batches = lineBatches(inner, r, o.ids ? sql`${where} and t.id = any(${[...o.ids]})` : where, layout, o)
+  const conditions = [
+    planList(inner, r, o.query ?? {}).where,
+    ...(o.ids ? [sql`t.id = any(${[...o.ids]})`] : []),
+    ...(o.where ? [o.where] : []),
+  ]
+  const batches = lineBatches(inner, r, join(conditions, ' and '), layout, o)
   return writerOf(o.format ?? 'xlsx')(header, batches)
 }
 
@@ -67,7 +75,7 @@ async function* lineBatches(
   layout: ReturnType<typeof layoutOf>,
   o: ExportOptions,
 ): AsyncGenerator<OutCell[][]> {
-  const relations = new Relations(ctx)
+  const relations = new Relations(ctx, o.scope)
   let done = 0
   const found = await ctx.kernel.db.one<{ n: number }>(sql`select count(*) as n from ${id(r.table)} t where ${where}`)
   const kept = { ...keptOf(r, o.query ?? {}, found?.n ?? 0), ...(o.ids ? { ids: o.ids } : {}) }

@@ -1,7 +1,8 @@
-import type { Ctx, HeldFile, Row } from '#core'
+import type { Ctx, HeldFile, Kernel, Row } from '#core'
 import type { CompiledField } from '#core/engine'
 import type { Relations } from '../import/relations.ts'
 import type { Column, Layout, Level } from '../mapping/columns.ts'
+import { referencesIn, replaceReferences } from '../mapping/references.ts'
 import { joinList, listPart, sayWord } from '../source/cell.ts'
 
 /** A cell as it is written: numbers may become numbers of a workbook, texts are guarded. */
@@ -30,7 +31,8 @@ const worded = (cell: OutCell = { text: '' }): OutCell => (cell.number ? cell : 
 function linesAt(ctx: Ctx, level: Level, row: Row, names: Names): Cells[] {
   const extras = level.resource.def.sheet?.write?.(row, ctx) ?? {}
   const own: Cells = new Map()
-  for (const c of level.columns) if (c.writes) own.set(c, c.extra === undefined ? cellOf(c, row, names) : { text: textOf(extras[c.extra]) })
+  for (const c of level.columns)
+    if (c.writes) own.set(c, c.extra === undefined ? cellOf(ctx.kernel, c, row, names) : { text: textOf(extras[c.extra]) })
   const lines: Cells[] = [own]
   for (const child of level.children) {
     const below = ((row[child.rows?.name ?? ''] ?? []) as Row[]).flatMap((r) => linesAt(ctx, child, r, names))
@@ -40,9 +42,9 @@ function linesAt(ctx: Ctx, level: Level, row: Row, names: Names): Cells[] {
   return lines
 }
 
-function cellOf(c: Column, row: Row, names: Names): OutCell {
+function cellOf(kernel: Kernel, c: Column, row: Row, names: Names): OutCell {
   const f = c.field as CompiledField
-  const value = row[f.name]
+  const value = c.references ? withNames(kernel, c, row[f.name], names) : row[f.name]
   if (value === null || value === undefined) return { text: '' }
   if (c.item) return { text: joinList((value as Row[]).map((r) => listPart(String(r[c.item?.name ?? ''] ?? '')))) }
   if (c.locale) return { text: textIn(f, (value as Record<string, unknown>)[c.locale]) }
@@ -64,6 +66,13 @@ function cellOf(c: Column, row: Row, names: Names): OutCell {
   }
 }
 
+/** A JSON value, in each of its languages, with what its rows are called instead of their ids. */
+function withNames(kernel: Kernel, c: Column, value: unknown, names: Names): unknown {
+  const named = (one: unknown) => replaceReferences(kernel, c, one, (resource, id) => names.get(resource)?.get(Number(id)) ?? '')
+  if (!c.locale || typeof value !== 'object' || value === null) return named(value)
+  return Object.fromEntries(Object.entries(value).map(([locale, one]) => [locale, named(one)]))
+}
+
 const listText = (tags: readonly string[]) =>
   tags.some((t) => t.includes('|') || t.startsWith('[') || t !== t.trim()) ? JSON.stringify(tags) : joinList(tags)
 
@@ -80,13 +89,21 @@ function textOf(value: unknown): string {
 /** Looks up, for a batch of rows, the texts of everything they point at. */
 export async function namesOf(ctx: Ctx, relations: Relations, layout: Layout, rows: readonly Row[]): Promise<Names> {
   const wanted = new Map<string, Set<number>>()
+  const add = (to: string, ids: Iterable<number>) => {
+    const all = wanted.get(to) ?? new Set<number>()
+    for (const id of ids) all.add(id)
+    wanted.set(to, all)
+  }
+  const collectReferences = (column: Column, value: unknown) => {
+    for (const [to, ids] of referencesIn(ctx.kernel, column, value)) add(to, [...ids].map(Number).filter(Number.isSafeInteger))
+  }
   const collect = (level: Level, row: Row) => {
-    for (const { field } of level.columns) {
+    for (const column of level.columns) {
+      const { field, locale } = column
       const value = field && row[field.name]
+      if (column.references) collectReferences(column, locale ? (value as Record<string, unknown> | null)?.[locale] : value)
       if (!field?.meta.to || value === null || value === undefined || !['one', 'many'].includes(field.meta.kind)) continue
-      const ids = wanted.get(field.meta.to) ?? new Set<number>()
-      for (const id of Array.isArray(value) ? (value as number[]) : [value as number]) ids.add(id)
-      wanted.set(field.meta.to, ids)
+      add(field.meta.to, Array.isArray(value) ? (value as number[]) : [value as number])
     }
     for (const child of level.children) for (const r of (row[child.rows?.name ?? ''] ?? []) as Row[]) collect(child, r)
   }

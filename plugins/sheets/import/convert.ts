@@ -3,8 +3,10 @@ import { basic, type Kernel, locales, type Text, text } from '#core'
 import { BadText, canonical, type CompiledField, labelKeys, type Resource } from '#core/engine'
 import type { Column } from '../mapping/columns.ts'
 import type { Cell } from '../mapping/read-lines.ts'
+import { replaceReferences } from '../mapping/references.ts'
 import { splitList } from '../source/cell.ts'
-import { type Relations, several } from './relations.ts'
+import type { Relations } from './relations.ts'
+import { several } from './tree.ts'
 
 /** Thrown for a cell that cannot be read. */
 export class BadCell extends Error {
@@ -57,6 +59,7 @@ export function inputOf(kernel: Kernel, relations: Relations, column: Column, ce
   if (f.meta.kind === 'privateFile') throw new BadCell(text('sheets:error.private_file'))
   if (cell.clear) return f.kind.cell === 'list' ? [] : f.meta.localized || f.meta.default !== undefined ? '' : null
   const target = () => kernel.registry.resource(f.meta.to ?? '')
+  if (column.references) return JSON.stringify(withIds(kernel, relations, column, jsonIn(cell)))
   switch (f.meta.kind) {
     case 'one':
       return relationId(relations, target(), cell.text.trim())
@@ -99,6 +102,19 @@ function ofDay(kernel: Kernel, written: string, part: 'begin' | 'end'): string {
     throw error
   }
 }
+
+/** The JSON of a cell; undefined when it is none. */
+export function jsonIn({ text }: Cell): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** A JSON value with the ids its rows have here. @throws BadCell for a row that is not there */
+const withIds = (kernel: Kernel, relations: Relations, column: Column, value: unknown): unknown =>
+  replaceReferences(kernel, column, value, (resource, name) => relationId(relations, kernel.registry.resource(resource), String(name)))
 
 function relationId(relations: Relations, target: Resource, part: string): number {
   const found = relations.find(target, part)

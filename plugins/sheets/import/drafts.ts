@@ -1,15 +1,15 @@
 import { setImmediate } from 'node:timers/promises'
-import { type Ctx, invalid, type Locale, nearest, type Text, text } from '#core'
+import { type Ctx, type Locale, type Text, text } from '#core'
 import type { Resource } from '#core/engine'
 import { amended, type Amendment } from '../mapping/amend.ts'
-import { type Layout, layoutOf } from '../mapping/columns.ts'
+import { type Layout, layoutOf, type LayoutScope } from '../mapping/columns.ts'
 import type { Mapping } from '../mapping/mapping.ts'
 import { type ColumnFormat, columnFormats, withPlainCells } from '../mapping/column-formats.ts'
 import { chooseMapping } from '../mapping/mappings.ts'
+import { missingKey } from '../mapping/missing-key.ts'
 import { withParents } from '../mapping/parents.ts'
 import { mapLines, type Mapped, type Reader } from '../mapping/read-lines.ts'
 import type { Line, Source } from '../source/line.ts'
-import { headerKey } from '../source/cell.ts'
 import { encodingLabel } from '../source/encoding.ts'
 import { openSheet, type Sheet } from '../source/read.ts'
 import type { Limits } from '../source/unpack.ts'
@@ -27,6 +27,8 @@ export interface Reading {
   /** Most lines. */
   limit?: number
   container?: Limits
+  /** What the columns of the sheet are for: people, when absent. */
+  scope?: LayoutScope
 }
 
 /** Something about a column, or with a blank one the whole sheet, that was told from its cells. */
@@ -55,7 +57,7 @@ export interface Drafts {
  * @throws Failed INVALID when it cannot be read, or has no column its rows are found by
  */
 export async function draftsOf(ctx: Ctx, r: Resource, source: Source, o: Reading): Promise<Drafts> {
-  const layout = layoutOf(ctx.kernel.registry, r, o.language ?? ctx.language)
+  const layout = layoutOf(ctx.kernel.registry, r, o.language ?? ctx.language, o.scope)
   const sheet = await openSheet(source, {
     ...(o.limit === undefined ? {} : { limit: o.limit }),
     ...(o.container ? { container: o.container } : {}),
@@ -76,7 +78,7 @@ async function understand(ctx: Ctx, layout: Layout, opened: Sheet, o: Reading): 
   const reader = mapLines(mapping, sheet.header, layout, sheet.width)
   const hasKey = layout.head.key.some((f) => reader.targets.some((c) => c.field === f))
   if (!hasKey && (r.def.sheet?.findBy === undefined || !reader.targets.some((c) => c.level === layout.head)))
-    throw noKey(layout, sheet.header)
+    throw await missingKey(ctx, layout, sheet.header, mapping)
   // A number that the product gives cannot be set by a sheet: what the sheet calls a record is kept beside it, and found again.
   const named = reader.source === undefined && !layout.head.columns.some((c) => c.reads && layout.head.key.some((f) => f === c.field))
   const { first, all } = await beginning(sheet.lines)
@@ -119,22 +121,6 @@ async function beginning(lines: AsyncIterable<Line>): Promise<{ first: Line[]; a
     }
   }
   return { first, all: all() }
-}
-
-function noKey(layout: Layout, header: readonly string[]): Error {
-  const column = layout.head.columns.find((c) => c.field === layout.head.key[0])?.name ?? ''
-  const near = nearestHeader(column, header)
-  const params = { column, columns: header.filter(Boolean).join(', ') }
-  return invalid({
-    columns: near ? text('sheets:error.no_key_near', { ...params, nearest: near }) : text('sheets:error.no_key', params),
-  })
-}
-
-/** The header that is probably meant by a column: one that holds its name, or is spelled almost like it. */
-function nearestHeader(column: string, header: readonly string[]): string | undefined {
-  const bare = (name: string) => headerKey(name).replaceAll(/[^\p{L}\p{N}]/gu, '')
-  const wanted = bare(column)
-  return header.find((name) => name !== '' && bare(name).includes(wanted)) ?? nearest(column, header.filter(Boolean))
 }
 
 /** What was guessed of a sheet as a whole, for a person to see. */

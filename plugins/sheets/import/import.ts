@@ -26,7 +26,7 @@ export async function importRecords(ctx: Ctx, resource: string, source: Source, 
   const { layout, reader, lines, notices, source: origin, drafts } = await draftsOf(inner, r, source, o)
   const pictures = new Pictures(inner, o.dryRun ?? false)
   const report = new Report(inner, layout, { headers: reader.headers, lines, notices, pictures }, o)
-  const chunk = new Chunk(inner, r, origin)
+  const chunk = new Chunk(inner, r, origin, o.scope)
   const attempt = async (list: RecordDraft[], careful: boolean): Promise<Result[]> => {
     const results: Result[] = []
     try {

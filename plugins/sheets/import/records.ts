@@ -67,8 +67,7 @@ export async function* records(lines: AsyncIterable<Mapped>, layout: Layout, o: 
     const mark = o.grouped ? line.group : key
     const goesOn =
       current !== undefined &&
-      layout.head.children.length > 0 &&
-      (o.grouped ? mark !== '' && mark === group : mark === '' || mark === group)
+      (o.grouped ? mark !== '' && mark === group : layout.head.children.length > 0 && (mark === '' || mark === group))
     const mapped = above.fill(line, goesOn)
     if (!goesOn) {
       if (current) yield finish(current)

@@ -1,5 +1,8 @@
 import { allows, type Ctx, type Db, id, type Row, slugFrom, sql, type Sql, type Tx } from '#core'
 import { type CompiledField, fieldSql, nameOf, problem, type Resource, sees, verbPermission, within } from '#core/engine'
+import type { LayoutScope } from '../mapping/columns.ts'
+import { ChildNames, nameField } from './child-names.ts'
+import { loadTree, several, type Tree } from './tree.ts'
 import { joinPath, listPart, plain, splitPath } from '../source/cell.ts'
 
 /** A row that was made because a cell named it. */
@@ -8,17 +11,11 @@ export interface Grown {
   id: number
 }
 
-/** Answer for a text that names several rows. */
-export const several = -1
-
 function groupBy(texts: readonly string[], keyOf: (text: string) => string): Map<string, string[]> {
   const groups = new Map<string, string[]>()
   for (const t of texts) groups.set(keyOf(t), [...(groups.get(keyOf(t)) ?? []), t])
   return groups
 }
-
-/** The field whose text stands for a row in relation cells: titles in trees, else the key, else the title. */
-export const nameField = (r: Resource): CompiledField => (r.def.tree ? r.title : (r.byName.get(r.def.match ?? '') ?? r.title))
 
 interface Known {
   ids: Map<string, number>
@@ -30,26 +27,22 @@ interface Known {
   tree?: Tree
 }
 
-/** A resource that is a tree: text of `parent` and own title → id. */
-interface Tree {
-  children: Map<string, number>
-  named: Map<string, number>
-  paths: Map<number, string[]>
-}
-
 /**
  * Rows of other resources by the text that names them in cells, and the texts of ids. Looked up for many cells
  * at once and remembered until `forget`.
  */
 export class Relations {
   readonly #ctx: Ctx
+  /** Names of child rows, where sheets are for another shop. */
+  readonly #children: ChildNames | undefined
   #known = new Map<string, Known>()
   /** What the record at hand added, to be taken back when it fails. */
   #added: (() => void)[] = []
   #grown: Grown[] = []
 
-  constructor(ctx: Ctx) {
+  constructor(ctx: Ctx, scope: LayoutScope = 'sheet') {
     this.#ctx = ctx
+    this.#children = scope === 'shop' ? new ChildNames(ctx) : undefined
   }
 
   /** Drops everything: a transaction was rolled back, or others may have written. */
@@ -61,7 +54,13 @@ export class Relations {
   /** Looks up all these cell texts of one target. */
   async load(db: Db, target: Resource, cells: Iterable<string>): Promise<void> {
     if (target.def.tree) {
-      if (!this.#known.get(target.name)?.tree) this.#of(target).tree = await this.#loadTree(db, target)
+      if (!this.#known.get(target.name)?.tree) this.#of(target).tree = await loadTree(this.#ctx, db, target)
+      return
+    }
+    if (this.#children?.knows(target)) {
+      const { ids } = this.#of(target)
+      for (const [rowId, path] of await this.#children.named(db, target, cells))
+        ids.set(path, (ids.get(path) ?? rowId) === rowId ? rowId : several)
       return
     }
     const known = this.#of(target)
@@ -84,7 +83,7 @@ export class Relations {
   async again(db: Db, target: Resource, names: ReadonlySet<string>): Promise<void> {
     const known = this.#of(target)
     if (known.tree) {
-      Object.assign(known.tree, await this.#loadTree(db, target))
+      Object.assign(known.tree, await loadTree(this.#ctx, db, target))
       return
     }
     for (const t of known.asked) if (names.has(t.toLowerCase())) known.ids.delete(t)
@@ -139,6 +138,7 @@ export class Relations {
   /** The id behind a cell text that was loaded: `several` when it is not the only one, undefined when there is none. */
   find(target: Resource, cell: string): number | undefined {
     const known = this.#known.get(target.name)
+    if (this.#children?.knows(target)) return known?.ids.get(joinPath(splitPath(cell)))
     if (!known?.tree) return known?.ids.get(plain(cell)) ?? known?.made.get(plain(cell).toLowerCase())
     const path = splitPath(cell)
     let at: number | undefined
@@ -250,36 +250,12 @@ export class Relations {
       return new Map(ids.map((n) => [n, joinPath(paths?.get(n) ?? [])]))
     }
     if (ids.length === 0) return new Map()
+    if (this.#children?.knows(target)) return this.#children.namesOf(db, target, ids)
     const key = fieldSql(nameField(target), 't', this.#ctx.language, this.#ctx.main)
     const rows = await db.rows<{ id: number; key: unknown }>(
       sql`select t.id, ${key} as key from ${id(target.table)} t where t.id = any(${[...new Set(ids)]}) and ${sees(this.#ctx, target, sql`t.id`) ?? sql`true`}`,
     )
     return new Map(rows.map((row) => [row.id, listPart(String(row.key ?? ''))]))
-  }
-
-  async #loadTree(db: Db, target: Resource): Promise<Tree> {
-    const parent = target.byName.get(target.def.tree ?? '')
-    const title = fieldSql(target.title, 't', this.#ctx.language, this.#ctx.main)
-    const rows = await db.rows<{ id: number; parent: number | null; title: string | null }>(
-      sql`select t.id, t.${id(parent?.column ?? '')} as parent, ${title} as title from ${id(target.table)} t where ${within(this.#ctx, target)} order by t.id`,
-    )
-    const byId = new Map(rows.map((r) => [r.id, r]))
-    const tree = {
-      children: new Map<string, number>(),
-      named: new Map<string, number>(),
-      paths: new Map<number, string[]>(),
-    }
-    for (const row of rows) {
-      const title = (row.title ?? '').toLowerCase()
-      const place = `${row.parent ?? ''}>${title}`
-      tree.children.set(place, tree.children.has(place) ? several : row.id)
-      tree.named.set(title, tree.named.has(title) ? several : row.id)
-      const path: string[] = []
-      // A circle in the data must not hang the import.
-      for (let at: typeof row | undefined = row; at && path.length < 50; at = byId.get(at.parent ?? 0)) path.unshift(at.title ?? '')
-      tree.paths.set(row.id, path)
-    }
-    return tree
   }
 
   #of(target: Resource): Known {

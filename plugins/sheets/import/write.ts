@@ -1,13 +1,12 @@
 import { type Ctx, Failed, type Row, sql, text, type Tx } from '#core'
 import { asFailed, type Change, INTERNAL, type Resource, UNAVAILABLE } from '#core/engine'
-import type { Column } from '../mapping/columns.ts'
-import type { Cell } from '../mapping/read-lines.ts'
+import type { LayoutScope } from '../mapping/columns.ts'
 import type { ImportRow } from '../wire.ts'
 import { Batch, Spoilt } from './batch.ts'
-import { relationParts } from './convert.ts'
 import { isUnchanged } from './diff.ts'
 import { build, type Built, problemsOf } from './input.ts'
 import { findersOf, recordKey, rowsByExternal, rowsByKey, rowsFoundBy, rowsOf } from './lookup.ts'
+import { type NamedRow, namedRows } from './named-rows.ts'
 import type { Watched } from './watched.ts'
 import type { Draft, Problem, RecordDraft } from './records.ts'
 import { type Grown, Relations } from './relations.ts'
@@ -43,12 +42,6 @@ interface Known {
   old: Row | undefined
 }
 
-interface Missing {
-  target: Resource
-  part: string
-  cell: Cell
-}
-
 /** Writes records, a chunk to a transaction: rows and relations are looked up for all of them at once. */
 export class Chunk {
   readonly #ctx: Ctx
@@ -71,11 +64,11 @@ export class Chunk {
   readonly #renamed = new Set<string>()
   #met: { external_id: string; row_id: number }[] = []
 
-  constructor(ctx: Ctx, r: Resource, source?: string) {
+  constructor(ctx: Ctx, r: Resource, source?: string, scope?: LayoutScope) {
     this.#ctx = ctx
     this.#r = r
     this.#source = source
-    this.#relations = new Relations(ctx)
+    this.#relations = new Relations(ctx, scope)
   }
 
   /** Looks up what the records of a transaction need. `careful` gives each a savepoint. */
@@ -86,7 +79,7 @@ export class Chunk {
     this.#renamed.clear()
     const wanted = new Map<Resource, Set<string>>()
     for (const draft of list) {
-      for (const { target, part } of this.#named(draft)) wanted.set(target, (wanted.get(target) ?? new Set()).add(part))
+      for (const { target, part } of namedRows(this.#ctx.kernel, draft)) wanted.set(target, (wanted.get(target) ?? new Set()).add(part))
     }
     for (const [target, parts] of wanted) await this.#relations.load(tx, target, parts)
     this.#isNamed = wanted.has(this.#r)
@@ -119,16 +112,6 @@ export class Chunk {
       on conflict (source, resource, external_id) do update set row_id = excluded.row_id, updated_at = now()`)
   }
 
-  /** Every row of another resource that a record names. */
-  *#named(draft: Draft): Generator<Missing> {
-    for (const [column, cell] of draft.cells) {
-      if (!isRelation(column) || !column.reads) continue
-      const target = this.#ctx.kernel.registry.resource(column.field?.meta.to ?? '')
-      for (const part of relationParts(column, cell)) if (part !== '') yield { target, part, cell }
-    }
-    for (const list of draft.children.values()) for (const child of list) yield* this.#named(child)
-  }
-
   /** What the transaction at hand wrote so far, in order. */
   get written(): readonly Entry[] {
     return this.#written
@@ -142,7 +125,7 @@ export class Chunk {
   /** Looks rows of this resource up again that were made or called otherwise higher up in the sheet, once a record names one. */
   async #lookUp(tx: Tx, draft: RecordDraft): Promise<void> {
     if (this.#renamed.size === 0) return
-    const renamed = [...this.#named(draft)].some(
+    const renamed = [...namedRows(this.#ctx.kernel, draft)].some(
       ({ target, part }) => target === this.#r && this.#relations.says(target, part, this.#renamed),
     )
     if (!renamed) return
@@ -229,19 +212,19 @@ export class Chunk {
     return []
   }
 
-  *#missing(draft: RecordDraft): Generator<Missing> {
-    for (const named of this.#named(draft)) {
+  *#missing(draft: RecordDraft): Generator<NamedRow> {
+    for (const named of namedRows(this.#ctx.kernel, draft)) {
       if (this.#relations.find(named.target, named.part) === undefined && this.#grows(draft, named)) yield named
     }
   }
 
-  #grows(draft: Draft, { cell, target }: Missing): boolean {
+  #grows(draft: Draft, { cell, target }: NamedRow): boolean {
     const own = [...draft.cells].find(([, c]) => c === cell)
     if (own) return own[0].field?.meta.creatable === true && this.#relations.mayCreate(target)
     return [...draft.children.values()].flat().some((child) => this.#grows(child, { cell, target, part: '' }))
   }
 
-  async #grow(tx: Tx, missing: readonly Missing[]): Promise<void> {
+  async #grow(tx: Tx, missing: readonly NamedRow[]): Promise<void> {
     for (const { target, part, cell } of missing) {
       try {
         if (this.#relations.find(target, part) === undefined) await this.#relations.grow(tx, target, part)
@@ -291,7 +274,5 @@ export class Chunk {
 
 /** Rows that are finished at a time. */
 const portion = 500
-
-const isRelation = (column: Column) => column.field?.meta.kind === 'one' || column.field?.meta.kind === 'many'
 
 const failure = (problems: readonly Problem[]): Result => ({ action: 'error', changes: [], problems })

@@ -1,5 +1,5 @@
 import { type Locale, locales } from '#core'
-import type { CompiledField, Registry, Resource } from '#core/engine'
+import type { CompiledField, FieldMeta, Registry, Resource } from '#core/engine'
 
 /** One column of a resource's sheets. */
 export interface Column {
@@ -18,6 +18,8 @@ export interface Column {
   /** Child rows of a single field, in one cell: that field. */
   item?: CompiledField
   required: boolean
+  /** Replaces the ids of rows inside a JSON value, in sheets for another shop. */
+  references?: FieldMeta['references']
   /** Taken from sheets. */
   reads: boolean
   /** Put into sheets. */
@@ -46,10 +48,13 @@ export interface Layout {
 /** Columns of children that give way to a column of the same name further up. */
 const minor = new Set(['order', 'visibled'])
 
+/** `sheet`: what people read and change in a spreadsheet. `shop`: everything people can type, as it moves to another shop. */
+export type LayoutScope = 'sheet' | 'shop'
+
 /** Columns of a resource's sheets with the main columns of per-language texts in `language`. */
-export function layoutOf(registry: Registry, r: Resource, language: Locale): Layout {
-  const head = levelOf(registry, r, language, undefined, new Set())
-  nameAll(head)
+export function layoutOf(registry: Registry, r: Resource, language: Locale, scope: LayoutScope = 'sheet'): Layout {
+  const head = new LevelBuilder(registry, language, scope).build(r)
+  nameAll(head, scope)
   const columns = flatten(head)
   return { head, columns, byName: new Map(columns.map((c) => [c.name.toLowerCase(), c])) }
 }
@@ -59,54 +64,68 @@ export const levels = (level: Level): Level[] => [level, ...level.children.flatM
 
 const flatten = (level: Level): Column[] => [...level.columns, ...level.children.flatMap(flatten)]
 
-/** Whether people may see a field in a sheet at all. */
-function inSheets(f: CompiledField): boolean {
-  return f.meta.sheet !== false && !f.meta.secret && f.meta.kind !== 'password' && f.meta.kind !== 'code'
+/** Makes the levels of a layout. */
+class LevelBuilder {
+  readonly #registry: Registry
+  readonly #language: Locale
+  readonly #scope: LayoutScope
+
+  constructor(registry: Registry, language: Locale, scope: LayoutScope) {
+    this.#registry = registry
+    this.#language = language
+    this.#scope = scope
+  }
+
+  build(r: Resource, rows?: CompiledField, above: ReadonlySet<string> = new Set()): Level {
+    const level: Level = { resource: r, ...(rows ? { rows } : {}), columns: [], children: [], key: keyFields(r, rows !== undefined) }
+    const seen = new Set([...above, r.name])
+    for (const f of r.fields) {
+      if (!this.#hasColumn(r, f) || f.name === rows?.meta.by) continue
+      if (f.meta.kind !== 'rows') level.columns.push(...fieldColumns(level, f, this.#language, this.#scope))
+      else if (!seen.has(f.meta.to ?? '')) {
+        const child = this.build(this.#registry.resource(f.meta.to ?? ''), f, seen)
+        const only = soleField(child)
+        if (only) level.columns.push({ ...base(level, f, this.#scope), item: only })
+        else level.children.push(child)
+      }
+    }
+    level.columns.push(...extraColumns(level))
+    return level
+  }
+
+  /** Whether a field is in such sheets at all. Secrets never are. */
+  #hasColumn(r: Resource, f: CompiledField): boolean {
+    if (f.meta.secret || f.meta.kind === 'password') return false
+    if (this.#scope === 'shop' && !f.meta.readOnly) return !standsInExtraColumn(r, f)
+    return f.meta.sheet !== false && f.meta.kind !== 'code'
+  }
 }
 
-function levelOf(registry: Registry, r: Resource, language: Locale, rows: CompiledField | undefined, above: ReadonlySet<string>): Level {
-  const level: Level = {
-    resource: r,
-    ...(rows ? { rows } : {}),
-    columns: [],
-    children: [],
-    key: keyFields(r, rows !== undefined),
-  }
-  const seen = new Set([...above, r.name])
-  for (const f of r.fields) {
-    if (!inSheets(f) || f.name === rows?.meta.by) continue
-    if (f.meta.kind !== 'rows') level.columns.push(...fieldColumns(level, f, language))
-    else if (!seen.has(f.meta.to ?? '')) {
-      const child = levelOf(registry, registry.resource(f.meta.to ?? ''), language, f, seen)
-      const only = soleField(child)
-      if (only) level.columns.push({ ...base(level, f), item: only })
-      else level.children.push(child)
-    }
-  }
-  for (const extra of r.def.sheet?.columns ?? []) {
-    level.columns.push({
-      name: extra.name,
-      level,
-      extra: extra.name,
-      ...(extra.label ? { label: extra.label } : {}),
-      ...(extra.json ? { isJson: true } : {}),
-      required: extra.required ?? false,
-      reads: r.def.sheet?.read !== undefined,
-      writes: r.def.sheet?.write !== undefined,
-    })
-  }
-  return level
-}
+/** Whether a column that the resource contributes itself says what the field holds. */
+const standsInExtraColumn = (r: Resource, f: CompiledField): boolean =>
+  f.meta.sheet === false && (r.def.sheet?.columns?.some((column) => column.of === f.name) ?? false)
+
+const extraColumns = (level: Level): Column[] =>
+  (level.resource.def.sheet?.columns ?? []).map((extra) => ({
+    name: extra.name,
+    level,
+    extra: extra.name,
+    ...(extra.label ? { label: extra.label } : {}),
+    ...(extra.json ? { isJson: true } : {}),
+    required: extra.required ?? false,
+    reads: level.resource.def.sheet?.read !== undefined,
+    writes: level.resource.def.sheet?.write !== undefined,
+  }))
 
 /** Fields that find a row again: the declared key, else `match`, else what is unique, else what names the row. */
 function keyFields(r: Resource, child: boolean): CompiledField[] {
   const declared = r.def.sheet?.key ?? (r.def.match ? [r.def.match] : undefined)
   if (declared) return declared.map((n) => r.byName.get(n)).filter((f) => f !== undefined)
-  const unique = r.fields.find((f) => f.meta.unique && f.column && !f.meta.localized && inSheets(f))
+  const unique = r.fields.find((f) => f.meta.unique && f.column && !f.meta.localized && f.meta.sheet !== false && !f.meta.secret)
   return unique ? [unique] : child ? [] : [r.title]
 }
 
-function base(level: Level, f: CompiledField): Column {
+function base(level: Level, f: CompiledField, scope: LayoutScope): Column {
   const { meta } = f
   const fixed = (meta.readOnly ?? false) || level.resource.def.states?.field === f.name
   return {
@@ -114,13 +133,14 @@ function base(level: Level, f: CompiledField): Column {
     level,
     field: f,
     required: meta.required && !fixed,
-    reads: meta.sheet !== 'out' && !fixed,
-    writes: meta.sheet !== 'in',
+    reads: (meta.sheet !== 'out' || scope === 'shop') && !fixed,
+    writes: meta.sheet !== 'in' || scope === 'shop',
+    ...(scope === 'shop' && meta.references ? { references: meta.references } : {}),
   }
 }
 
-function fieldColumns(level: Level, f: CompiledField, language: Locale): Column[] {
-  const column = base(level, f)
+function fieldColumns(level: Level, f: CompiledField, language: Locale, scope: LayoutScope): Column[] {
+  const column = base(level, f, scope)
   if (!f.meta.localized) return [column]
   return [
     { ...column, locale: language },
@@ -136,7 +156,7 @@ function soleField(child: Level): CompiledField | undefined {
 }
 
 /** Gives columns that share a name at several levels the name of their resource, and every language its ending. */
-function nameAll(head: Level): void {
+function nameAll(head: Level, scope: LayoutScope): void {
   const byBase = new Map<string, Set<Level>>()
   const note = () => {
     byBase.clear()
@@ -148,7 +168,7 @@ function nameAll(head: Level): void {
   for (const level of levels(head)) {
     level.columns = level.columns.filter((c) => {
       const shared = (byBase.get(c.name)?.size ?? 0) > 1
-      return !shared || ((c.reads || toldOnly) && (level === head || !minor.has(c.field?.name ?? '')))
+      return !shared || ((c.reads || toldOnly) && (level === head || scope === 'shop' || !minor.has(c.field?.name ?? '')))
     })
   }
   note()

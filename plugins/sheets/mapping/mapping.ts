@@ -43,7 +43,7 @@ export interface Mapping {
   replace?: Record<string, readonly (readonly [string, string])[]>
   /** Whole cells of a column to replace, without regard to case. */
   values?: Record<string, Record<string, string>>
-  /** Numbers of a column in another measure than ours: by how much they are multiplied. Where ours are whole, the result is too. */
+  /** Numbers of a column in another measure than ours: by how much they are multiplied. The result has as many decimals as ours: none, or cents. */
   times?: Record<string, number>
   /** Columns that name days, as they are where the shop is, for moments of ours: of the day's beginning, or of its end. */
   days?: Record<string, 'begin' | 'end'>

@@ -86,7 +86,9 @@ export function changed(cell: string, { replace, values, times, base }: Change, 
   const product = Number(value) * times
   if (!Number.isFinite(product)) return value
   // What 0.1 + 0.2 leaves behind is nobody's measure.
-  return String(to?.field?.meta.kind === 'int' ? Math.round(product) : Number(product.toPrecision(12)))
+  const kind = to?.field?.meta.kind
+  if (kind === 'money') return product.toFixed(2)
+  return String(kind === 'int' ? Math.round(product) : Number(product.toPrecision(12)))
 }
 
 /** A condition ready for lines. A column the sheet does not have is blank. */

@@ -4,7 +4,6 @@ export type UnreadKind = 'old_excel' | 'calendar' | 'address_card' | 'open_docum
 const endings: Readonly<Record<string, UnreadKind>> = {
   xls: 'old_excel',
   ics: 'calendar',
-  vcf: 'address_card',
   ods: 'open_document',
   numbers: 'open_document',
   pdf: 'binary',

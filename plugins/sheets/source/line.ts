@@ -28,6 +28,10 @@ export interface Line {
 export const formats = ['xlsx', 'csv', 'json', 'ndjson'] as const
 export type Format = (typeof formats)[number]
 
+/** Forms of a file that can be read: a sheet, or address cards. */
+export const sourceFormats = [...formats, 'vcf'] as const
+export type SourceFormat = (typeof sourceFormats)[number]
+
 /** Bytes of a sheet: all at once, or as they come. */
 export type Bytes = Buffer | AsyncIterable<Uint8Array>
 
@@ -36,7 +40,7 @@ export interface Source {
   /** File name: its ending tells the format when `format` does not. */
   name: string
   bytes: Bytes
-  format?: Format
+  format?: SourceFormat
   /** Encoding of a csv, when it must not be guessed. */
   encoding?: string
 }

@@ -1,13 +1,14 @@
 import type { Encoding } from './encoding.ts'
-import type { Bytes, Format, Line } from './line.ts'
+import type { Bytes, Line, SourceFormat } from './line.ts'
 import { readCsv } from './read-csv.ts'
 import { readJson, readNdjson } from './read-json.ts'
+import { readVcards } from './read-vcard.ts'
 import { readXlsx } from './read-xlsx.ts'
 import type { Limits } from './unpack.ts'
 
 /** How a file is read. */
 export interface ReadingInput {
-  format: Format
+  format: SourceFormat
   encoding?: string
   container: Limits
   /** Lines after which nothing more is read. */
@@ -24,6 +25,8 @@ export function readLines(bytes: Bytes, { format, encoding, container, onEncodin
       return readJson(bytes)
     case 'ndjson':
       return readNdjson(bytes)
+    case 'vcf':
+      return readVcards(bytes)
     default:
       return readCsv(bytes, encoding, onEncoding)
   }

@@ -2,7 +2,7 @@ import { Failed, invalid, text } from '#core'
 import { TOO_MANY_ROWS } from '../errors.ts'
 import type { Encoding } from './encoding.ts'
 import { kindOfName } from './kind-of-file.ts'
-import { columnLimit, type Format, type Line, type Source } from './line.ts'
+import { columnLimit, type Line, type Source, type SourceFormat } from './line.ts'
 import { linesFromThread } from './threads.ts'
 import { type Limits, operatorLimits } from './unpack.ts'
 
@@ -76,7 +76,7 @@ const linesOf = (
   })
 
 /** The format of a source: said, or by its name's ending, or by its first bytes. */
-export function formatOf(source: Pick<Source, 'name' | 'format' | 'bytes'>): Format {
+export function formatOf(source: Pick<Source, 'name' | 'format' | 'bytes'>): SourceFormat {
   const unread = kindOfName(source.name)
   if (unread) throw invalid({ file: text(`sheets:error.${unread}`) })
   if (source.format) return source.format
@@ -85,6 +85,7 @@ export function formatOf(source: Pick<Source, 'name' | 'format' | 'bytes'>): For
   switch (ending) {
     case 'xlsx':
     case 'json':
+    case 'vcf':
       return ending
     case 'ndjson':
     case 'jsonl':

@@ -1,25 +1,42 @@
 import type { Registry, Resource } from '#core/engine'
 import { layoutOf, levels } from '../mapping/columns.ts'
 
-/** Resources that rows of a resource name in its sheets, but for itself. */
-export function namedResources(registry: Registry, r: Resource): string[] {
-  const columns = levels(layoutOf(registry, r, 'en-US').head).flatMap((level) => level.columns)
+/** Resources that move before a resource: those its rows name, and those it says. */
+export function precedingResources(registry: Registry, r: Resource): string[] {
+  const columns = levels(layoutOf(registry, r, 'en-US', 'shop').head).flatMap((level) => level.columns)
   const named = columns.flatMap(({ field, reads }) =>
     field && reads && ['one', 'many'].includes(field.meta.kind) ? (field.meta.to ?? []) : [],
   )
-  return [...new Set(named)].filter((name) => name !== r.name)
+  const said = r.def.transfer ? (r.def.transfer.after ?? []) : []
+  return [...new Set([...said, ...named.map((name) => headOf(registry, name))])].filter((name) => name !== r.name)
 }
 
-/** What goes through sheets in both directions, each after what its rows name. Where some name each other, the declared order counts. */
+/** The resource whose files have the rows of another: its own, or those of what it is a child of. */
+function headOf(registry: Registry, name: string): string {
+  const moved = registry.resources.get(name)
+  if (moved && isMoved(moved)) return name
+  const parent = [...registry.resources.values()].find(
+    (r) => isMoved(r) && r.fields.some(({ meta }) => meta.kind === 'rows' && meta.to === name),
+  )
+  return parent?.name ?? name
+}
+
+/** Whether the rows of a resource move to another shop: those that people type. */
+export function isMoved({ def, verbs }: Resource): boolean {
+  if (def.transfer !== undefined) return def.transfer !== false
+  return verbs.includes('create') || (verbs.includes('import') && verbs.includes('export'))
+}
+
+/** What moves, each resource after those its rows name. Where some name each other, the declared order counts. */
 export function transferOrder(registry: Registry): Resource[] {
-  const all = [...registry.resources.values()].filter((r) => r.verbs.includes('import') && r.verbs.includes('export'))
+  const all = [...registry.resources.values()].filter(isMoved)
   const byName = new Map(all.map((r) => [r.name, r]))
   const order = new Set<Resource>()
   const begun = new Set<Resource>()
   const visit = (r: Resource): void => {
     if (begun.has(r)) return
     begun.add(r)
-    for (const name of namedResources(registry, r)) {
+    for (const name of precedingResources(registry, r)) {
       const other = byName.get(name)
       if (other) visit(other)
     }

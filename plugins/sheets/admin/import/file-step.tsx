@@ -27,7 +27,7 @@ export function FileStep({
     )
   return (
     <>
-      <DropZone className="drop" accept=".xlsx,.csv,.json,.ndjson" onFiles={([file]) => void (file && take(file))}>
+      <DropZone className="drop" accept=".xlsx,.csv,.json,.ndjson,.vcf" onFiles={([file]) => void (file && take(file))}>
         {({ pick }) => (
           <>
             <CloudUpload size={28} aria-hidden />

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { formatByName } from '../sheets.ts'
-import { type Format, kindOfName, type Source } from '../../index.ts'
+import { sourceFormatByName } from '../sheets.ts'
+import { kindOfName, type Source, type SourceFormat } from '../../index.ts'
 import { CliError } from '../../../../cli/kit.ts'
 
 /** A sheet that can be read several times: to look at its header, to rehearse, to import. */
@@ -15,7 +15,7 @@ export interface SheetFile {
 
 /** What is said of a file on the command line. */
 export interface SheetFileOptions {
-  format?: Format
+  format?: SourceFormat
   encoding?: string
 }
 
@@ -23,7 +23,7 @@ export interface SheetFileOptions {
 const advice = {
   old_excel: 'This is an old Excel file (.xls). Save it as .xlsx or .csv.',
   calendar: 'Calendars (.ics) are not read. Export the list as .csv.',
-  address_card: 'Address cards (.vcf) are not read. Export the contacts as .csv.',
+  address_card: 'These are address cards. Name the file .vcf.',
   open_document: 'This kind of spreadsheet is not read. Save it as .xlsx or .csv.',
   binary: 'This is no sheet. Save the table as .xlsx or .csv.',
 }
@@ -40,7 +40,7 @@ export async function sheetFile(file: string, { format, encoding }: SheetFileOpt
   if (!found.isFile()) throw new CliError('usage', `${file} is no file.`)
   const unread = kindOfName(file)
   if (unread) throw new CliError('usage', advice[unread])
-  const known = format ?? formatByName(file)
+  const known = format ?? sourceFormatByName(file)
   if (!known) throw new CliError('usage', `The ending of ${file} tells no format.`, { hint: `${example} --format csv` })
   return {
     name: file,
@@ -58,7 +58,7 @@ async function* counted(bytes: AsyncIterable<Buffer>, onBytes: (done: number) =>
 }
 
 /** Standard input comes once, so it is kept. */
-async function fromStdin(format: Format | undefined, how: { encoding?: string }, example: string): Promise<SheetFile> {
+async function fromStdin(format: SourceFormat | undefined, how: { encoding?: string }, example: string): Promise<SheetFile> {
   if (process.stdin.isTTY) throw new CliError('usage', 'Standard input is the terminal.', { hint: `cat products.csv | ${example}` })
   const parts: Buffer[] = []
   for await (const part of process.stdin) parts.push(part as Buffer)

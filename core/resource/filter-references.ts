@@ -1,0 +1,33 @@
+import type { Kernel } from '../context.ts'
+import type { ReplaceReference } from '../fields/types.ts'
+
+/** The references of one condition: ids parted by commas, or a JSON list of what stands for them. */
+function partsOf(value: string): unknown[] {
+  if (!value.startsWith('[')) return value.split(',')
+  try {
+    const list: unknown = JSON.parse(value)
+    return Array.isArray(list) ? list : []
+  } catch {
+    return []
+  }
+}
+
+/** The filter of a list with the ids of rows replaced, as `references` of a JSON field that holds such a filter. */
+export function replaceFilterReferences(
+  kernel: Pick<Kernel, 'registry'>,
+  resource: string,
+  filter: Readonly<Record<string, unknown>>,
+  replace: ReplaceReference,
+): Record<string, unknown> {
+  const fields = kernel.registry.resources.get(resource)?.byName
+  return Object.fromEntries(
+    Object.entries(filter).map(([parameter, value]) => {
+      const [name = '', operator] = parameter.split('__')
+      const meta = fields?.get(name)?.meta
+      const isReference = meta?.to !== undefined && ['one', 'many'].includes(meta.kind) && operator !== 'empty'
+      if (!isReference || typeof value !== 'string' || value === '') return [parameter, value]
+      const replaced = partsOf(value).map((part) => replace(meta.to ?? '', part))
+      return [parameter, replaced.every((part) => typeof part === 'number') ? replaced.join(',') : JSON.stringify(replaced)]
+    }),
+  )
+}

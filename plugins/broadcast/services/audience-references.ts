@@ -1,0 +1,20 @@
+import { type Kernel, replaceFilterReferences } from '#core'
+import type { ReplaceReference } from '#core/engine'
+import { AUDIENCES } from '../../people/index.ts'
+import type { AudienceOf, AudiencePart } from '../domain/audience.ts'
+
+/** An audience with the ids of what was chosen replaced. */
+export function replaceAudienceReferences(audience: AudienceOf, replace: ReplaceReference, kernel: Kernel): AudienceOf {
+  const inPart = ({ kind, chosen }: AudiencePart): AudiencePart => {
+    const inputs = kernel.offers(AUDIENCES).get(kind)?.inputs ?? {}
+    const replaced = Object.entries(chosen).map(([name, value]) => {
+      const input = inputs[name]
+      if (input?.kind === 'rows' && Array.isArray(value)) return [name, value.map((one) => replace(input.of, one))]
+      if (input?.kind === 'filter' && typeof value === 'object' && value !== null)
+        return [name, replaceFilterReferences(kernel, input.of, value as Record<string, unknown>, replace)]
+      return [name, value]
+    })
+    return { kind, chosen: Object.fromEntries(replaced) as Record<string, unknown> }
+  }
+  return { include: (audience.include ?? []).map(inPart), exclude: (audience.exclude ?? []).map(inPart) }
+}

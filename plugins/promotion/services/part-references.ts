@@ -1,0 +1,23 @@
+import type { Kernel, Point } from '#core'
+import type { ReplaceReference } from '#core/engine'
+import type { Part } from '../domain/types.ts'
+import { ACTIONS, type ConditionPiece, CONDITIONS } from './points.ts'
+
+/** A part of a rule with the ids of what it names replaced. */
+function replacePart(kernel: Kernel, from: Point<Pick<ConditionPiece, 'of'>>, part: Part, replace: ReplaceReference): Part {
+  const named = kernel.offers(from).get(part.type)?.of ?? {}
+  const value = Object.entries(part.value ?? {}).map(([name, own]) => {
+    const to = named[name]
+    if (to === undefined) return [name, own]
+    return [name, Array.isArray(own) ? own.map((id) => replace(to, id)) : replace(to, own)]
+  })
+  return { ...part, value: Object.fromEntries(value) as Part['value'] }
+}
+
+/** The conditions of a rule with the ids of what they name replaced. */
+export const replaceConditionReferences = (groups: Part[][], replace: ReplaceReference, kernel: Kernel): Part[][] =>
+  groups.map((group) => group.map((part) => replacePart(kernel, CONDITIONS as never, part, replace)))
+
+/** The actions of a rule with the ids of what they name replaced. */
+export const replaceActionReferences = (parts: Part[], replace: ReplaceReference, kernel: Kernel): Part[] =>
+  parts.map((part) => replacePart(kernel, ACTIONS as never, part, replace))

@@ -1,0 +1,57 @@
+import { type Ctx, type Db, id, sql, type Sql } from '#core'
+import { type CompiledField, fieldSql, type Resource, sees, within } from '#core/engine'
+import { joinPath, splitPath } from '../source/cell.ts'
+
+/** The field whose text stands for a row in relation cells: titles in trees, else the key, else the title. */
+export const nameField = (r: Resource): CompiledField => (r.def.tree ? r.title : (r.byName.get(r.def.match ?? '') ?? r.title))
+
+/** What child rows belong to. */
+interface Parent {
+  resource: Resource
+  /** Column of the child row with the id of its parent. */
+  column: string
+}
+
+/** Child rows by what they are called in sheets for another shop, together with their parent: "Wholesale > New". */
+export class ChildNames {
+  readonly #ctx: Ctx
+  readonly #parents = new Map<string, Parent>()
+
+  constructor(ctx: Ctx) {
+    this.#ctx = ctx
+    for (const resource of ctx.kernel.registry.resources.values())
+      for (const { meta } of resource.fields)
+        if (meta.kind === 'rows' && meta.to && meta.by && !this.#parents.has(meta.to))
+          this.#parents.set(meta.to, { resource, column: meta.by })
+  }
+
+  /** Whether the rows of a resource are child rows. */
+  knows(target: Resource): boolean {
+    return this.#parents.has(target.name)
+  }
+
+  /** Names of rows by their ids. */
+  async namesOf(db: Db, target: Resource, ids: readonly number[]): Promise<Map<number, string>> {
+    return this.#read(db, target, sql`t.id = any(${[...new Set(ids)]}) and ${sees(this.#ctx, target, sql`t.id`) ?? sql`true`}`)
+  }
+
+  /** Rows whose own name is one of those that cells end with. */
+  async named(db: Db, target: Resource, cells: Iterable<string>): Promise<Map<number, string>> {
+    const own = [...new Set([...cells].flatMap((cell) => splitPath(cell).at(-1) ?? []))]
+    if (own.length === 0) return new Map()
+    return this.#read(db, target, sql`${this.#nameSql(target, 't')} = any(${own}) and ${within(this.#ctx, target)}`)
+  }
+
+  async #read(db: Db, target: Resource, where: Sql): Promise<Map<number, string>> {
+    const parent = this.#parents.get(target.name)
+    if (!parent) return new Map()
+    const rows = await db.rows<{ id: number; parent: string | null; own: string | null }>(sql`select t.id,
+      ${this.#nameSql(parent.resource, 'p')} as parent, ${this.#nameSql(target, 't')} as own
+      from ${id(target.table)} t join ${id(parent.resource.table)} p on p.id = t.${id(parent.column)} where ${where}`)
+    return new Map(rows.map((row) => [row.id, joinPath([row.parent ?? '', row.own ?? ''])]))
+  }
+
+  #nameSql(r: Resource, alias: string): Sql {
+    return sql`${fieldSql(nameField(r), alias, this.#ctx.language, this.#ctx.main)}::text`
+  }
+}

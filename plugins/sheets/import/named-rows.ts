@@ -1,0 +1,30 @@
+import type { Kernel } from '#core'
+import type { Resource } from '#core/engine'
+import type { Column } from '../mapping/columns.ts'
+import type { Cell } from '../mapping/read-lines.ts'
+import { referencesIn } from '../mapping/references.ts'
+import { jsonIn, relationParts } from './convert.ts'
+import type { Draft } from './records.ts'
+
+/** A row of a resource that a cell names. */
+export interface NamedRow {
+  target: Resource
+  part: string
+  cell: Cell
+}
+
+/** Every row that a record names: by a relation, or inside of a JSON value. */
+export function* namedRows(kernel: Kernel, draft: Draft): Generator<NamedRow> {
+  for (const [column, cell] of draft.cells) {
+    if (!column.reads) continue
+    for (const [to, parts] of partsOf(kernel, column, cell))
+      for (const part of parts) if (part !== '') yield { target: kernel.registry.resource(to), part, cell }
+  }
+  for (const list of draft.children.values()) for (const child of list) yield* namedRows(kernel, child)
+}
+
+function partsOf(kernel: Kernel, column: Column, cell: Cell): (readonly [string, readonly string[]])[] {
+  if (column.references) return [...referencesIn(kernel, column, jsonIn(cell))].map(([to, parts]) => [to, [...parts].map(String)] as const)
+  const { kind, to = '' } = column.field?.meta ?? {}
+  return kind === 'one' || kind === 'many' ? [[to, relationParts(column, cell)]] : []
+}

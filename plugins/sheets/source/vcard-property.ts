@@ -1,0 +1,64 @@
+/** A property of a card: its name in capitals, what is said of it, and its value as bytes, one character each. */
+export interface Property {
+  name: string
+  params: ReadonlyMap<string, readonly string[]>
+  bytes: Buffer
+}
+
+/** What is of no use in a sheet and may be large. */
+const unread = new Set(['PHOTO', 'LOGO', 'SOUND', 'KEY', 'AGENT'])
+
+const isEncoding = (word: string) => /^(quoted-printable|base64|b|8bit|7bit)$/i.test(word)
+
+/** A line taken apart: `item1.EMAIL;TYPE=work:may@shop.test`. Undefined for what is no property, or one nobody needs. */
+export function propertyOf(line: string): Property | undefined {
+  const [head, value] = cutOutside(line, ':')
+  if (value === undefined) return undefined
+  const [named = '', ...marks] = splitOutside(head, ';')
+  const name = (named.split('.').at(-1) ?? '').trim().toUpperCase()
+  if (name === '' || unread.has(name)) return undefined
+  const params = new Map<string, string[]>()
+  for (const mark of marks) {
+    const [key = '', own] = cutOutside(mark, '=')
+    // Cards of version 2.1 say the type alone: TEL;CELL;VOICE.
+    const param = own === undefined ? (isEncoding(key) ? 'ENCODING' : 'TYPE') : key.trim().toUpperCase()
+    const words = (own ?? key).replaceAll('"', '').split(',')
+    params.set(param, [...(params.get(param) ?? []), ...words.map((word) => word.trim())])
+  }
+  const encoding = params.get('ENCODING')?.[0]?.toLowerCase() ?? ''
+  const bytes =
+    encoding === 'quoted-printable'
+      ? fromQuotedPrintable(value)
+      : encoding === 'b' || encoding === 'base64'
+        ? Buffer.from(value, 'base64')
+        : Buffer.from(value, 'latin1')
+  return { name, params, bytes }
+}
+
+function fromQuotedPrintable(text: string): Buffer {
+  return Buffer.from(
+    text.replaceAll(/=\r?\n?$/g, '').replaceAll(/=([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  )
+}
+
+/** What stands before and behind the first sign that is not in quotation marks. */
+function cutOutside(text: string, sign: string): [string, string | undefined] {
+  let isQuoted = false
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charAt(i)
+    if (c === '"') isQuoted = !isQuoted
+    else if (c === sign && !isQuoted) return [text.slice(0, i), text.slice(i + 1)]
+  }
+  return [text, undefined]
+}
+
+function splitOutside(text: string, sign: string): string[] {
+  const parts: string[] = []
+  for (let rest: string | undefined = text; rest !== undefined;) {
+    const [part, more]: [string, string | undefined] = cutOutside(rest, sign)
+    parts.push(part)
+    rest = more
+  }
+  return parts
+}

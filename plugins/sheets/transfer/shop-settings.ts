@@ -1,0 +1,103 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { type Ctx, type Locale, translate } from '#core'
+import { asFailed, type CompiledField, INTERNAL } from '#core/engine'
+import { Relations } from '../import/relations.ts'
+import { bytesIn, shopFiles } from './shop-files.ts'
+import { withUploadPaths } from './uploads.ts'
+
+type Values = Record<string, unknown>
+
+/** What `settings.json` holds. */
+interface ShopSettings {
+  /** Language of columns without one in the sheets beside it. */
+  language: Locale
+  groups: Record<string, Values>
+}
+
+/** A setting that the other shop refuses, and why. */
+export interface RefusedSetting {
+  setting: string
+  error: string
+}
+
+const isRelation = ({ meta }: CompiledField) => meta.kind === 'one' || meta.kind === 'many'
+
+const movesAlong = ({ meta }: CompiledField) => !meta.secret && meta.kind !== 'password'
+
+/** Writes the settings of all groups without their secrets. Rows they name are called as in sheets. */
+export async function exportSettings(ctx: Ctx, folder: string): Promise<string> {
+  const { registry, settings } = ctx.kernel
+  const relations = new Relations(ctx, 'shop')
+  const groups: Record<string, Values> = {}
+  for (const group of registry.settings.keys()) {
+    const values = settings.read(group, '*')
+    const moved: Values = {}
+    for (const field of settings.asResource(group).fields) {
+      if (!movesAlong(field)) continue
+      const value = values[field.name]
+      moved[field.name] = isRelation(field) ? await namesIn(ctx, relations, field, value) : value
+    }
+    groups[group] = moved
+  }
+  const text = `${JSON.stringify({ language: ctx.language, groups } satisfies ShopSettings, null, 2)}\n`
+  await writeFile(shopFiles(folder).settings, text)
+  return text
+}
+
+const listed = (value: unknown): unknown[] => (Array.isArray(value) ? value : value === null || value === undefined ? [] : [value])
+
+async function namesIn(ctx: Ctx, relations: Relations, { meta }: CompiledField, value: unknown): Promise<string[]> {
+  const ids = listed(value).map(Number)
+  const names = await relations.textsOf(ctx.kernel.db, ctx.kernel.registry.resource(meta.to ?? ''), ids)
+  return ids.flatMap((id) => names.get(id) ?? [])
+}
+
+/** The settings of another shop, with the paths its uploads have here; undefined where the folder has none. */
+export async function readSettings(folder: string, paths: ReadonlyMap<string, string>): Promise<ShopSettings | undefined> {
+  const { settings } = shopFiles(folder)
+  if ((await bytesIn(settings)) === 0) return undefined
+  return JSON.parse(withUploadPaths(await readFile(settings, 'utf8'), paths)) as ShopSettings
+}
+
+/**
+ * Takes settings over, each by itself, so that one that is refused costs only itself. Those that name rows come after the sheets: `named`
+ * says which are meant.
+ */
+export async function importSettings(ctx: Ctx, { groups }: ShopSettings, named: boolean): Promise<RefusedSetting[]> {
+  const { registry, settings } = ctx.kernel
+  const refused: RefusedSetting[] = []
+  for (const [group, values] of Object.entries(groups)) {
+    if (!registry.settings.has(group)) continue
+    const wanted = settings.asResource(group).fields.filter((f) => movesAlong(f) && isRelation(f) === named && values[f.name] !== undefined)
+    const input: Values = {}
+    for (const field of wanted) input[field.name] = named ? await idsIn(ctx, field, values[field.name]) : values[field.name]
+    if (wanted.length === 0 || (await errorOf(ctx, group, input)) === undefined) continue
+    for (const [name, value] of Object.entries(input)) {
+      const error = await errorOf(ctx, group, { [name]: value })
+      if (error !== undefined) refused.push({ setting: `${group}.${name}`, error })
+    }
+  }
+  return refused
+}
+
+async function idsIn(ctx: Ctx, { meta }: CompiledField, value: unknown): Promise<unknown> {
+  const relations = new Relations(ctx, 'shop')
+  const target = ctx.kernel.registry.resource(meta.to ?? '')
+  const names = listed(value).map(String)
+  await relations.load(ctx.kernel.db, target, names)
+  const ids = names.flatMap((name) => relations.find(target, name) ?? [])
+  return meta.kind === 'one' ? (ids[0] ?? null) : ids
+}
+
+/** Writes settings of a group. Answers why they are refused. */
+async function errorOf(ctx: Ctx, group: string, input: Values): Promise<string | undefined> {
+  try {
+    await ctx.kernel.settings.write(ctx.kernel, ctx, group, input, ctx.language)
+    return undefined
+  } catch (error) {
+    const failed = asFailed(error)
+    if (failed.kind === INTERNAL) throw error
+    const texts = Array.isArray(failed.texts) ? failed.texts : Object.values(failed.texts).flat()
+    return (translate(ctx.kernel, 'en-US', texts) as string[]).join(' ')
+  }
+}

@@ -1,0 +1,60 @@
+import type { Ctx } from '#core'
+import type { Resource } from '#core/engine'
+import { draftsOf } from '../import/drafts.ts'
+import { recordKey, rowsByKey } from '../import/lookup.ts'
+import type { RecordDraft } from '../import/records.ts'
+import { Relations } from '../import/relations.ts'
+import type { Source } from '../source/line.ts'
+
+/** Records whose rows are looked up at once. */
+const BATCH = 200
+
+/** Brings rows to the status a sheet says they had in the other shop, by the transitions people use. */
+export async function restoreStatuses(ctx: Ctx, r: Resource, source: Source): Promise<void> {
+  const { drafts } = await draftsOf(ctx, r, source, { scope: 'shop' })
+  let batch: RecordDraft[] = []
+  for await (const draft of drafts) {
+    if (batch.push(draft) < BATCH) continue
+    await restore(ctx, r, batch)
+    batch = []
+  }
+  await restore(ctx, r, batch)
+}
+
+async function restore(ctx: Ctx, r: Resource, drafts: readonly RecordDraft[]): Promise<void> {
+  const field = r.def.states?.field
+  if (!field || drafts.length === 0) return
+  const relations = new Relations(ctx, 'shop')
+  const rows = await ctx.kernel.work((tx) => rowsByKey(tx, ctx, relations, r, drafts))
+  for (const draft of drafts) {
+    const [row, other] = rows.get(recordKey(ctx, relations, draft)) ?? []
+    const wanted = [...draft.cells].find(([column]) => column.field?.name === field)?.[1].text
+    if (row && !other && wanted) await reach(ctx, r, row.id, wanted)
+  }
+}
+
+/** Goes from transition to transition. Some are made by the product alone, such as that of a page whose day has come. */
+async function reach(ctx: Ctx, r: Resource, id: number, wanted: string): Promise<void> {
+  const { field = 'status', moves = {} } = r.def.states ?? {}
+  for (let steps = 0; steps < Object.keys(moves).length; steps++) {
+    const row = await ctx.kernel.resources.get(ctx, r.name, id)
+    const next = firstTransition(r, String(row[field]), wanted)
+    if (next === undefined || moves[next]?.manual === false) return
+    await ctx.kernel.resources.move(ctx, r.name, id, next)
+  }
+}
+
+/** The first transition on the shortest way from one status to another; undefined where there is none, or nothing to do. */
+function firstTransition({ def }: Resource, from: string, to: string): string | undefined {
+  const ways: { at: string; first?: string }[] = [{ at: from }]
+  const seen = new Set([from])
+  for (const { at, first } of ways) {
+    if (at === to) return first
+    for (const [name, move] of Object.entries(def.states?.moves ?? {})) {
+      if (move.input || !move.from.includes(at) || seen.has(move.to)) continue
+      seen.add(move.to)
+      ways.push({ at: move.to, first: first ?? name })
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,64 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { type Ctx, filesDir, hasFile, sql, storeFile, uploadsToMove } from '#core'
+import { bytesIn, shopFiles } from './shop-files.ts'
+
+/** Uploads as fields and texts name them. Their names are random, so nothing else looks like one. */
+const uploads = /\b(?:img|doc)\/[0-9a-f]{2}\/[0-9a-f]{24}\.[a-z0-9]{2,4}\b/g
+
+/** Under what the paths of another shop are remembered among fetched pictures. */
+const source = 'stoa:'
+
+interface Upload {
+  path: string
+  name: string
+  isPrivate?: boolean
+}
+
+/** The paths of uploads in a text. */
+export const uploadsIn = (text: string): string[] => text.match(uploads) ?? []
+
+/** A text with other paths of uploads; those that are not known stay. */
+export const withUploadPaths = (text: string, paths: ReadonlyMap<string, string>): string =>
+  text.replaceAll(uploads, (path) => paths.get(path) ?? path)
+
+/** Writes all public uploads to a folder, and the private ones that the sheets name. Those whose bytes are gone are left out. */
+export async function exportUploads({ kernel }: Ctx, folder: string, named: ReadonlySet<string>): Promise<number> {
+  const files = shopFiles(folder)
+  const list: Upload[] = []
+  for (const upload of await uploadsToMove(kernel.db, [...named])) {
+    if (!(await hasFile(kernel, upload.path))) continue
+    const target = files.upload(upload.path)
+    await mkdir(dirname(target), { recursive: true })
+    await writeFile(target, await readFile(join(filesDir(kernel), upload.path)))
+    list.push(upload)
+  }
+  await writeFile(files.uploads, `${JSON.stringify(list, null, 2)}\n`)
+  return list.length
+}
+
+/** Stores the uploads of another shop, each once, and answers the paths they have here. */
+export async function importUploads({ kernel }: Ctx, folder: string): Promise<ReadonlyMap<string, string>> {
+  const files = shopFiles(folder)
+  const list = (await bytesIn(files.uploads)) > 0 ? (JSON.parse(await readFile(files.uploads, 'utf8')) as Upload[]) : []
+  const known = await kernel.db.rows<{ url: string; path: string }>(
+    sql`select url, path from fetched_picture where url = any(${list.map(({ path }) => source + path)}::text[])`,
+  )
+  const paths = new Map<string, string>()
+  for (const { url, path } of known) if (await hasFile(kernel, path)) paths.set(url.slice(source.length), path)
+  for (const { path, name, isPrivate = false } of list) {
+    if (paths.has(path) || uploadsIn(path)[0] !== path) continue
+    const bytes = await readFile(files.upload(path))
+    const stored = await storeFile(kernel, kernel.db, {
+      bytes,
+      name,
+      type: path.startsWith('img/') ? 'image' : 'file',
+      trusted: true,
+      isPrivate,
+    })
+    await kernel.db.run(sql`insert into fetched_picture (url, path) values (${source + path}, ${stored.path})
+      on conflict (url) do update set path = excluded.path, updated_at = now()`)
+    paths.set(path, stored.path)
+  }
+  return paths
+}
