@@ -1,4 +1,4 @@
-import { formatMoney, type Kernel, moneyText, thousandsApart } from '#core'
+import { formatMoney, isPayable, type Kernel, moneyText, type Text, text, thousandsApart, withoutDecimals } from '#core'
 import { currency } from './settings.ts'
 
 type Asked = Pick<Kernel, 'settings'>
@@ -14,7 +14,12 @@ export const rateOf = ({ settings }: Asked, code: string): string | undefined =>
 export const markOf = ({ settings }: Asked, code: string): string =>
   settings.of(currency).supported_currencies.find((one) => one.identifier === code)?.mark || `${code} `
 
+/** What is wrong with an amount somebody typed; undefined when it can be paid in the currency. */
+export const amountProblem = (minor: number, code: string): Text | undefined =>
+  isPayable(minor, code) ? undefined : text('currency:error.whole', { code })
+
 /** An amount of the base currency, in minor units, as people read it on paper: HK$1,280.00. */
 export function markedMoney(kernel: Asked, minor: number): string {
-  return moneyText(thousandsApart(formatMoney(minor)), markOf(kernel, baseCurrency(kernel)))
+  const code = baseCurrency(kernel)
+  return moneyText(thousandsApart(withoutDecimals(formatMoney(minor), code)), markOf(kernel, code))
 }

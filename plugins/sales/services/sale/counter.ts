@@ -7,9 +7,10 @@ import { sendUnits, unsentUnits } from '../order/units.ts'
 import { type Applied, stepsOf } from './adjusters.ts'
 import type { Choices } from './choice-names.ts'
 import { checkedChoices } from './choices.ts'
+import { currencyOf, unitPrice } from './currency.ts'
 import { hold, type OverCounter, sellOut } from './kinds.ts'
 import { linesOf } from './lines.ts'
-import { currencyOf, giftLines, sumsOf, unitPrice } from './quote.ts'
+import { giftLines, sumsOf } from './quote.ts'
 import { writeSold } from './sold.ts'
 import { adjustedOrder, useUp } from './taken-off.ts'
 import { nextOrder, type Sale, soldLine, writeOrder, type Written } from './write.ts'
@@ -65,8 +66,8 @@ export async function countUp(ctx: Ctx, c: Counter, db: Db, told?: number): Prom
       errors[`lines.${i}`] = [text('core:rule.choice')]
       return []
     }
-    const usual = unitPrice(line.pay, money.rate)
-    const [priceReason, listUnit] = [unit === null ? '' : reason, unitPrice(line.price, money.rate)]
+    const usual = unitPrice(line.pay, money)
+    const [priceReason, listUnit] = [unit === null ? '' : reason, unitPrice(line.price, money)]
     return [{ ...line, usual, unit: unit ?? usual, listUnit, priceReason, discountable: unit === null || unit === usual || discountable }]
   })
   const goods = lines.reduce((sum, l) => sum + l.unit * l.quantity, 0)
@@ -79,9 +80,9 @@ export async function countUp(ctx: Ctx, c: Counter, db: Db, told?: number): Prom
       ? await stepsOf(ctx, { customer: c.customer, currency: money, channel: 'pos', store: c.store ?? null, lines }, choices, db)
       : []
   const steps = [byHand('manual', off, c.discountLabel), ...others]
-  const sums = sumsOf(lines, 0, steps)
+  const sums = sumsOf(lines, 0, steps, money.code)
   const rounded = (amount: number, label: string): Sale => {
-    const all = amount === 0 ? sums : sumsOf(lines, 0, [...steps, byHand('rounding', amount, label)])
+    const all = amount === 0 ? sums : sumsOf(lines, 0, [...steps, byHand('rounding', amount, label)], money.code)
     return {
       status: 'pending',
       source: 'pos',
@@ -108,7 +109,7 @@ export async function countUp(ctx: Ctx, c: Counter, db: Db, told?: number): Prom
       holdMinutes: 60,
       lines: [
         ...lines.map((line, i) => soldLine(line, all.adjusted.lines[i] ?? 0, line.priceReason)),
-        ...giftLines(all.adjusted, money.rate).map((line) => soldLine(line, 0)),
+        ...giftLines(all.adjusted, money).map((line) => soldLine(line, 0)),
       ],
       applied: all.adjusted.applied,
     }
