@@ -89,14 +89,15 @@ export async function writeRefund(
     if (cancel > line.quantity - line.shipped - line.canceled)
       throw invalid({ [`${at}.cancel`]: text('sales:error.only_units', { count: line.quantity - line.shipped - line.canceled }) })
     const amount = given.amount ?? refundOf(line, given.quantity)
-    const problem = amountProblem(amount, o.currency)
-    if (problem) throw invalid({ [`${at}.amount`]: problem })
     const most = line.total - line.refunded
+    // All that is left can always go back, also of an order from when amounts were not whole.
+    const problem = amount === most ? undefined : amountProblem(amount, o.currency)
+    if (problem) throw invalid({ [`${at}.amount`]: problem })
     if (amount > most) throw invalid({ [`${at}.amount`]: text('returns:error.only_amount', { amount: formatMoney(most) }) })
     return { line, quantity: given.quantity, amount, cancel }
   })
   const rest = await leftOf(tx, o)
-  const problem = amountProblem(r.shipping, o.currency)
+  const problem = r.shipping === rest.shipping ? undefined : amountProblem(r.shipping, o.currency)
   if (problem) throw invalid({ shipping: problem })
   if (r.shipping > rest.shipping)
     throw invalid({ shipping: text('returns:error.only_amount', { amount: formatMoney(Math.max(0, rest.shipping)) }) })
