@@ -1,3 +1,3 @@
 /** What other plugins may use of currencies. */
-export { amountProblem, baseCurrency, markedMoney, markOf, rateOf } from './money.ts'
+export { amountProblem, assertPayable, baseCurrency, markedMoney, markOf, rateOf } from './money.ts'
 export { currency, type Currency } from './settings.ts'

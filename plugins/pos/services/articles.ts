@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Ctx, formatMoney, pick, sql } from '#core'
 import { byApplicationSql, choiceSql, effectiveSql, pictureSql, shownSql, stocksSql } from '../../catalogue/index.ts'
 import { STOCKROOM } from '../../inventory/index.ts'
+import { currencyOf, unitPrice } from '../../sales/index.ts'
 import type { Articles } from '../wire.ts'
 
 /** Articles to a call: a shop of twenty thousand comes in ten. */
@@ -26,7 +27,9 @@ export async function articlesOf(
     .rows<Row>(sql`select s.id, s.product_id, s.sku, s.barcode, coalesce(${pick(sql`p.name`, ctx.language, ctx.main)}, '') as name,
       ${choiceSql(ctx)} as choice, s.price_minor as price, ${effectiveSql} as pay, ${pictureSql} as image, ${available} as available
     from ${stocksSql} where s.id > ${after} and s.visibled and s.deleted_at is null and ${shownSql} and not ${byApplicationSql} order by s.id limit ${PAGE}`)
-  const data = rows.map((row) => ({ ...row, price: formatMoney(row.price), pay: formatMoney(row.pay) }))
+  const money = currencyOf(ctx, null)
+  const figure = (minor: number) => formatMoney(unitPrice(minor, money))
+  const data = rows.map((row) => ({ ...row, price: figure(row.price), pay: figure(row.pay) }))
   const next = rows.length < PAGE ? null : (rows.at(-1)?.id ?? null)
   const mark = createHash('sha256').update(JSON.stringify(data)).digest('base64url').slice(0, 22)
   return mark === known ? { data: [], next, mark, same: true } : { data, next, mark, same: false }

@@ -4,10 +4,10 @@ import { PAYMENTS } from '../../payments/index.ts'
 import { type Counted, type Counter, ORDERS } from '../../sales/index.ts'
 import { TOTAL_CHANGED } from '../errors.ts'
 import type { Trouble } from '../resources/ticket.ts'
-import { posRules } from '../settings.ts'
 import { claimTicket, type Told } from './claim.ts'
 import type { Limits } from './limits.ts'
 import { keep, moneyOf } from './money.ts'
+import { smallestCoin } from './smallest-coin.ts'
 import type { CounterInput, TicketInput } from './ticket-input.ts'
 
 /** What lies on the counter, as sales prices it. */
@@ -67,7 +67,7 @@ export async function sell(tx: Tx, ctx: Ctx, store: Selling, input: TicketInput)
   ])
   const money = moneyOf(ctx, input, counted, ways)
   // A device rounds to the coins it knows; what is more than the shop's coin is for somebody to look at.
-  if (input.offline && money.rounding >= Math.max(parseMoney(ctx.kernel.settings.of(posRules).coin), 1)) trouble.add('price')
+  if (input.offline && money.rounding >= smallestCoin(ctx.kernel)) trouble.add('price')
   const { i18n } = ctx.kernel
   const sale = counted.rounded(money.rounding, i18n.t(ctx.language, 'pos:receipt.rounding'))
   if (input.beyond && !input.offline && !allows(ctx.actor, 'oversell pos ticket'))

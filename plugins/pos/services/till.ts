@@ -6,6 +6,7 @@ import { store as stores } from '../../stores/index.ts'
 import { posRules } from '../settings.ts'
 import type { Till } from '../wire.ts'
 import { limitsOf } from './limits.ts'
+import { smallestCoin } from './smallest-coin.ts'
 import { titleOf } from './ways.ts'
 
 /** A store whose staff includes whoever acts, open for selling. @throws Failed NOT_FOUND */
@@ -43,7 +44,7 @@ export async function tillOf(ctx: Ctx, storeId: number, device: string | null): 
     currency,
     codes: whoReads(kernel, 'codes'),
     points: whoReads(kernel, 'use'),
-    coin: rules.coin,
+    coin: formatMoney(smallestCoin(kernel)),
     tolerance: rules.tolerance,
     ways: offers.map(({ code }) => ({ code, cash: code === rules.cash_method, title: titleOf(ctx, offers, code) })),
     header: rules.receipt_header,

@@ -16,7 +16,7 @@ import {
 import { nextNumber } from '../../documents/index.ts'
 import type { Discrepancy, Settling } from '../../payments/index.ts'
 import {
-  amountProblem,
+  assertPayable,
   cancelUnits,
   type CountedLine,
   countedLines,
@@ -91,14 +91,12 @@ export async function writeRefund(
     const amount = given.amount ?? refundOf(line, given.quantity)
     const most = line.total - line.refunded
     // All that is left can always go back, also of an order from when amounts were not whole.
-    const problem = amount === most ? undefined : amountProblem(amount, o.currency)
-    if (problem) throw invalid({ [`${at}.amount`]: problem })
+    if (amount !== most) assertPayable(`${at}.amount`, amount, o.currency)
     if (amount > most) throw invalid({ [`${at}.amount`]: text('returns:error.only_amount', { amount: formatMoney(most) }) })
     return { line, quantity: given.quantity, amount, cancel }
   })
   const rest = await leftOf(tx, o)
-  const problem = r.shipping === rest.shipping ? undefined : amountProblem(r.shipping, o.currency)
-  if (problem) throw invalid({ shipping: problem })
+  if (r.shipping !== rest.shipping) assertPayable('shipping', r.shipping, o.currency)
   if (r.shipping > rest.shipping)
     throw invalid({ shipping: text('returns:error.only_amount', { amount: formatMoney(Math.max(0, rest.shipping)) }) })
   const amount = parts.reduce((sum, p) => sum + p.amount, 0) + r.shipping

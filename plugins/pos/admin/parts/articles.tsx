@@ -2,6 +2,7 @@ import { InputGroup, NonIdealState } from '@blueprintjs/core'
 import { fileUrl } from '#admin'
 import { memo, useId, useMemo, useRef, type KeyboardEvent, type RefObject } from 'react'
 import type { Article } from '../../wire.ts'
+import { useFigures } from '../engine/figures.ts'
 import type { Finder } from '../engine/find.ts'
 import { useTexts } from '../texts.ts'
 
@@ -18,6 +19,7 @@ interface Props {
 /** All there is to sell, as pictures. What is typed narrows it; Enter takes what has the code, or the only one left, else goes to the first. */
 export const Articles = memo(({ finder, empty, words, onWords, onTake, onCode, field }: Props) => {
   const say = useTexts()
+  const figure = useFigures()
   const id = useId()
   const shown = useMemo(() => finder.byWords(words), [finder, words])
   const grid = useRef<HTMLUListElement>(null)
@@ -87,7 +89,7 @@ export const Articles = memo(({ finder, empty, words, onWords, onTake, onCode, f
                 <span className="till-name">{article.name}</span>
                 {article.choice && <span className="till-choice">{article.choice}</span>}
                 <span className="till-foot">
-                  <strong className="num">{article.pay}</strong>
+                  <strong className="num">{figure(article.pay)}</strong>
                   {article.available !== null && (
                     <small className={article.available > 0 ? 'quiet' : 'is-bad'}>
                       {article.available > 0 ? say('left', { count: article.available }) : say('soldOut')}

@@ -1,5 +1,5 @@
 import { allows, type Ctx, type Db, Failed, INVALID, invalid, parseMoney, split, text, type Text, type Tx, WRONG_STATE } from '#core'
-import { amountProblem } from '#plugins/currency/index'
+import { amountProblem, assertPayable } from '#plugins/currency/index'
 import { buyer, DIRECTORY } from '../../../people/index.ts'
 import { type Adjustment, stepsOf } from '../sale/adjusters.ts'
 import { checkedChoices } from '../sale/choices.ts'
@@ -28,10 +28,7 @@ export async function readDraft(ctx: Ctx, input: DraftInput, db: Db = ctx.kernel
   const choices = await checkedChoices(ctx, input.choices ?? {}, 'choices')
   const goods = lines.reduce((sum, l) => sum + l.unit * l.quantity, 0)
   const discount = parseMoney(input.discount)
-  for (const name of ['discount', 'shipping'] as const) {
-    const problem = amountProblem(parseMoney(input[name]), money.code)
-    if (problem) throw invalid({ [name]: problem })
-  }
+  for (const name of ['discount', 'shipping'] as const) assertPayable(name, parseMoney(input[name]), money.code)
   if (discount > goods) throw invalid({ discount: text('sales:error.discount_large') })
   const { customer_id, customer, shipping_address } = input
   const buyer = customer_id === null ? (customer ?? nobody) : await buyerOf(db, customer_id)

@@ -1,4 +1,5 @@
 import { type Ctx, type Db, Failed, INVALID, invalid, split, text, type Text, type Tx } from '#core'
+import { amountProblem } from '#plugins/currency/index'
 import { PAYMENTS, type Taken } from '../../../payments/index.ts'
 import { buyer, DIRECTORY } from '../../../people/index.ts'
 import { advance } from '../order/advance.ts'
@@ -67,11 +68,15 @@ export async function countUp(ctx: Ctx, c: Counter, db: Db, told?: number): Prom
       return []
     }
     const usual = unitPrice(line.pay, money)
+    const problem = unit === null || told !== undefined ? undefined : amountProblem(unit, money.code)
+    if (problem) errors[`lines.${i}.unit_price`] = [problem]
     const [priceReason, listUnit] = [unit === null ? '' : reason, unitPrice(line.price, money)]
     return [{ ...line, usual, unit: unit ?? usual, listUnit, priceReason, discountable: unit === null || unit === usual || discountable }]
   })
   const goods = lines.reduce((sum, l) => sum + l.unit * l.quantity, 0)
   const off = told === undefined ? c.discount : goods - told
+  const problem = told === undefined ? amountProblem(c.discount, money.code) : undefined
+  if (problem) errors['discount'] = [problem]
   if (off < 0 || off > goods) errors[told === undefined ? 'discount' : 'total'] = [text('sales:error.discount_large')]
   if (Object.keys(errors).length > 0) throw new Failed(INVALID, errors)
   const choices = told === undefined ? await checkedChoices(ctx, c.choices, 'choices') : {}
