@@ -80,6 +80,7 @@ export { uploadLimit } from './file/sniff.ts'
 export { signedPath } from './file/signed.ts'
 export {
   currencyDecimals,
+  figureText,
   formatMoney,
   isPayable,
   moneyText,

@@ -105,3 +105,10 @@ export function roundParts(parts: readonly number[], code: string): number[] {
 /** A decimal of the wire without the decimals its currency does not have: "1935" for "1935.00" JPY. One that cannot be paid keeps them. */
 export const withoutDecimals = (decimal: string, code: string): string =>
   currencyDecimals(code) === 0 ? decimal.replace(/\.00$/, '') : decimal
+
+/**
+ * An amount, in minor units or as the wire has it, as people read it: "1,280.00", "−1,935" for yen; `before` is the mark or code to stand
+ * before it.
+ */
+export const figureText = (amount: number | string, currency: string, before = ''): string =>
+  moneyText(thousandsApart(withoutDecimals(typeof amount === 'number' ? formatMoney(amount) : amount, currency)), before)

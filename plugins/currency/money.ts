@@ -1,4 +1,4 @@
-import { formatMoney, invalid, isPayable, type Kernel, moneyText, type Text, text, thousandsApart, withoutDecimals } from '#core'
+import { figureText, invalid, isPayable, type Kernel, type Text, text } from '#core'
 import { currency } from './settings.ts'
 
 type Asked = Pick<Kernel, 'settings'>
@@ -27,5 +27,5 @@ export function assertPayable(field: string, minor: number, code: string): void 
 /** An amount of the base currency, in minor units, as people read it on paper: HK$1,280.00. */
 export function markedMoney(kernel: Asked, minor: number): string {
   const code = baseCurrency(kernel)
-  return moneyText(thousandsApart(withoutDecimals(formatMoney(minor), code)), markOf(kernel, code))
+  return figureText(minor, code, markOf(kernel, code))
 }

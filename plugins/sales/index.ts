@@ -90,7 +90,7 @@ export { type LetterOrder, LETTERS, type OrderLetter } from './services/order/le
 export { LETTER } from './services/order/letters.ts'
 export { type OrderPart, orderPart, type OwnOrder, type SeenOrder, SHOPPER_PARTS, STAFF_PARTS } from './services/order/parts.ts'
 export { orderLink } from './services/order/letters.ts'
-export { amountText, figureText } from './domain/amount.ts'
+export { amountText } from './domain/amount.ts'
 export { letterHtml, type LetterParts } from './domain/letter.ts'
 export { customerOf, markOf, requireOpen } from './services/sale/who-may-buy.ts'
 export { CheckoutAnswer } from './wire.ts'

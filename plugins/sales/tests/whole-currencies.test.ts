@@ -8,7 +8,7 @@ import { unitPrice } from '../services/sale/currency.ts'
 /** Currencies without decimals: what they are asked in is whole, whatever was computed. */
 let shop: Shop
 beforeAll(async () => {
-  shop = await openShop({}, ['promotion'])
+  shop = await openShop({}, ['promotion', 'sheets'])
 })
 afterAll(() => shop.it.close())
 
@@ -88,6 +88,25 @@ test('goods, sending and a promotion come to whole yen, and so does what is refu
     })
   expect((await refund('10.50')).body.messages).toEqual({ 'lines.0.amount': ['JPY has no decimals: please give a whole amount.'] })
   fine(await refund('10.00'))
+})
+
+test('a sheet of orders has the amounts of yen without decimals, and those of other currencies with two', async () => {
+  fine(await currencies(yen))
+  const stock = await shop.stock(20, '10.03')
+  const numbers = []
+  for (const currency of ['JPY', 'HKD']) {
+    const draft = { currency, lines: [{ stock_id: stock, quantity: 3 }] }
+    numbers.push(fine(await shop.owner.post('/api/admin/order', draft)).body.order_number)
+  }
+  const { raw } = fine(await shop.owner.get('/api/admin/order/export?format=csv'))
+  const [head = '', ...lines] = raw.body.split(/\r?\n/)
+  const at = head.split(',').indexOf('order_total')
+  const totalOf = (number: string) =>
+    lines
+      .find((line) => line.includes(number))
+      ?.match(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)
+      ?.[at]?.replace(',', '')
+  expect(numbers.map(totalOf)).toEqual(['582', '30.09'])
 })
 
 test('staff write whole amounts of such a currency, and what is typed otherwise is refused by its field', async () => {

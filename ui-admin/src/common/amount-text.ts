@@ -1,5 +1,4 @@
-import { moneyText, thousandsApart, withoutDecimals } from '../../../core/money.ts'
+import { figureText } from '../../../core/money.ts'
 
 /** An amount of the wire as it stands within a sentence: "HKD 1,234.50". */
-export const amountText = (value: string, currency: string): string =>
-  moneyText(thousandsApart(withoutDecimals(value, currency)), `${currency} `)
+export const amountText = (value: string, currency: string): string => figureText(value, currency, `${currency} `)

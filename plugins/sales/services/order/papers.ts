@@ -1,7 +1,7 @@
-import { asLocale, type Ctx, Failed, type Locale, NOT_FOUND, sql } from '#core'
+import { asLocale, type Ctx, Failed, figureText, type Locale, NOT_FOUND, sql } from '#core'
 import { type Block, DOCUMENTS, headOf, type PrintedDocument } from '../../../documents/index.ts'
 import { fullName } from '../../../people/index.ts'
-import { amountText, figureText } from '../../domain/amount.ts'
+import { amountText } from '../../domain/amount.ts'
 import { type Discount, discountsSql } from './discounts.ts'
 import { assertOwnOrder, missingOf } from './head.ts'
 
