@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Ctx, formatMoney, pick, sql } from '#core'
-import { byApplicationSql, choiceSql, effectiveSql, pictureSql, shownSql, stocksSql } from '../../catalogue/index.ts'
+import { byApplicationSql, choiceSql, effectiveSql, pictureSql, productPlaces, shownSql, stocksSql } from '../../catalogue/index.ts'
 import { STOCKROOM } from '../../inventory/index.ts'
 import { currencyOf, unitPrice } from '../../sales/index.ts'
 import type { Articles } from '../wire.ts'
@@ -8,7 +8,7 @@ import type { Articles } from '../wire.ts'
 /** Articles to a call: a shop of twenty thousand comes in ten. */
 const PAGE = 2_000
 
-interface Row extends Omit<Articles['data'][number], 'price' | 'pay'> {
+interface Row extends Omit<Articles['data'][number], 'price' | 'pay' | 'categories'> {
   price: number
   pay: number
 }
@@ -29,7 +29,14 @@ export async function articlesOf(
     from ${stocksSql} where s.id > ${after} and s.visibled and s.deleted_at is null and ${shownSql} and not ${byApplicationSql} order by s.id limit ${PAGE}`)
   const money = currencyOf(ctx, null)
   const figure = (minor: number) => formatMoney(unitPrice(minor, money))
-  const data = rows.map((row) => ({ ...row, price: figure(row.price), pay: figure(row.pay) }))
+  const places = await productPlaces(ctx.kernel.db, [...new Set(rows.map(({ product_id }) => product_id))])
+  const categoriesOf = new Map(places.map(({ id, categories }) => [id, categories]))
+  const data = rows.map((row) => ({
+    ...row,
+    price: figure(row.price),
+    pay: figure(row.pay),
+    categories: (categoriesOf.get(row.product_id) ?? []).toSorted((a, b) => a - b),
+  }))
   const next = rows.length < PAGE ? null : (rows.at(-1)?.id ?? null)
   const mark = createHash('sha256').update(JSON.stringify(data)).digest('base64url').slice(0, 22)
   return mark === known ? { data: [], next, mark, same: true } : { data, next, mark, same: false }

@@ -166,7 +166,8 @@ export function Desk({ state, drawer, plain }: Props) {
       ) : (
         <Articles
           finder={finder}
-          empty={articles.length === 0}
+          articles={articles}
+          categories={till.categories}
           words={words}
           onWords={setWords}
           onTake={take}

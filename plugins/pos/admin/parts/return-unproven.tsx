@@ -1,4 +1,5 @@
-import { Checkbox, InputGroup } from '@blueprintjs/core'
+import { Button, Checkbox, InputGroup } from '@blueprintjs/core'
+import { Minus, Plus } from '@blueprintjs/icons'
 import { api, failureLines, notify, notifySuccess, useScanner, useT } from '#admin'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState, type KeyboardEvent } from 'react'
@@ -134,6 +135,11 @@ export function ReturnUnproven({ till, device, finder, onClose }: Props) {
               </strong>
               <span className="quiet num">{figure(worth(line, i))}</span>
             </span>
+            <Button
+              icon={<Minus aria-hidden />}
+              aria-label={say(line.quantity > 1 ? 'less' : 'remove', { name: line.article.name })}
+              onClick={() => change(line.article.id, { quantity: line.quantity - 1 })}
+            />
             <input
               className="bp6-input till-quantity num"
               inputMode="numeric"
@@ -143,6 +149,11 @@ export function ReturnUnproven({ till, device, finder, onClose }: Props) {
               onChange={({ target: { value } }) => {
                 if (/^\d{0,4}$/.test(value)) change(line.article.id, { quantity: Number(value || 0) })
               }}
+            />
+            <Button
+              icon={<Plus aria-hidden />}
+              aria-label={say('more', { name: line.article.name })}
+              onClick={() => change(line.article.id, { quantity: line.quantity + 1 })}
             />
             <input
               className="bp6-input till-unit num"
