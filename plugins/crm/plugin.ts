@@ -118,6 +118,7 @@ export default definePlugin({
       { at: 'lead.form.head', screen: 'crm/after-new-customer', needs: 'get customer' },
       { at: 'lead.form.main', screen: 'crm/of-lead', needs: 'get lead' },
       { at: 'form_submission.form.side', screen: 'crm/of-submission', needs: 'get lead' },
+      { at: 'contact.form.main', screen: 'people/consent', needs: 'get consent' },
       { at: 'contact.form.main', screen: 'crm/of-contact', needs: 'get contact' },
       { at: 'contact.list.actions', screen: 'crm/keep-filter', needs: 'create group' },
       { at: 'group.form.side', screen: 'crm/members', needs: 'get group & get contact' },

@@ -66,6 +66,7 @@ export default definePlugin({
     'people.manager': [
       'people.editor',
       'get consent',
+      'create consent',
       'import consent',
       'export consent',
       'get topic',
