@@ -102,9 +102,12 @@ export function roundParts(parts: readonly number[], code: string): number[] {
   return floors
 }
 
-/** A decimal of the wire without the decimals its currency does not have: "1935" for "1935.00" JPY. One that cannot be paid keeps them. */
+/**
+ * A decimal of the wire, or a range of two, without the decimals its currency does not have: "1935" for "1935.00" JPY. One that cannot be
+ * paid keeps them.
+ */
 export const withoutDecimals = (decimal: string, code: string): string =>
-  currencyDecimals(code) === 0 ? decimal.replace(/\.00$/, '') : decimal
+  currencyDecimals(code) === 0 ? decimal.replaceAll(/\.00(?!\d)/g, '') : decimal
 
 /**
  * An amount, in minor units or as the wire has it, as people read it: "1,280.00", "−1,935" for yen; `before` is the mark or code to stand

@@ -129,6 +129,8 @@ export default definePlugin({
   admin: {
     screens: [{ path: '/admin/customer/group/edit/{id}', screen: 'people/group', needs: 'get customer group' }],
     slots: [
+      { at: 'customer.form.head', screen: 'people/to-timeline', needs: 'get customer' },
+      { at: 'person.form.head', screen: 'people/to-timeline', needs: 'get person' },
       { at: 'customer.form.main', screen: 'people/known', needs: 'get customer' },
       { at: 'person.form.main', screen: 'people/known', needs: 'get person' },
       { at: 'settings.sms.end', screen: 'people/sms-inbound', needs: 'update configuration' },
