@@ -1,5 +1,18 @@
-import { type Draft, type InputOf, invalid, parseMoney, type Removing, type Saved, sql, text, type Text, type Tx, type Write } from '#core'
-import { assertPayable, rateOf } from '../../currency/index.ts'
+import {
+  type Draft,
+  type InputOf,
+  invalid,
+  parseMoney,
+  type Removing,
+  roundAmount,
+  type Saved,
+  sql,
+  text,
+  type Text,
+  type Tx,
+  type Write,
+} from '#core'
+import { assertPayable, baseCurrency, rateOf } from '../../currency/index.ts'
 import { nextNumber } from '../../documents/index.ts'
 import { toBase } from '../domain/amounts.ts'
 import type { PoFields } from '../resources/po-fields.ts'
@@ -95,7 +108,7 @@ export async function settle({ ctx, tx, id, mode, old }: Saved<PoFields>): Promi
   if (sums.discount > sums.subtotal) throw invalid({ discount: text('purchasing:error.discount') })
   const total = sums.subtotal - sums.discount + sums.freight
   await tx.run(sql`update purchase_order set subtotal_minor = ${sums.subtotal}, total_minor = ${total},
-    base_total_minor = ${toBase(total, sums.rate)} where id = ${id}`)
+    base_total_minor = ${roundAmount(toBase(total, sums.rate), baseCurrency(ctx.kernel))} where id = ${id}`)
 }
 
 /** Drafts and orders that came to nothing may go; others are history. */
