@@ -119,8 +119,6 @@ export default definePlugin({
       { at: 'lead.form.main', screen: 'crm/of-lead', needs: 'get lead' },
       { at: 'form.form.side', screen: 'crm/leads-of-form', needs: 'create lead' },
       { at: 'form_submission.form.side', screen: 'crm/of-submission', needs: 'get lead' },
-      { at: 'contact.form.head', screen: 'people/to-timeline', needs: 'get contact' },
-      { at: 'contact.form.side', screen: 'people/consent', needs: 'get consent' },
       { at: 'contact.form.main', screen: 'crm/of-contact', needs: 'get contact' },
       { at: 'contact.list.actions', screen: 'crm/keep-filter', needs: 'create group' },
       { at: 'group.form.side', screen: 'crm/members', needs: 'get group & get contact' },

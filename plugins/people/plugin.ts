@@ -131,6 +131,8 @@ export default definePlugin({
     slots: [
       { at: 'customer.form.head', screen: 'people/to-timeline', needs: 'get customer' },
       { at: 'person.form.head', screen: 'people/to-timeline', needs: 'get person' },
+      { at: 'contact.form.head', screen: 'people/to-timeline', needs: 'get consent' },
+      { at: 'contact.form.side', screen: 'people/consent', needs: 'get consent' },
       { at: 'customer.form.main', screen: 'people/known', needs: 'get customer' },
       { at: 'person.form.main', screen: 'people/known', needs: 'get person' },
       { at: 'settings.sms.end', screen: 'people/sms-inbound', needs: 'update configuration' },
