@@ -79,7 +79,22 @@ export { dropFiles } from './file/claims.ts'
 export { dropFile, filesDir, hasFile, NO_FILE_PERMISSION, picturesNamed, storeFile, uploadsToMove } from './file/files.ts'
 export { uploadLimit } from './file/sniff.ts'
 export { signedPath } from './file/signed.ts'
-export { formatMoney, moneyText, multiply, parseMoney, split, thousandsApart } from './money.ts'
+export {
+  currencyDecimals,
+  figureText,
+  formatMoney,
+  isPayable,
+  moneyText,
+  multiply,
+  parseMoney,
+  roundAmount,
+  roundParts,
+  smallestAmount,
+  split,
+  splitAmount,
+  thousandsApart,
+  withoutDecimals,
+} from './money.ts'
 export { nearest } from './text/nearest.ts'
 export { qrCode } from './text/qr.ts'
 export { cleanRich, richToHtml } from './text/rich.ts'

@@ -53,3 +53,65 @@ export function split(total: number, weights: readonly number[]): number[] {
   for (const { i } of order.slice(0, left)) parts[i] = (parts[i] ?? 0) + 1
   return total < 0 ? parts.map((p) => 0 - p) : parts
 }
+
+/** Currencies of ISO 4217 without a minor unit. */
+const WHOLE = new Set('BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' '))
+/** Currencies of ISO 4217 with three or four decimals, which hundredths cannot hold. */
+const FINER: ReadonlyMap<string, number> = new Map([
+  ...'BHD IQD JOD KWD LYD OMR TND'.split(' ').map((code) => [code, 3] as const),
+  ...'CLF UYW'.split(' ').map((code) => [code, 4] as const),
+])
+
+/** Decimals of a currency by ISO 4217; two for a code it does not know. */
+export const currencyDecimals = (code: string): number => (WHOLE.has(code) ? 0 : (FINER.get(code) ?? 2))
+
+/** The smallest amount of a currency, in hundredths: amounts are stored in hundredths whatever the currency. */
+export const smallestAmount = (code: string): number => (currencyDecimals(code) === 0 ? 100 : 1)
+
+/** Whether an amount can be paid in a currency: a yen has no hundredths. */
+export const isPayable = (minor: number, code: string): boolean => minor % smallestAmount(code) === 0
+
+/** The nearest amount that can be paid in a currency, half up (away from zero). */
+export function roundAmount(minor: number, code: string): number {
+  const step = smallestAmount(code)
+  const rounded = Math.floor((Math.abs(minor) + step / 2) / step) * step
+  return step === 1 ? minor : minor < 0 ? 0 - rounded : rounded
+}
+
+/** As `split`, in parts that can be paid in a currency; of a total that cannot, the odd rest lies on the first part. */
+export function splitAmount(total: number, weights: readonly number[], code: string): number[] {
+  const step = smallestAmount(code)
+  if (step === 1) return split(total, weights)
+  const rest = total % step
+  const parts = split((total - rest) / step, weights).map((part) => part * step)
+  return rest === 0 ? parts : parts.map((part, i) => (i === 0 ? part + rest : part))
+}
+
+/**
+ * Parts of an amount as they can be paid in a currency: none moves by a whole unit, whole ones stay, and together they are the rounded sum.
+ * None may be below zero.
+ */
+export function roundParts(parts: readonly number[], code: string): number[] {
+  const step = smallestAmount(code)
+  if (step === 1) return [...parts]
+  const floors = parts.map((part) => Math.floor(part / step) * step)
+  const sum = (all: readonly number[]) => all.reduce((a, b) => a + b, 0)
+  const units = (roundAmount(sum(parts), code) - sum(floors)) / step
+  const order = parts.map((part, i) => ({ i, odd: part - (floors[i] ?? 0) })).sort((a, b) => b.odd - a.odd || a.i - b.i)
+  for (const { i } of order.slice(0, units)) floors[i] = (floors[i] ?? 0) + step
+  return floors
+}
+
+/**
+ * A decimal of the wire, or a range of two, without the decimals its currency does not have: "1935" for "1935.00" JPY. One that cannot be
+ * paid keeps them.
+ */
+export const withoutDecimals = (decimal: string, code: string): string =>
+  currencyDecimals(code) === 0 ? decimal.replaceAll(/\.00(?!\d)/g, '') : decimal
+
+/**
+ * An amount, in minor units or as the wire has it, as people read it: "1,280.00", "−1,935" for yen; `before` is the mark or code to stand
+ * before it.
+ */
+export const figureText = (amount: number | string, currency: string, before = ''): string =>
+  moneyText(thousandsApart(withoutDecimals(typeof amount === 'number' ? formatMoney(amount) : amount, currency)), before)

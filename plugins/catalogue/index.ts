@@ -36,7 +36,7 @@ export {
   offeredStocks,
   offeredUrls,
 } from './services/read/offered.ts'
-export { knownCategories, productPlaces } from './services/read/places.ts'
+export { knownCategories, productPlaces, topCategories } from './services/read/places.ts'
 export { chosenProducts, type ProductChoice } from './services/read/choice.ts'
 export { type Redeemable, redeemables, type RedeemCard, redeemCards, redeemedOf } from './services/read/redeem.ts'
 export { SHOWCASE, type Showcase } from './services/read/showcase.ts'

@@ -117,6 +117,7 @@ export default definePlugin({
       { at: 'lead.form.head', screen: 'crm/close-lead', needs: 'get funnel' },
       { at: 'lead.form.head', screen: 'crm/after-new-customer', needs: 'get customer' },
       { at: 'lead.form.main', screen: 'crm/of-lead', needs: 'get lead' },
+      { at: 'form.form.side', screen: 'crm/leads-of-form', needs: 'create lead' },
       { at: 'form_submission.form.side', screen: 'crm/of-submission', needs: 'get lead' },
       { at: 'contact.form.main', screen: 'crm/of-contact', needs: 'get contact' },
       { at: 'contact.list.actions', screen: 'crm/keep-filter', needs: 'create group' },

@@ -1,4 +1,4 @@
-import { formatMoney, type Kernel, moneyText, thousandsApart } from '#core'
+import { figureText, invalid, isPayable, type Kernel, type Text, text } from '#core'
 import { currency } from './settings.ts'
 
 type Asked = Pick<Kernel, 'settings'>
@@ -14,7 +14,18 @@ export const rateOf = ({ settings }: Asked, code: string): string | undefined =>
 export const markOf = ({ settings }: Asked, code: string): string =>
   settings.of(currency).supported_currencies.find((one) => one.identifier === code)?.mark || `${code} `
 
+/** What is wrong with an amount somebody typed; undefined when it can be paid in the currency. */
+export const amountProblem = (minor: number, code: string): Text | undefined =>
+  isPayable(minor, code) ? undefined : text('currency:error.whole', { code })
+
+/** @throws Failed INVALID by the field, for an amount that cannot be paid in the currency */
+export function assertPayable(field: string, minor: number, code: string): void {
+  const problem = amountProblem(minor, code)
+  if (problem) throw invalid({ [field]: problem })
+}
+
 /** An amount of the base currency, in minor units, as people read it on paper: HK$1,280.00. */
 export function markedMoney(kernel: Asked, minor: number): string {
-  return moneyText(thousandsApart(formatMoney(minor)), markOf(kernel, baseCurrency(kernel)))
+  const code = baseCurrency(kernel)
+  return figureText(minor, code, markOf(kernel, code))
 }

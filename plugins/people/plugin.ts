@@ -66,6 +66,7 @@ export default definePlugin({
     'people.manager': [
       'people.editor',
       'get consent',
+      'create consent',
       'import consent',
       'export consent',
       'get topic',
@@ -128,6 +129,10 @@ export default definePlugin({
   admin: {
     screens: [{ path: '/admin/customer/group/edit/{id}', screen: 'people/group', needs: 'get customer group' }],
     slots: [
+      { at: 'customer.form.head', screen: 'people/to-timeline', needs: 'get customer' },
+      { at: 'person.form.head', screen: 'people/to-timeline', needs: 'get person' },
+      { at: 'contact.form.head', screen: 'people/to-timeline', needs: 'get consent' },
+      { at: 'contact.form.side', screen: 'people/consent', needs: 'get consent' },
       { at: 'customer.form.main', screen: 'people/known', needs: 'get customer' },
       { at: 'person.form.main', screen: 'people/known', needs: 'get person' },
       { at: 'settings.sms.end', screen: 'people/sms-inbound', needs: 'update configuration' },

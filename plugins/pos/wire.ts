@@ -13,6 +13,8 @@ export const Article = t.object({
   price_signature: t.text('Proves later that a device had this price from the server.'),
   image: t.maybe(t.text()),
   available: t.maybe(t.int('Null when nobody counts them.')),
+  /** Those it stands in, with those above them. */
+  categories: t.list(t.id()),
 })
 export type Article = Shape<typeof Article>
 
@@ -70,6 +72,8 @@ export const Till = t.object({
   ways: t.list(Way),
   header: t.text(),
   footer: t.text(),
+  /** Top categories of the catalogue, in order. */
+  categories: t.list(t.object({ id: t.id(), title: t.text() })),
   registers: t.list(t.object({ id: t.id(), code: t.text(), name: t.text(), session: t.maybe(OpenSession) })),
   me: t.object({ id: t.id(), name: t.text() }),
   may: May,

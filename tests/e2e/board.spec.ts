@@ -53,6 +53,24 @@ test('a list is shown as a board by its address, and its filters hold there', as
   await expect(column(page, 'draft')).toBeVisible()
 })
 
+test('the board stands still under a card that is held near its edge', async ({ page, baseURL }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await signIn(page)
+  const one = await draft(page, baseURL ?? '', 1)
+  await page.goto('/admin/po?as=board')
+  await expect(card(page, 'draft', one)).toBeVisible()
+  const columns = page.locator('.board-columns')
+  expect(await columns.evaluate((board) => board.scrollWidth > board.clientWidth)).toBe(true)
+  const edge = await columns.boundingBox()
+  await lift(page, card(page, 'draft', one), 'pending')
+  await page.mouse.move((edge?.x ?? 0) + (edge?.width ?? 0) - 60, (edge?.y ?? 0) + 90, { steps: 4 })
+  // So long it would have run.
+  await page.waitForTimeout(800)
+  expect(await columns.evaluate((board) => board.scrollLeft)).toBe(0)
+  await page.keyboard.press('Escape')
+  await page.mouse.up()
+})
+
 test('a card is dragged to where its status may go, asks what the move asks, and goes back when it was thought better of', async ({
   page,
   baseURL,

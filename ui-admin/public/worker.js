@@ -41,7 +41,8 @@ self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== self.location.origin) return
   if (request.mode === 'navigate') event.respondWith(askedFirst(request, PAGE))
-  else if (pathname.startsWith('/admin/assets/') || (request.destination === 'image' && !pathname.startsWith('/api/'))) event.respondWith(keptFirst(request))
+  else if (pathname.startsWith('/admin/assets/') || (request.destination === 'image' && !pathname.startsWith('/api/')))
+    event.respondWith(keptFirst(request))
   else if (pathname.startsWith('/admin/')) event.respondWith(askedFirst(request, request.url))
   else if (isFirst(request)) event.respondWith(askedFirst(request, request.url))
 })

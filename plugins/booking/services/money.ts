@@ -1,4 +1,4 @@
-import { type Ctx, Failed, formatMoney, sql, text, type Tx, WRONG_STATE } from '#core'
+import { type Ctx, Failed, formatMoney, roundAmount, sql, text, type Tx, WRONG_STATE } from '#core'
 import { cancelUnits, countedLines, GIVING_BACK, givingWaits, lockOrder, ORDERS, refundOf, setAbnormal } from '../../sales/index.ts'
 import { shareOf } from '../domain/refund.ts'
 
@@ -34,7 +34,7 @@ export async function giveBack(
     if (o.total > 0 && isAlone(lines, line.id)) return ctx.kernel.get(ORDERS).cancel(tx, ctx, order_id, reason)
     return cancelUnits(tx, ctx, order_id, [{ line_id: line.id, quantity: open }])
   }
-  const amount = shareOf(refundOf(line, Math.min(open, line.quantity - line.refunded_quantity)), percent)
+  const amount = roundAmount(shareOf(refundOf(line, Math.min(open, line.quantity - line.refunded_quantity)), percent), o.currency)
   if (amount <= 0) return cancelUnits(tx, ctx, order_id, [{ line_id: line.id, quantity: open }])
   const giving = ctx.kernel.find(GIVING_BACK)
   // Nobody writes refunds down here: then staff have to see to the money.

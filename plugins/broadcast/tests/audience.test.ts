@@ -27,6 +27,16 @@ beforeEach(async () => {
   await shop.it.kernel.db.run(sql`truncate broadcast, crm_contact, customer, consent, crm_group, crm_tag cascade`)
 })
 
+test('a contact for whom staff recorded a yes is counted', async () => {
+  const group = (await shop.it.kernel.resources.create(shop.it.ctx, 'group', { name: 'Friends' })).id
+  await contact({ first_name: 'Ann', email: 'ann@mail.test', groups: [group] })
+  const audience = { include: [{ kind: 'groups', chosen: { groups: [group] } }] }
+  expect(await count(audience)).toEqual({ to_send: 0, left_out: [{ why: 'no_consent', count: 1 }] })
+  const recorded = { address_norm: 'ann@mail.test', state: 'subscribed', topic: 'marketing', source: 'On the phone' }
+  expect((await shop.owner.post('/api/admin/consent', { ...recorded, at: '2025-03-01T10:00:00Z' })).status).toBe(201)
+  expect(await count(audience)).toEqual({ to_send: 1, left_out: [] })
+})
+
 test('an audience counts every address once and says of all others why they get nothing', async () => {
   for (const name of ['a', 'b', 'c', 'd', 'e']) await reader(shop.it, `${name}@mail.test`)
   await unsubscribe(shop.it, 'b@mail.test')

@@ -8,6 +8,7 @@ export const screens = {
   'crm/close-lead': () => import('./close-lead.tsx'),
   'crm/after-new-customer': () => import('./after-new-customer.tsx'),
   'crm/of-lead': () => import('./of-lead.tsx'),
+  'crm/leads-of-form': () => import('./leads-of-form.tsx'),
   'crm/of-submission': () => import('./of-submission.tsx'),
   'crm/contact-page': () => import('./contact-page.tsx'),
   'crm/group-edit': () => import('./group-edit.tsx'),

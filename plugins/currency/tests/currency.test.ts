@@ -34,7 +34,9 @@ test('what is wrong with a list of currencies is said in words', async () => {
   expect(await refused([hkd, { identifier: 'USD', rate: '0.123456789', mark: '' }])).toBe(
     'The rate of USD must be a number above 0, with eight decimals at most.',
   )
-  expect((await put({ base_currency: 'HKD', supported_currencies: [hkd, { identifier: 'USD', rate: '0.12345678', mark: '' }] })).status).toBe(200)
+  expect(
+    (await put({ base_currency: 'HKD', supported_currencies: [hkd, { identifier: 'USD', rate: '0.12345678', mark: '' }] })).status,
+  ).toBe(200)
   expect(await refused([hkd, hkd])).toBe('HKD stands there twice.')
   expect(await refused([{ ...hkd, identifier: 'USD' }])).toBe('The base currency HKD must be in the list.')
   expect(await refused([{ ...hkd, rate: '2' }])).toBe('HKD is the base currency, so its rate is 1.')

@@ -1,4 +1,4 @@
-import { type Ctx, f, invalid, split, sql, text, type Tx } from '#core'
+import { type Ctx, f, invalid, smallestAmount, splitAmount, sql, text, type Tx } from '#core'
 import { personSql } from '#plugins/people/index'
 import type { AdjustedOrder, Adjuster, Sums } from '#plugins/sales/index'
 import { pointsNeeded, worthOf } from '../domain/points.ts'
@@ -19,11 +19,16 @@ export const payWithPoints: Adjuster = {
     if ((own?.points ?? 0) < use) throw invalid({ use: text('loyalty:error.insufficient', { count: Math.max(0, own?.points ?? 0) }) })
     return ({ lines }) => {
       const open = lines.reduce((sum, amount) => sum + amount, 0)
-      const worth = Math.min(worthOf(use, value, currency.rate), Math.floor((open * most) / PERCENT))
+      const mostWorth = Math.min(worthOf(use, value, currency.rate), Math.floor((open * most) / PERCENT))
+      const worth = mostWorth - (mostWorth % smallestAmount(currency.code))
       if (worth <= 0) return []
       const points = Math.min(use, pointsNeeded(worth, value, currency.rate))
       return [
-        { label: ctx.kernel.i18n.t(ctx.language, 'loyalty:paid', { count: points }), code: String(points), shares: split(worth, lines) },
+        {
+          label: ctx.kernel.i18n.t(ctx.language, 'loyalty:paid', { count: points }),
+          code: String(points),
+          shares: splitAmount(worth, lines, currency.code),
+        },
       ]
     }
   },

@@ -1,7 +1,9 @@
 /** Admin screens of this plugin. */
 export const screens = {
   'people/group': () => import('./group/index.tsx'),
+  'people/consent': () => import('./consent-card.tsx'),
   'people/known': () => import('./known/index.tsx'),
+  'people/to-timeline': () => import('./to-timeline.tsx'),
   'people/sms-inbound': () => import('./sms-inbound.tsx'),
 }
 

@@ -2,19 +2,20 @@ import { defineResource, f, invalid, sql, text, type Tx } from '#core'
 import { type About, channels, EVERY_TOPIC } from '../services/consent-sql.ts'
 import { ofSeenPersons } from '../services/hats.ts'
 import { addressOf, channelOf, refuseAgainst, settleConsent } from '../services/brought-consent.ts'
-import { ownerOf } from '../services/consent.ts'
+import { type ConsentState, ownerOf } from '../services/consent.ts'
+import { timeline } from '../services/timeline.ts'
 
 const fixed = { readOnly: true } as const
 
 /**
  * What an address agreed to or refused, with when and where it was said. Rows are only added: by the people themselves, by the product,
- * and by a sheet of what was said elsewhere, which never undoes a no. The newest row of an address, channel and topic counts.
+ * by staff who were told, and by a sheet of what was said elsewhere, which never undoes a no. The newest row of an address, channel and topic counts.
  */
 export const consentSaid = defineResource({
   name: 'consent',
   label: 'address_norm',
   sortBy: '-id',
-  verbs: ['get', 'import', 'export'],
+  verbs: ['get', 'create', 'import', 'export'],
   audit: false,
   listStamps: false,
   fresh: ['export'],
@@ -40,25 +41,34 @@ export const consentSaid = defineResource({
       list: 7,
       filter: true,
     }),
+    noted_by: f.text({ ...fixed, default: '', maxLength: 200, sheet: false }),
     person_id: f.maybe(f.one('person', { ...fixed, sheet: false })),
   },
   hooks: {
-    prepare: async ({ tx, input }) => {
+    prepare: async ({ ctx, tx, input, source }) => {
       if (!input.address_norm) return
       const channel = channelOf(input.address_norm)
       const address_norm = addressOf(input.address_norm)
-      Object.assign(input, { address_norm, channel, reason: 'import', person_id: (await ownerOf(tx, channel, address_norm)) ?? null })
+      const noted =
+        source === 'import' ? { reason: 'import' } : { reason: 'admin', noted_by: 'name' in ctx.actor ? ctx.actor.name : ctx.actor.kind }
+      Object.assign(input, { address_norm, channel, ...noted, person_id: (await ownerOf(tx, channel, address_norm)) ?? null })
     },
-    check: async ({ tx, input, old }) => {
+    check: async ({ tx, input, old, source }) => {
       const { address_norm, channel, topic, state, at } = input
       // What was said stays as it was said.
       if (old || !address_norm || !channel || !topic || !state || !at) throw invalid({ state: text('people:error.consent_said') })
       if (topic !== EVERY_TOPIC) await requireTopic(tx, topic)
-      await refuseAgainst(tx, { address_norm, channel, topic, state, at })
+      await refuseAgainst(tx, { address_norm, channel, topic, state, at }, source === 'import' ? 'import' : 'admin')
     },
-    saved: async ({ tx, id }) => {
-      const row = await tx.one<About & { address_norm: string }>(sql`select address_norm, channel, topic from consent where id = ${id}`)
-      if (row) await settleConsent(tx, row)
+    saved: async ({ ctx, tx, id, source }) => {
+      const row = await tx.one<About & { address_norm: string; state: ConsentState; person_id: number | null }>(
+        sql`select address_norm, channel, topic, state, person_id from consent where id = ${id}`,
+      )
+      if (!row) return
+      await settleConsent(tx, row)
+      if (source === 'import' || row.person_id === null) return
+      const { actor, kernel } = ctx
+      await timeline(kernel).tell(tx, { personId: row.person_id, what: row.state, actor, dedupeKey: `consent ${id}` })
     },
     removed: ({ tx, row }) => settleConsent(tx, row),
   },

@@ -9,8 +9,9 @@ import { plainPhone } from '../services/rules.ts'
 import { timeline } from '../services/timeline.ts'
 
 const fields = {
-  first_name: f.text({ list: true, sort: true, search: 'last_name' }),
-  last_name: f.text({ list: true, sort: true }),
+  name: f.maybe(f.text({ readOnly: true, list: true, sort: true, form: false, sheet: false })),
+  first_name: f.text({ sort: true, search: 'last_name' }),
+  last_name: f.text({ sort: true }),
   email: f.email({ unique: true, list: true, sort: true, search: true }),
   country_code: f.maybe(f.text({ maxLength: 4 })),
   phone: f.maybe(f.phone({ list: true, search: true })),
@@ -29,7 +30,7 @@ const fields = {
 export const customer = defineResource({
   name: 'customer',
   path: 'customer/list',
-  label: 'email',
+  label: 'name',
   match: 'email',
   locked: true,
   fresh: ['export'],

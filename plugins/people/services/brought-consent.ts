@@ -3,7 +3,7 @@ import { type ConsentState, holdAddress, isFinal, tellAccount } from './consent.
 import { type About, type Channel, EVERY_TOPIC, markSql } from './consent-sql.ts'
 import { addressPattern, plainEmail } from './rules.ts'
 
-/** What a sheet says of an address. */
+/** What a sheet, or a member of staff, says of an address. */
 interface Brought extends About {
   address_norm: string
   state: ConsentState
@@ -19,11 +19,15 @@ export const addressOf = (address: string): string =>
   channelOf(address) === 'email' ? plainEmail(address) : address.replaceAll(/[\s()+.-]/g, '').replace(/^00/, '')
 
 /**
- * Refuses what is no address, was said for a time to come, or is undone by what is known: a no stands against sheets, and so does
- * whatever was said later. It holds the address until the transaction ends.
+ * Refuses what is no address, was said for a time to come, or is undone by what is known: a no stands against sheets, what is suppressed
+ * against staff too, and against both whatever was said later. It holds the address until the transaction ends.
  * @throws Failed INVALID
  */
-export async function refuseAgainst(tx: Tx, { address_norm: address, channel, topic, state, at }: Brought): Promise<void> {
+export async function refuseAgainst(
+  tx: Tx,
+  { address_norm: address, channel, topic, state, at }: Brought,
+  reason: 'import' | 'admin',
+): Promise<void> {
   if (!(channel === 'email' ? addressPattern : /^[1-9]\d{4,17}$/).test(address))
     throw invalid({ address_norm: text(channel === 'email' ? 'core:rule.email' : 'core:rule.phone') })
   if (new Date(at).getTime() > Date.now()) throw invalid({ at: text('people:error.consent_future') })
@@ -31,7 +35,7 @@ export async function refuseAgainst(tx: Tx, { address_norm: address, channel, to
   const known = await lastSaid(tx, address, { channel, topic })
   if (!known) return
   const date = known.at.slice(0, 10)
-  const isStronger = state === 'subscribed' ? isFinal(known.state, 'import') : known.state === 'suppressed' && state !== known.state
+  const isStronger = state === 'subscribed' ? isFinal(known.state, reason) : known.state === 'suppressed' && state !== known.state
   if (isStronger) throw invalid({ state: text('people:error.consent_no', { date }) })
   if (known.state !== state && known.at > at) throw invalid({ at: text('people:error.consent_later', { date }) })
 }

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto'
 import { type Ctx, formatMoney, pick, sql } from '#core'
-import { byApplicationSql, choiceSql, effectiveSql, pictureSql, shownSql, stocksSql } from '../../catalogue/index.ts'
+import { byApplicationSql, choiceSql, effectiveSql, pictureSql, productPlaces, shownSql, stocksSql } from '../../catalogue/index.ts'
 import { STOCKROOM } from '../../inventory/index.ts'
+import { currencyOf, unitPrice } from '../../sales/index.ts'
 import type { Articles } from '../wire.ts'
 import { signPrice } from './price-signature.ts'
 
 /** Articles to a call: a shop of twenty thousand comes in ten. */
 const PAGE = 2_000
 
-interface Row extends Omit<Articles['data'][number], 'price' | 'pay' | 'price_signature'> {
+interface Row extends Omit<Articles['data'][number], 'price' | 'pay' | 'categories' | 'price_signature'> {
   price: number
   pay: number
 }
@@ -27,11 +28,16 @@ export async function articlesOf(
     .rows<Row>(sql`select s.id, s.product_id, s.sku, s.barcode, coalesce(${pick(sql`p.name`, ctx.language, ctx.main)}, '') as name,
       ${choiceSql(ctx)} as choice, s.price_minor as price, ${effectiveSql} as pay, ${pictureSql} as image, ${available} as available
     from ${stocksSql} where s.id > ${after} and s.visibled and s.deleted_at is null and ${shownSql} and not ${byApplicationSql} order by s.id limit ${PAGE}`)
+  const money = currencyOf(ctx, null)
+  const figure = (minor: number) => formatMoney(unitPrice(minor, money))
+  const places = await productPlaces(ctx.kernel.db, [...new Set(rows.map(({ product_id }) => product_id))])
+  const categoriesOf = new Map(places.map(({ id, categories }) => [id, categories]))
   const data = rows.map((row) => ({
     ...row,
-    price: formatMoney(row.price),
-    pay: formatMoney(row.pay),
-    price_signature: signPrice(ctx.kernel, row.id, row.pay),
+    price: figure(row.price),
+    pay: figure(row.pay),
+    categories: (categoriesOf.get(row.product_id) ?? []).toSorted((a, b) => a - b),
+    price_signature: signPrice(ctx.kernel, row.id, unitPrice(row.pay, money)),
   }))
   const next = rows.length < PAGE ? null : (rows.at(-1)?.id ?? null)
   const mark = createHash('sha256').update(JSON.stringify(data)).digest('base64url').slice(0, 22)

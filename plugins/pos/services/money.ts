@@ -5,10 +5,11 @@ import { oddCents } from '../domain/rounding.ts'
 import { posRules } from '../settings.ts'
 import type { Claimed, Told } from './claim.ts'
 import { me, myName } from './session.ts'
+import { smallestCoin } from './smallest-coin.ts'
 import type { TicketInput } from './ticket-input.ts'
 
-/** In minor units. */
-const LARGEST_COIN = 100
+/** What a device without network may have rounded to by an older setting, in minor units. */
+const COIN_BEFORE = 100
 
 /** The money of a ticket: what was kept of it by each way, and what coins left out of it, in minor units. @throws Failed INVALID by payment */
 export function moneyOf(
@@ -17,14 +18,15 @@ export function moneyOf(
   { total }: Pick<Counted, 'total'>,
   ways: readonly Offer[],
 ): { taken: Taken[]; rounding: number; paidBy: string } {
-  const { cash_method, coin } = ctx.kernel.settings.of(posRules)
+  const { cash_method } = ctx.kernel.settings.of(posRules)
   const isCash = ({ method }: { method: string }) => method === cash_method
   const taken = payments.map(({ method, amount, reference }): Taken => ({ method, amount: parseMoney(amount), reference }))
   const others = taken.filter((t) => !isCash(t)).reduce((sum, { amount }) => sum + amount, 0)
   const kept = taken.filter(({ amount }) => amount > 0)
   const paid = kept.reduce((sum, { amount }) => sum + amount, 0)
   // What was sold without network was rounded to the coins of that moment.
-  const rounding = offline ? Math.max(0, Math.min(total - paid, LARGEST_COIN - 1)) : oddCents(total - others, parseMoney(coin))
+  const coin = smallestCoin(ctx.kernel)
+  const rounding = offline ? Math.max(0, Math.min(total - paid, Math.max(coin, COIN_BEFORE) - 1)) : oddCents(total - others, coin)
   const due = total - rounding
   if (paid !== due) throw invalid({ payments: text('pos:error.paid', { amount: formatMoney(due) }) })
   for (const [i, p] of payments.entries()) {

@@ -1,7 +1,8 @@
-import { type Ctx, formatMoney, invalid, parseMoney, sql, text, type Tx } from '#core'
+import { type Ctx, formatMoney, invalid, sql, text, type Tx } from '#core'
 import { posRules } from '../settings.ts'
 import type { Claimed } from './claim.ts'
 import { expectedCash, me, myName } from './session.ts'
+import { smallestCoin } from './smallest-coin.ts'
 
 /** Gives money of a return out of the drawer, whose session is locked: no more than lies in it. Minor units. @throws Failed INVALID */
 export async function payOut(tx: Tx, ctx: Ctx, { id, session }: Claimed, { reason }: { reason: string }, amount: number): Promise<void> {
@@ -27,9 +28,9 @@ export async function payBack(
   input: { reason: string },
   ways: readonly { method: string; amount: number }[],
 ): Promise<number> {
-  const { cash_method, coin } = ctx.kernel.settings.of(posRules)
+  const { cash_method } = ctx.kernel.settings.of(posRules)
   const cash = ways.find(({ method }) => method === cash_method)?.amount ?? 0
-  const odd = cash % Math.max(1, parseMoney(coin))
+  const odd = cash % smallestCoin(ctx.kernel)
   await payOut(tx, ctx, claimed, input, cash - odd)
   const others = ways.filter(({ method }) => method !== cash_method)
   await tx.run(sql`insert into pos_payment (ticket_id, method, amount_minor)

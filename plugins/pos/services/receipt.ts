@@ -1,4 +1,4 @@
-import { basic, type Ctx, Failed, formatMoney, type Locale, moneyText, NOT_FOUND, sql, systemCtx } from '#core'
+import { basic, type Ctx, Failed, figureText, type Locale, NOT_FOUND, sql, systemCtx } from '#core'
 import { type Block, DOCUMENTS, type PrintedDocument } from '../../documents/index.ts'
 import { PAYMENTS } from '../../payments/index.ts'
 import { billOf, type OrderBill } from '../../sales/index.ts'
@@ -56,7 +56,8 @@ export async function receiptOf(ctx: Ctx, store: Store, { ticket, bill }: PaperT
   const shop = kernel.settings.of(basic, language)
   const change = ticket.payments.reduce((sum, p) => sum + Math.max(0, (p.tendered ?? p.amount) - p.amount), 0)
   const goods = bill.lines.reduce((sum, l) => sum + l.unit * l.quantity, 0)
-  const row = (label: string, minor: number): [string, string] => [label, moneyText(formatMoney(minor))]
+  const figure = (minor: number) => figureText(minor, bill.currency)
+  const row = (label: string, minor: number): [string, string] => [label, figure(minor)]
   const blocks: Block[] = [
     ...[store.name, store.address, store.phone ?? '', rules.receipt_header].flatMap((text, i): Block[] =>
       text ? [{ type: 'text', text, align: 'center', ...(i > 0 ? { quiet: true } : {}) }] : [],
@@ -80,8 +81,8 @@ export async function receiptOf(ctx: Ctx, store: Store, { ticket, bill }: PaperT
         { label: say('amount'), share: 2, align: 'right' },
       ],
       rows: bill.lines.map((l) => [
-        { text: [l.name, ...l.options.map(({ value }) => value)].join(' – '), detail: `${l.quantity} × ${formatMoney(l.unit)}` },
-        formatMoney(l.unit * l.quantity),
+        { text: [l.name, ...l.options.map(({ value }) => value)].join(' – '), detail: `${l.quantity} × ${figure(l.unit)}` },
+        figure(l.unit * l.quantity),
       ]),
     },
     {
@@ -90,7 +91,7 @@ export async function receiptOf(ctx: Ctx, store: Store, { ticket, bill }: PaperT
         ...(bill.discounts.length > 0 || bill.shipping > 0 ? [row(say('subtotal'), goods)] : []),
         ...bill.discounts.map(({ label, minor }) => row(label, -minor)),
         ...(bill.shipping > 0 ? [row(say('shipping'), bill.shipping)] : []),
-        [say('total'), `${bill.currency} ${formatMoney(bill.total)}`],
+        [say('total'), `${bill.currency} ${figure(bill.total)}`],
         ...(ticket.collected && bill.total > ticket.total ? [row(say('before'), bill.total - ticket.total)] : []),
         ...ticket.payments.map((p) =>
           row([titleOf(said, offers, p.method), p.reference].filter(Boolean).join(' '), p.tendered ?? p.amount),

@@ -4,11 +4,11 @@ import { PAYMENTS } from '../../payments/index.ts'
 import { ORDERS } from '../../sales/index.ts'
 import { TOTAL_CHANGED } from '../errors.ts'
 import type { Trouble } from '../resources/ticket.ts'
-import { posRules } from '../settings.ts'
 import { claimTicket, type Told } from './claim.ts'
 import { keep, moneyOf } from './money.ts'
 import { mayOneOf, type PricedTicket, priceOffline, type Selling } from './sell-offline.ts'
 import { me } from './session.ts'
+import { smallestCoin } from './smallest-coin.ts'
 import type { TicketInput } from './ticket-input.ts'
 import { counterOf, mustBeWithin } from './ticket-price.ts'
 
@@ -29,7 +29,7 @@ export async function sell(tx: Tx, ctx: Ctx, store: Selling, input: TicketInput)
   if (isOther) trouble.add('price')
   const money = moneyOf(ctx, input, counted, ways)
   // A device rounds to the coins it knows; what is more than the shop's coin is for somebody to look at.
-  if (input.offline && money.rounding >= Math.max(parseMoney(ctx.kernel.settings.of(posRules).coin), 1)) trouble.add('price')
+  if (input.offline && money.rounding >= smallestCoin(ctx.kernel)) trouble.add('price')
   const { i18n } = ctx.kernel
   const sale = counted.rounded(money.rounding, i18n.t(ctx.language, 'pos:receipt.rounding'))
   if (input.beyond && !input.offline && !allows(ctx.actor, 'oversell pos ticket'))

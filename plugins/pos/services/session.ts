@@ -1,4 +1,5 @@
 import { type Ctx, Failed, formatMoney, invalid, NOT_FOUND, parseMoney, sql, tellHistory, text, type Tx } from '#core'
+import { assertPayable, baseCurrency } from '../../currency/index.ts'
 import { nextNumber } from '../../documents/index.ts'
 import { TICKET_REUSED, TICKETS_MISSING, TILL_CLOSED } from '../errors.ts'
 import { posRules } from '../settings.ts'
@@ -39,6 +40,7 @@ export interface Opened extends SessionRow {
  */
 export async function openSession(tx: Tx, ctx: Ctx, storeId: number, o: Opening): Promise<Opened> {
   const float = parseMoney(o.opening_float)
+  assertPayable('opening_float', float, baseCurrency(ctx.kernel))
   const place = await tx.one(sql`select 1 from pos_register where id = ${o.register_id} and store_id = ${storeId} and enabled`)
   if (!place) throw invalid({ register_id: text('core:rule.choice') })
   const found = await openOf(tx, o.register_id)
@@ -109,6 +111,7 @@ export interface CashMove {
 export async function moveCash(tx: Tx, ctx: Ctx, storeId: number, id: number, m: CashMove): Promise<void> {
   const amount = parseMoney(m.amount)
   if (amount <= 0) throw invalid({ amount: text('pos:error.amount') })
+  assertPayable('amount', amount, baseCurrency(ctx.kernel))
   const session = await lockSession(tx, storeId, id, 'update')
   const signed = m.kind === 'in' ? amount : -amount
   const known = await tx.one<{ same: boolean }>(
@@ -156,6 +159,7 @@ export async function countCash(tx: Tx, ctx: Ctx, storeId: number, id: number, a
   const missing = await missingTickets(tx, id)
   if (missing > 0 && !without) throw new Failed(TICKETS_MISSING, [text('pos:error.tickets_missing', { count: missing })])
   const counted = parseMoney(amount)
+  assertPayable('counted', counted, baseCurrency(ctx.kernel))
   await ctx.kernel.resources.moveIn(tx, ctx, 'pos_session', id, 'count')
   await tx.run(
     sql`insert into pos_count (session_id, counted_minor, account_id, actor) values (${id}, ${counted}, ${me(ctx)}, ${myName(ctx)})`,

@@ -1,11 +1,11 @@
-import { type AnswerOf, type Ctx, type Db, f, Failed, formatMoney, invalid, parseMoney, sql, text, type Tx, WRONG_STATE } from '#core'
+import { type AnswerOf, type Ctx, type Db, f, Failed, formatMoney, invalid, sql, text, type Tx, WRONG_STATE } from '#core'
 import { baseCurrency } from '../../currency/index.ts'
 import { lockOrder, MOST_LINES } from '../../sales/index.ts'
 import { RETURNS } from '../../returns/index.ts'
-import { posRules } from '../settings.ts'
 import { claimTicket, type Told } from './claim.ts'
 import type { Limits } from './limits.ts'
 import { payBack, payOut } from './pay-out.ts'
+import { smallestCoin } from './smallest-coin.ts'
 import { cashier, uuid } from './ticket-input.ts'
 
 /** What comes back over the counter, by the lines of its receipt. */
@@ -43,12 +43,11 @@ export async function takeBack(
   if (!returns) throw new Failed(WRONG_STATE, [text('pos:error.no_returns')])
   const { currency } = await lockOrder(tx, orderId)
   if (input.cash && currency !== baseCurrency(ctx.kernel)) throw invalid({ cash: text('pos:error.cash_currency', { currency }) })
-  const { coin } = ctx.kernel.settings.of(posRules)
   const back = await returns.takeBack(tx, ctx, orderId, {
     lines: input.lines,
     cash: input.cash,
     at_counter: await methodsTaken(tx, orderId),
-    coin: parseMoney(coin),
+    coin: smallestCoin(ctx.kernel),
     reason: input.reason,
   })
   if (back.status === 'pending') throw new Failed(WRONG_STATE, [text('pos:error.second')])

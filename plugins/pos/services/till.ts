@@ -1,4 +1,5 @@
 import { allows, basic, type Ctx, Failed, formatMoney, NOT_FOUND, sql } from '#core'
+import { topCategories } from '../../catalogue/index.ts'
 import { baseCurrency } from '../../currency/index.ts'
 import { PAYMENTS } from '../../payments/index.ts'
 import { whoReads } from '../../sales/index.ts'
@@ -6,6 +7,7 @@ import { store as stores } from '../../stores/index.ts'
 import { posRules } from '../settings.ts'
 import type { Till } from '../wire.ts'
 import { limitsOf } from './limits.ts'
+import { smallestCoin } from './smallest-coin.ts'
 import { titleOf } from './ways.ts'
 
 /** A store whose staff includes whoever acts, open for selling. @throws Failed NOT_FOUND */
@@ -25,7 +27,7 @@ interface RegisterRow {
 /** All a device has to know before it sells at a store. */
 export async function tillOf(ctx: Ctx, storeId: number, device: string | null): Promise<Till> {
   const { kernel, actor } = ctx
-  const [store, registers] = await Promise.all([
+  const [store, registers, categories] = await Promise.all([
     storeOf(ctx, storeId),
     kernel.db
       .rows<RegisterRow>(sql`select r.id, r.code, r.name, case when s.id is not null then json_build_object('id', s.id, 'number', s.number,
@@ -33,6 +35,7 @@ export async function tillOf(ctx: Ctx, storeId: number, device: string | null): 
       from pos_register r left join pos_session s on s.register_id = r.id and s.status in ('processing', 'payment_review')
       left join pos_device d on d.session_id = s.id and d.device = ${device}::uuid
       where r.store_id = ${storeId} and r.enabled order by r.code`),
+    topCategories(kernel.db, ctx),
   ])
   const currency = baseCurrency(kernel)
   const rules = kernel.settings.of(posRules, ctx.language)
@@ -43,11 +46,12 @@ export async function tillOf(ctx: Ctx, storeId: number, device: string | null): 
     currency,
     codes: whoReads(kernel, 'codes'),
     points: whoReads(kernel, 'use'),
-    coin: rules.coin,
+    coin: formatMoney(smallestCoin(kernel)),
     tolerance: rules.tolerance,
     ways: offers.map(({ code }) => ({ code, cash: code === rules.cash_method, title: titleOf(ctx, offers, code) })),
     header: rules.receipt_header,
     footer: rules.receipt_footer,
+    categories,
     registers,
     me: { id: 'id' in actor ? actor.id : 1, name: 'name' in actor ? actor.name : actor.kind },
     may: await mayOf(ctx),

@@ -1,12 +1,12 @@
 import { type AnswerOf, type Ctx, f, formatMoney, invalid, parseMoney, sql, text, type Tx } from '#core'
-import { MOST_PRICE } from '../../currency/index.ts'
+import { assertPayable, MOST_PRICE } from '../../currency/index.ts'
 import { STOCKROOM } from '../../inventory/index.ts'
 import { type Counted, MOST_LINES, ORDERS } from '../../sales/index.ts'
 import { oddCents } from '../domain/rounding.ts'
-import { posRules } from '../settings.ts'
 import { claimTicket, type Told } from './claim.ts'
 import type { Limits } from './limits.ts'
 import { payOut } from './pay-out.ts'
+import { smallestCoin } from './smallest-coin.ts'
 import { cashier, uuid } from './ticket-input.ts'
 
 /** What comes back without a receipt. */
@@ -48,7 +48,7 @@ export async function takeUnproven(tx: Tx, ctx: Ctx, store: Store, input: Unprov
     if (line.resaleable > line.quantity) throw invalid({ [`lines.${i}.resaleable`]: text('core:rule.choice') })
   const rows = worthOf(input, await todayOf(tx, ctx, input))
   const sum = rows.reduce((all, { amount }) => all + amount, 0)
-  const amount = sum - oddCents(sum, parseMoney(ctx.kernel.settings.of(posRules).coin))
+  const amount = sum - oddCents(sum, smallestCoin(ctx.kernel))
   const most = store.limits.back
   if (most !== null && amount > most) throw invalid({ lines: text('pos:error.most_back', { amount: formatMoney(most) }) })
   await tx.run(sql`
@@ -80,6 +80,7 @@ function worthOf({ lines }: UnprovenInput, today: Counted) {
     const now = today.lines[n]
     const usual = (now?.usual ?? 0) * quantity
     const amount = unit_price === null ? (now?.total ?? 0) : parseMoney(unit_price) * quantity
+    if (unit_price !== null) assertPayable(`lines.${n}.unit_price`, parseMoney(unit_price), today.currency)
     if (amount > usual)
       throw invalid({ [`lines.${n}.unit_price`]: text('pos:error.above_price', { amount: formatMoney(now?.usual ?? 0) }) })
     return { n, subject_id, sku: now?.sku ?? '', name: now?.name ?? '', quantity, resaleable, amount }

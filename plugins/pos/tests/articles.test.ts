@@ -27,6 +27,20 @@ test('an article tells what it is, what it costs and what is paid now, in the wo
   expect((await article(stock, '?language=zh-CN')).name).toBe('Green tea')
 })
 
+test('a till tells the top categories in order, and an article those it stands in with those above them', async () => {
+  const category = async (more: object) => fine(await shop.owner.post('/api/admin/category', more)).body.id as number
+  const drinks = await category({ title: { 'en-US': 'Drinks', 'zh-HK': '飲品' }, url: 'drinks', order: 2 })
+  const cups = await category({ title: { 'en-US': 'Cups' }, url: 'cups', order: 1 })
+  const tea = await category({ title: { 'en-US': 'Tea' }, url: 'tea', parent_id: drinks })
+  await category({ title: { 'en-US': 'Hidden' }, url: 'hidden', visibled: false })
+  const stock = await shop.stock(4, '100.00', { categories: [tea] })
+  expect(fine(await shop.owner.get(at('till?language=zh-HK'))).body.categories).toEqual([
+    { id: cups, title: 'Cups' },
+    { id: drinks, title: '飲品' },
+  ])
+  expect((await article(stock)).categories).toEqual([drinks, tea])
+})
+
 test('what is hidden, gone or has to be asked for is no article; a service that is sold by itself is one', async () => {
   const [shown, hidden, off, gone] = [
     await shop.stock(1),

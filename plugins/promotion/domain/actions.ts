@@ -1,10 +1,10 @@
-import { multiply, split } from '#core/money'
+import { multiply, roundAmount, split } from '#core/money'
 import { type Choice, chosenLines } from './choose-lines.ts'
 import type { ActionOf, Facts, Off, Rest } from './types.ts'
 
-/** Cents of the base currency in that of the sale, half up. */
-export const inCurrency = (cents: number, { currency: { rate } }: Pick<Facts, 'currency'>): number =>
-  rate === '1' ? cents : multiply(cents, rate)
+/** Cents of the base currency in that of the sale, half up to what it has. */
+export const inCurrency = (cents: number, { currency: { code, rate } }: Pick<Facts, 'currency'>): number =>
+  roundAmount(rate === '1' ? cents : multiply(cents, rate), code)
 
 /** A share of a hundred of an amount, half up. */
 const percentOf = (amount: number, percent: string) => multiply(amount, (Number(percent) / 100).toFixed(4))

@@ -1,4 +1,4 @@
-import { formatMoney } from '#core/money'
+import { formatMoney, withoutDecimals } from '#core/money'
 import { inCurrency } from './actions.ts'
 import { type Choice, chosenLines } from './choose-lines.ts'
 import type { ConditionOf, Facts, Verdict } from './types.ts'
@@ -10,7 +10,9 @@ const meets = (is: boolean, word: string, params?: Record<string, unknown>): Ver
 function minSubtotal({ amount, ...choice }: { amount: number } & Choice, facts: Facts): Verdict {
   const wanted = inCurrency(amount, facts)
   const there = chosenLines(choice, facts).reduce((sum, i) => sum + (facts.lines[i]?.unit ?? 0) * (facts.lines[i]?.quantity ?? 0), 0)
-  return meets(there >= wanted, 'subtotal', { amount: `${facts.currency.mark}${formatMoney(Math.max(0, wanted - there))}` })
+  return meets(there >= wanted, 'subtotal', {
+    amount: `${facts.currency.mark}${withoutDecimals(formatMoney(Math.max(0, wanted - there)), facts.currency.code)}`,
+  })
 }
 
 function minQuantity({ quantity, ...choice }: { quantity: number } & Choice, facts: Facts): Verdict {

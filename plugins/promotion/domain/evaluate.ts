@@ -1,3 +1,4 @@
+import { roundAmount, roundParts } from '#core/money'
 import { isOpen } from './clock.ts'
 import { type Facts, type Given, type Off, phases, type Pieces, type Rest, type Rule, type Said, type Verdict } from './types.ts'
 
@@ -80,8 +81,11 @@ function apply(rules: readonly Rule[], start: Rest, facts: Facts, pieces: Pieces
         const piece = pieces.actions.get(type)
         if (piece?.phase !== phase) continue
         const off: Off = piece.take(value as never, rest, facts)
-        const shares = rest.lines.map((most, i) => within(off.shares?.[i] ?? 0, most))
-        const shipping = within(off.shipping ?? 0, rest.shipping)
+        const shares = roundParts(
+          rest.lines.map((most, i) => within(off.shares?.[i] ?? 0, most)),
+          facts.currency.code,
+        )
+        const shipping = roundAmount(within(off.shipping ?? 0, rest.shipping), facts.currency.code)
         own.shares = own.shares.map((share, i) => share + (shares[i] ?? 0))
         own.shipping += shipping
         own.gifts.push(...(off.gifts ?? []))

@@ -1,5 +1,5 @@
-import { type Ctx, type Failed, formatMoney, invalid, multiply, parseMoney, text, type Text, translate } from '#core'
-import { currencyOf, linesOf, type Pricing } from '../../sales/index.ts'
+import { type Ctx, type Failed, formatMoney, invalid, parseMoney, text, type Text, translate } from '#core'
+import { currencyOf, linesOf, type Pricing, unitPrice } from '../../sales/index.ts'
 import { typedCodes } from '../domain/code.ts'
 import { type Passed, type Taken, worthOf } from '../domain/evaluate.ts'
 import type { TryView } from '../wire.ts'
@@ -32,8 +32,7 @@ export async function tryOut(ctx: Ctx, tried: Tried): Promise<TryView> {
   if (missing) throw invalid({ [`lines.${missing.id}.stock_id`]: text('core:rule.not_exists') })
   if (tried.customer_id !== null && !(await buyerTraits(db, tried.customer_id, 'UTC')))
     throw invalid({ customer_id: text('core:rule.not_exists') })
-  const inSale = (cents: number) => (money.rate === '1' ? cents : multiply(cents, money.rate))
-  const lines = found.map((line) => ({ ...line, unit: inSale(line.pay) }))
+  const lines = found.map((line) => ({ ...line, unit: unitPrice(line.pay, money) }))
   const sale: Pricing = {
     customer: tried.customer_id,
     currency: money,

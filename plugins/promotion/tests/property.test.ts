@@ -99,7 +99,7 @@ test('giving back all units of all lines, one after the other, gives back exactl
     const { taken } = weighed(one)
     const paid = one.start.lines.map((amount, i) => amount - sum(taken.map(({ shares }) => shares[i] ?? 0)))
     const back = one.facts.lines.map(({ quantity }, i) => {
-      const line = { total: paid[i] ?? 0, quantity, refunded_quantity: 0, refunded: 0 }
+      const line = { total: paid[i] ?? 0, quantity, refunded_quantity: 0, refunded: 0, currency: 'HKD' }
       for (let n = 0; n < quantity; n++) {
         line.refunded += refundOf(line, 1)
         line.refunded_quantity++

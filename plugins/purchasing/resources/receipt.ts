@@ -1,4 +1,5 @@
 import { defineResource, f, invalid, parseMoney, type Removing, sql, type Text, text, type Write } from '#core'
+import { assertPayable } from '../../currency/index.ts'
 
 const fixed = { readOnly: true } as const
 
@@ -62,7 +63,10 @@ export const supplierPayment = defineResource({
 async function refuseUnplaced({ tx, input, mode }: Write<typeof fields>): Promise<void> {
   if (mode !== 'create') return
   if (parseMoney(input.amount ?? '0') <= 0) throw invalid({ amount: text('purchasing:error.amount') })
-  const order = await tx.one<{ status: string }>(sql`select status from purchase_order where id = ${input.po_id} for share`)
+  const order = await tx.one<{ status: string; currency: string }>(
+    sql`select status, currency from purchase_order where id = ${input.po_id} for share`,
+  )
+  if (order) assertPayable('amount', parseMoney(input.amount ?? '0'), order.currency)
   if (order && !['sent', 'partial_received', 'received', 'abnormal'].includes(order.status))
     throw invalid({ po_id: text('purchasing:error.not_payable', { status: { status: order.status } }) })
 }

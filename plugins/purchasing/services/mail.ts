@@ -1,4 +1,4 @@
-import { type Ctx, moneyText, sendMail, sql, thousandsApart, type Told } from '#core'
+import { type Ctx, figureText, sendMail, sql, type Told } from '#core'
 import { DOCUMENTS } from '../../documents/index.ts'
 import type { MAIL_ORDER } from './mail-again.ts'
 import { paperOf } from './paper.ts'
@@ -16,7 +16,7 @@ export async function mailOrder(ctx: Ctx, { id, nth }: Told<typeof MAIL_ORDER>):
       number: order.number,
       supplier: order.supplier.name,
       shop: String(ctx.kernel.settings.read('basic', language).name),
-      total: moneyText(thousandsApart(order.total), `${order.currency} `),
+      total: figureText(order.total, order.currency, `${order.currency} `),
     })
   const to = order.supplier.email
   await ctx.kernel.work(async (tx) => {

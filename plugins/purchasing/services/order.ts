@@ -1,5 +1,18 @@
-import { type Draft, type InputOf, invalid, parseMoney, type Removing, type Saved, sql, text, type Text, type Tx, type Write } from '#core'
-import { rateOf } from '../../currency/index.ts'
+import {
+  type Draft,
+  type InputOf,
+  invalid,
+  parseMoney,
+  type Removing,
+  roundAmount,
+  type Saved,
+  sql,
+  text,
+  type Text,
+  type Tx,
+  type Write,
+} from '#core'
+import { assertPayable, baseCurrency, rateOf } from '../../currency/index.ts'
 import { nextNumber } from '../../documents/index.ts'
 import { toBase } from '../domain/amounts.ts'
 import type { PoFields } from '../resources/po-fields.ts'
@@ -55,10 +68,19 @@ export async function keepFrozen({ ctx, input, old }: Write<PoFields>): Promise<
   if (costless >= 0) throw invalid({ [`lines.${costless}.unit_cost`]: text('purchasing:error.cost_needed') })
   const huge = lines.findIndex(tooMuch)
   if (huge >= 0) throw invalid({ [`lines.${huge}.quantity`]: text('purchasing:error.too_much') })
+  assertWhole(input, input.currency ?? old?.currency ?? '')
   if (!old || old.status === 'draft') return
   const names = Object.keys(input) as (keyof PoFields)[]
   const changed = names.find((name) => input[name] !== undefined && !loose.includes(name) && !same(name, input, old))
   if (changed) throw invalid({ [changed]: text('purchasing:error.frozen', { status: { status: old.status } }) })
+}
+
+/** @throws Failed INVALID by field, for amounts that cannot be paid in the currency of the order */
+function assertWhole({ lines = [], discount, freight }: InputOf<PoFields>, currency: string): void {
+  for (const [name, amount] of Object.entries({ discount, freight })) if (!blank(amount)) assertPayable(name, parseMoney(amount), currency)
+  for (const [i, line] of lines.entries())
+    for (const name of ['unit_cost', 'discount'] as const)
+      if (!blank(line[name])) assertPayable(`lines.${i}.${name}`, parseMoney(line[name]), currency)
 }
 
 const tooMuch = (line: Line): boolean => BigInt(parseMoney(line.unit_cost ?? '0')) * BigInt(line.quantity ?? 0) > LARGEST
@@ -86,7 +108,7 @@ export async function settle({ ctx, tx, id, mode, old }: Saved<PoFields>): Promi
   if (sums.discount > sums.subtotal) throw invalid({ discount: text('purchasing:error.discount') })
   const total = sums.subtotal - sums.discount + sums.freight
   await tx.run(sql`update purchase_order set subtotal_minor = ${sums.subtotal}, total_minor = ${total},
-    base_total_minor = ${toBase(total, sums.rate)} where id = ${id}`)
+    base_total_minor = ${roundAmount(toBase(total, sums.rate), baseCurrency(ctx.kernel))} where id = ${id}`)
 }
 
 /** Drafts and orders that came to nothing may go; others are history. */

@@ -1,10 +1,7 @@
-import { asLocale, type Ctx, type Locale, moneyText, thousandsApart } from '#core'
+import { asLocale, type Ctx, figureText, type Locale } from '#core'
 import { headOf, type PrintedDocument } from '../../documents/index.ts'
 import type { PoView } from '../wire.ts'
 import { viewOf } from './view.ts'
-
-/** "1,280.00", "−30.00", and "CNY 1,280.00" where the currency is told too. */
-const told = (amount: string, currency?: string) => moneyText(thousandsApart(amount), currency && `${currency} `)
 
 /** An order as its supplier gets it, in their language unless another is asked for. */
 export async function paperOf(
@@ -26,10 +23,10 @@ function print(ctx: Ctx, order: PoView, language: Locale): PrintedDocument {
   const { supplier } = order
   const draft = ['draft', 'pending', 'rejected', 'approved'].includes(order.status)
   const sums: [string, string][] = [
-    [t('subtotal'), told(order.subtotal)],
-    ...(Number(order.discount) > 0 ? [[t('discount'), told(`-${order.discount}`)] as [string, string]] : []),
-    ...(Number(order.freight) > 0 ? [[t('freight'), told(order.freight)] as [string, string]] : []),
-    [t('total'), told(order.total, order.currency)],
+    [t('subtotal'), figureText(order.subtotal, order.currency)],
+    ...(Number(order.discount) > 0 ? [[t('discount'), figureText(`-${order.discount}`, order.currency)] as [string, string]] : []),
+    ...(Number(order.freight) > 0 ? [[t('freight'), figureText(order.freight, order.currency)] as [string, string]] : []),
+    [t('total'), figureText(order.total, order.currency, `${order.currency} `)],
   ]
   return {
     title: `${t('title')} ${order.number}`,
@@ -89,9 +86,11 @@ function print(ctx: Ctx, order: PoView, language: Locale): PrintedDocument {
             detail: [...new Set([l.supplier_sku, l.sku])].filter(Boolean).join(' · '),
           },
           String(l.quantity),
-          told(l.unit_cost),
-          ...(order.lines.some((o) => Number(o.discount) > 0) ? [Number(l.discount) > 0 ? told(`-${l.discount}`) : ''] : []),
-          told(l.total),
+          figureText(l.unit_cost, order.currency),
+          ...(order.lines.some((o) => Number(o.discount) > 0)
+            ? [Number(l.discount) > 0 ? figureText(`-${l.discount}`, order.currency) : '']
+            : []),
+          figureText(l.total, order.currency),
         ]),
       },
       { type: 'totals', rows: sums },

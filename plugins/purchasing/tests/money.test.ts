@@ -37,6 +37,30 @@ test('goods come in at what they cost after the discount of their line, and by t
   ])
 })
 
+test('an order in yen has whole amounts, and what has decimals is refused by its field', async () => {
+  const currency = fine(await s.boss.get('/api/admin/settings/currency')).body.values
+  fine(
+    await s.boss.put('/api/admin/settings/currency', {
+      ...currency,
+      supported_currencies: [...currency.supported_currencies, { identifier: 'JPY', rate: '19.35', mark: '' }],
+    }),
+  )
+  const line = { stock_id: s.stock.tea, quantity: 3, unit_cost: '1000.00', discount: '0.00' }
+  const order = (more: object, part: object = {}) =>
+    s.buyer.post('/api/admin/po', {
+      supplier_id: s.supplier,
+      warehouse_id: s.warehouse,
+      currency: 'JPY',
+      lines: [{ ...line, ...part }],
+      ...more,
+    })
+  const whole = ['JPY has no decimals: please give a whole amount.']
+  expect((await order({ freight: '10.50' })).body.messages).toEqual({ freight: whole })
+  expect((await order({}, { unit_cost: '9.99' })).body.messages).toEqual({ 'lines.0.unit_cost': whole })
+  expect((await order({}, { discount: '0.10' })).body.messages).toEqual({ 'lines.0.discount': whole })
+  expect(fine(await order({ freight: '10.00' })).body).toMatchObject({ currency: 'JPY', total: '3010.00', base_total: '155.56' })
+})
+
 test('units that are taken back go at what they came in for, not at what was agreed', async () => {
   const { id, line } = await sent(s, { tea: 10 })
   fine(await post(id, [{ po_line_id: line.tea, accepted: 5, unit_cost: '13.00' }]))

@@ -6,7 +6,7 @@ import {
   formatMoney,
   invalid,
   NOT_FOUND,
-  split,
+  splitAmount,
   sql,
   tellHistory,
   text,
@@ -16,6 +16,7 @@ import {
 import { nextNumber } from '../../documents/index.ts'
 import type { Discrepancy, Settling } from '../../payments/index.ts'
 import {
+  assertPayable,
   cancelUnits,
   type CountedLine,
   countedLines,
@@ -89,10 +90,13 @@ export async function writeRefund(
       throw invalid({ [`${at}.cancel`]: text('sales:error.only_units', { count: line.quantity - line.shipped - line.canceled }) })
     const amount = given.amount ?? refundOf(line, given.quantity)
     const most = line.total - line.refunded
+    // All that is left can always go back, also of an order from when amounts were not whole.
+    if (amount !== most) assertPayable(`${at}.amount`, amount, o.currency)
     if (amount > most) throw invalid({ [`${at}.amount`]: text('returns:error.only_amount', { amount: formatMoney(most) }) })
     return { line, quantity: given.quantity, amount, cancel }
   })
   const rest = await leftOf(tx, o)
+  if (r.shipping !== rest.shipping) assertPayable('shipping', r.shipping, o.currency)
   if (r.shipping > rest.shipping)
     throw invalid({ shipping: text('returns:error.only_amount', { amount: formatMoney(Math.max(0, rest.shipping)) }) })
   const amount = parts.reduce((sum, p) => sum + p.amount, 0) + r.shipping
@@ -253,7 +257,7 @@ export async function refundRest(tx: Tx, ctx: Ctx, orderId: number, reason: stri
   const lines = await countedLines(tx, orderId)
   const weights = [...lines.map((l) => l.total - l.refunded), Math.max(0, rest.shipping)]
   const all = weights.reduce((sum, w) => sum + w, 0)
-  const amounts = rest.amount >= all ? weights : split(rest.amount, weights)
+  const amounts = rest.amount >= all ? weights : splitAmount(rest.amount, weights, o.currency)
   const parts = lines.map((line, i) => ({ line, quantity: line.quantity - line.refunded_quantity, amount: amounts[i] ?? 0, cancel: 0 }))
   const shipping = amounts.at(-1) ?? 0
   const amount = amounts.reduce((sum, a) => sum + a, 0)

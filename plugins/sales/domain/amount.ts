@@ -1,5 +1,4 @@
-import { formatMoney, moneyText, thousandsApart } from '#core/money'
+import { figureText } from '#core/money'
 
 /** An amount in minor units as papers and letters say it: "1,280.00", "−30.00", and "HKD 1,280.00" where the currency is told too. */
-export const amountText = (minor: number, currency?: string): string =>
-  moneyText(thousandsApart(formatMoney(minor)), currency && `${currency} `)
+export const amountText = (minor: number, currency?: string): string => figureText(minor, currency ?? '', currency && `${currency} `)

@@ -28,7 +28,7 @@ export async function viewOf(ctx: Ctx, cart: Cart, lines: readonly SaleLine[]): 
   const pricing = cartPricing(ctx, lines)
   const refused: Failed[] = []
   const steps = await stepsOf(ctx, pricing, cart.choices, ctx.kernel.db, (error) => refused.push(error))
-  const sums = sumsOf(pricing.lines, 0, steps)
+  const sums = sumsOf(pricing.lines, 0, steps, pricing.currency.code)
   const problems = problemsOf(ctx, lines)
   return {
     cart_id: cart.public_id,

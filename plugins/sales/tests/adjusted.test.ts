@@ -4,7 +4,8 @@ import { Failed, INVALID, invalid, text, WRONG_STATE } from '#core'
 import { tries } from '../../../tests/support/property.ts'
 import { adjusted, type Adjustment, amountOf, type Left } from '../services/sale/adjusters.ts'
 import { below, namedBelow } from '../services/sale/choice-names.ts'
-import { giftLines, sumsOf, unitPrice } from '../services/sale/quote.ts'
+import { unitPrice } from '../services/sale/currency.ts'
+import { giftLines, sumsOf } from '../services/sale/quote.ts'
 import type { SaleLine } from '../services/sale/lines.ts'
 
 const line = fc.record({ unit: fc.integer({ min: 0, max: 500_000 }), quantity: fc.integer({ min: 1, max: 40 }) })
@@ -20,7 +21,7 @@ const fixed = (kind: string, ...list: Adjustment[]) => ({ kind, adjust: () => li
 test('whatever is wanted off a sale, no line and no sending ever costs less than nothing, and no cent is lost', () => {
   fc.assert(
     fc.property(lines, fc.integer({ min: 0, max: 20_000 }), steps, (sold, shipping, all) => {
-      const sums = sumsOf(sold, shipping, asSteps(all))
+      const sums = sumsOf(sold, shipping, asSteps(all), 'HKD')
       expect(sums.adjusted.lines.every((left) => Number.isInteger(left) && left >= 0)).toBe(true)
       expect(Number.isInteger(sums.shipping) && sums.shipping >= 0 && sums.shipping <= shipping).toBe(true)
       expect(sums.total).toBe(sums.subtotal - sums.discount + sums.shipping)
@@ -42,7 +43,7 @@ test('each that takes something off sees what those before it left, and no more 
       return [{ label: kind, shares, shipping }]
     },
   })
-  const done = adjusted([{ unit: 1_000, quantity: 3 }], 500, [looking('a', [2_500], 400), looking('b', [2_500], 400)])
+  const done = adjusted([{ unit: 1_000, quantity: 3 }], 500, [looking('a', [2_500], 400), looking('b', [2_500], 400)], 'HKD')
   expect(seen).toEqual([
     { lines: [3_000], shipping: 500 },
     { lines: [500], shipping: 100 },
@@ -55,18 +56,23 @@ test('each that takes something off sees what those before it left, and no more 
 })
 
 test('parts of cents are not taken off: they are cut, never rounded in somebody’s favour', () => {
-  const done = adjusted([{ unit: 1_000, quantity: 1 }], 1_000, [fixed('half', { label: 'half', shares: [99.99], shipping: 0.99 })])
+  const done = adjusted([{ unit: 1_000, quantity: 1 }], 1_000, [fixed('half', { label: 'half', shares: [99.99], shipping: 0.99 })], 'HKD')
   expect(done).toMatchObject({ lines: [901], shipping: 1_000 })
 })
 
 test('what takes nothing off is left out, unless it gives something along or stands all the same', () => {
   const gift = { line: { price: 250, quantity: 2 } as SaleLine, label: 'Sample' }
-  const done = adjusted([{ unit: 100, quantity: 1 }], 0, [
-    fixed('nothing', { label: 'nothing', shares: [0], shipping: 50 }),
-    fixed('gift', { label: 'gift', gifts: [gift], source_id: 4 }),
-    fixed('stands', { label: 'stands', stands: true, code: 'WELCOME' }),
-    fixed('hint', { label: 'hint', hint: 'Two more for the offer' }),
-  ])
+  const done = adjusted(
+    [{ unit: 100, quantity: 1 }],
+    0,
+    [
+      fixed('nothing', { label: 'nothing', shares: [0], shipping: 50 }),
+      fixed('gift', { label: 'gift', gifts: [gift], source_id: 4 }),
+      fixed('stands', { label: 'stands', stands: true, code: 'WELCOME' }),
+      fixed('hint', { label: 'hint', hint: 'Two more for the offer' }),
+    ],
+    'HKD',
+  )
   expect(done.applied).toEqual([
     { kind: 'gift', label: 'gift', code: null, source_id: 4, shares: [0], shipping: 0 },
     { kind: 'stands', label: 'stands', code: 'WELCOME', source_id: null, shares: [0], shipping: 0 },
@@ -76,19 +82,19 @@ test('what takes nothing off is left out, unless it gives something along or sta
 })
 
 test('what is given along costs nothing, says what it would cost in the currency of the sale, and why it is there', () => {
-  const given = giftLines({ gifts: [{ line: { price: 1_005, quantity: 2 } as SaleLine, label: 'Sample' }] }, '0.5')
+  const given = giftLines({ gifts: [{ line: { price: 1_005, quantity: 2 } as SaleLine, label: 'Sample' }] }, { code: 'USD', rate: '0.5' })
   expect(given).toEqual([{ price: 1_005, quantity: 2, unit: 0, listUnit: 503, giftOf: 'Sample' }])
 })
 
 test('the price of one unit is rounded half up in another currency, and is what it is in the base currency', () => {
-  expect(unitPrice(1, '0.5')).toBe(1)
-  expect(unitPrice(1, '0.49999999')).toBe(0)
-  expect(unitPrice(12_345, '1')).toBe(12_345)
-  expect(unitPrice(10_000, '0.12875')).toBe(1_288)
+  expect(unitPrice(1, { code: 'USD', rate: '0.5' })).toBe(1)
+  expect(unitPrice(1, { code: 'USD', rate: '0.49999999' })).toBe(0)
+  expect(unitPrice(12_345, { code: 'USD', rate: '1' })).toBe(12_345)
+  expect(unitPrice(10_000, { code: 'USD', rate: '0.12875' })).toBe(1_288)
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 9_000_000 }), fc.integer({ min: 1, max: 99_999_999 }), (minor, eighth) => {
       const rate = `${Math.floor(eighth / 1e6)}.${String(eighth % 1e6).padStart(6, '0')}`
-      expect(Math.abs(unitPrice(minor, rate) - minor * (eighth / 1e6))).toBeLessThanOrEqual(0.5 + 1e-3)
+      expect(Math.abs(unitPrice(minor, { code: 'USD', rate }) - minor * (eighth / 1e6))).toBeLessThanOrEqual(0.5 + 1e-3)
     }),
     tries(300),
   )

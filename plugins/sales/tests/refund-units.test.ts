@@ -8,13 +8,13 @@ const line = fc.record({ total: fc.integer({ min: 0, max: 1_000_000 }), quantity
 test('units are worth more the more there are, none nothing, and all of them the whole', () => {
   fc.assert(
     fc.property(line, ({ total, quantity }) => {
-      const worth = Array.from({ length: quantity + 1 }, (_, units) => cumulative(total, quantity, units))
+      const worth = Array.from({ length: quantity + 1 }, (_, units) => cumulative(total, quantity, units, 'HKD'))
       expect([worth[0], worth.at(-1)]).toEqual([quantity === 0 ? total : 0, total])
       for (let i = 1; i <= quantity; i++) {
         const one = (worth[i] ?? 0) - (worth[i - 1] ?? 0)
         expect(Math.abs(one - total / quantity)).toBeLessThan(1)
       }
-      expect([cumulative(total, quantity, -1), cumulative(total, quantity, quantity + 1)]).toEqual([0, total])
+      expect([cumulative(total, quantity, -1, 'HKD'), cumulative(total, quantity, quantity + 1, 'HKD')]).toEqual([0, total])
     }),
     tries(200),
   )
@@ -26,7 +26,7 @@ test('however the units of a line come back, and whatever was given for some of 
       line,
       fc.array(fc.tuple(fc.integer({ min: 1, max: 10 }), fc.integer({ min: -300, max: 300 })), { maxLength: 30 }),
       (made, steps) => {
-        const state = { ...made, refunded_quantity: 0, refunded: 0 }
+        const state = { ...made, currency: 'HKD', refunded_quantity: 0, refunded: 0 }
         for (const [asked, other] of steps) {
           const units = Math.min(asked, state.quantity - state.refunded_quantity)
           if (units === 0) break
@@ -45,7 +45,7 @@ test('however the units of a line come back, and whatever was given for some of 
 })
 
 test('what was given too much for early units is missing for later ones, and what was given too little comes with them', () => {
-  const made = { total: 1_000, quantity: 4 }
+  const made = { total: 1_000, quantity: 4, currency: 'HKD' }
   expect(refundOf({ ...made, refunded_quantity: 1, refunded: 600 }, 1)).toBe(0)
   expect(refundOf({ ...made, refunded_quantity: 1, refunded: 100 }, 1)).toBe(400)
   expect(refundOf({ ...made, refunded_quantity: 3, refunded: 0 }, 1)).toBe(1_000)

@@ -1,5 +1,6 @@
-import { asLocale, type Ctx, type Db, defineJob, formatMoney, sendMail, sendUnrequestedMail, sql, t, type Told, type Tx } from '#core'
+import { asLocale, type Ctx, type Db, defineJob, figureText, sendMail, sendUnrequestedMail, sql, t, type Told, type Tx } from '#core'
 import { calledName } from '#plugins/people/index'
+import { baseCurrency } from '#plugins/currency/index'
 import { letterHtml } from '#plugins/sales/index'
 import { ownLink } from './access.ts'
 
@@ -62,7 +63,7 @@ export async function writeLetter(
     name: calledName(row.first_name),
     number: row.number,
     service: [row.service, row.choice].filter(Boolean).join(' · '),
-    amount: formatMoney(row.total),
+    amount: figureText(row.total, baseCurrency(kernel)),
     note: row.note,
     shop,
     ...more,

@@ -1,4 +1,4 @@
-import type { Ctx, HeldFile, Kernel, Row } from '#core'
+import { type Ctx, type HeldFile, type Kernel, type Row, withoutDecimals } from '#core'
 import type { CompiledField } from '#core/engine'
 import type { Relations } from '../import/relations.ts'
 import type { Column, Layout, Level } from '../mapping/columns.ts'
@@ -28,21 +28,23 @@ export function linesOf(ctx: Ctx, layout: Layout, row: Row, names: Names): OutCe
 
 const worded = (cell: OutCell = { text: '' }): OutCell => (cell.number ? cell : { ...cell, text: sayWord(cell.text) })
 
-function linesAt(ctx: Ctx, level: Level, row: Row, names: Names): Cells[] {
+/** Amounts of child rows are in the currency of the row they belong to. */
+function linesAt(ctx: Ctx, level: Level, row: Row, names: Names, outer = ''): Cells[] {
+  const currency = typeof row['currency'] === 'string' ? row['currency'] : outer
   const extras = level.resource.def.sheet?.write?.(row, ctx) ?? {}
   const own: Cells = new Map()
   for (const c of level.columns)
-    if (c.writes) own.set(c, c.extra === undefined ? cellOf(ctx.kernel, c, row, names) : { text: textOf(extras[c.extra]) })
+    if (c.writes) own.set(c, c.extra === undefined ? cellOf(ctx.kernel, c, row, names, currency) : { text: textOf(extras[c.extra]) })
   const lines: Cells[] = [own]
   for (const child of level.children) {
-    const below = ((row[child.rows?.name ?? ''] ?? []) as Row[]).flatMap((r) => linesAt(ctx, child, r, names))
+    const below = ((row[child.rows?.name ?? ''] ?? []) as Row[]).flatMap((r) => linesAt(ctx, child, r, names, currency))
     // Child rows of several kinds stand side by side.
     for (const [i, cells] of below.entries()) lines[i] = new Map([...(lines[i] ?? []), ...cells])
   }
   return lines
 }
 
-function cellOf(kernel: Kernel, c: Column, row: Row, names: Names): OutCell {
+function cellOf(kernel: Kernel, c: Column, row: Row, names: Names, currency: string): OutCell {
   const f = c.field as CompiledField
   const value = c.references ? withNames(kernel, c, row[f.name], names) : row[f.name]
   if (value === null || value === undefined) return { text: '' }
@@ -50,6 +52,8 @@ function cellOf(kernel: Kernel, c: Column, row: Row, names: Names): OutCell {
   if (c.locale) return { text: textIn(f, (value as Record<string, unknown>)[c.locale]) }
   const named = (id: number) => names.get(f.meta.to ?? '')?.get(id) ?? ''
   switch (f.meta.kind) {
+    case 'money':
+      return { text: withoutDecimals(String(value), currency), number: true }
     case 'one':
       return { text: named(value as number) }
     case 'privateFile':

@@ -191,7 +191,10 @@ describe('what a way costs', () => {
     const off = await way({ price: '7.00', order: 98, enabled: false })
     const first = await way({ kind: 'free', order: -5 })
     const named = await shipping().enabled(ctx())
-    expect([named[0]?.code, named.at(-1)]).toEqual([first.code, { id: last.id, code: last.code, title: last.title, price: 700, kind: 'flat' }])
+    expect([named[0]?.code, named.at(-1)]).toEqual([
+      first.code,
+      { id: last.id, code: last.code, title: last.title, price: 700, kind: 'flat' },
+    ])
     expect(named.map(({ code }) => code)).not.toContain(off.code)
   })
 })

@@ -119,6 +119,8 @@ export function Board<C extends BoardCard>({ label, columns, renderCard: draw, n
       <DndContext
         sensors={sensors}
         collisionDetection={pointerWithin}
+        // Only at the very edge: a board that runs under the hand drops the card into the wrong column.
+        autoScroll={{ threshold: { x: 0.04, y: 0.12 }, acceleration: 6 }}
         accessibility={SILENT}
         onDragStart={({ active: begun }) => setDrag(draggedOf<C>(begun))}
         onDragCancel={() => setDrag(undefined)}

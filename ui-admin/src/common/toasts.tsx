@@ -91,10 +91,18 @@ export function notify({ intent, title, lines = [], brief = false, way }: Notice
 
 /** Tells of a failed call under the title of what was tried. */
 export function notifyFailure(title: string, error: unknown, labelOf?: (field: string) => string, way?: Notice['way']): void {
+  const refused = error instanceof ApiError && error.status > 0 && error.status < 500
+  notifyUnlessExpired({ intent: refused ? 'warning' : 'danger', title, way }, error, labelOf)
+}
+
+/** Tells of a failed change that was put back on the page: nothing is lost, whatever the server answered. */
+export const notifyReverted = (title: string, error: unknown, labelOf?: (field: string) => string): void =>
+  notifyUnlessExpired({ intent: 'warning', title }, error, labelOf)
+
+function notifyUnlessExpired(notice: Omit<Notice, 'lines'>, error: unknown, labelOf?: (field: string) => string): void {
   // The notice about the expired session is on screen already.
   if (error instanceof ApiError && error.expired) return
-  const refused = error instanceof ApiError && error.status > 0 && error.status < 500
-  notify({ intent: refused ? 'warning' : 'danger', title, lines: failureLines(error, labelOf), way })
+  notify({ ...notice, lines: failureLines(error, labelOf) })
 }
 
 /** Tells that something worked. */

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Column, Page, ResourceInfo, Row } from '#core/wire'
 import { ApiError } from '../api/client.ts'
 import { forget, listQuery, updateRow } from '../api/resource.ts'
-import { notifyFailure } from '../common/toasts.tsx'
+import { notifyReverted } from '../common/toasts.tsx'
 import { useT } from '../i18n/index.ts'
 import type { ListState } from './list-address.ts'
 import { asTree, TREE_LIMIT } from './tree.ts'
@@ -48,7 +48,7 @@ export function useCellSaver(resource: ResourceInfo) {
       patch([row.id], { [field]: row[field] })
       // Somebody else saved the row meanwhile: the next attempt must start from theirs.
       if (error instanceof ApiError && error.code === 'STALE') forget(resource.name)
-      notifyFailure(t('failure.submit'), error, labelOf)
+      notifyReverted(t('failure.cell', { field: labelOf(field) }), error, labelOf)
       throw error
     }
   }

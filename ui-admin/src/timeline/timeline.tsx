@@ -47,7 +47,7 @@ export function Timeline({ title, sources, subject, children }: TimelineProps) {
   const shown = chosen === '' ? entries : entries.filter((entry) => entry.kind === chosen)
   const busy = all.some((source) => source.busy)
   return (
-    <Card compact className="timeline" role="region" aria-labelledby={heading}>
+    <Card compact className="timeline" role="region" aria-labelledby={heading} tabIndex={-1}>
       <h2 id={heading}>{title}</h2>
       {children}
       {subject && <Slot at="timeline" subject={subject} bring={bring} />}

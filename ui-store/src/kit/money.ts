@@ -1,4 +1,4 @@
-import { formatMoney as writeAmount, moneyText, multiply, parseMoney } from '../../../core/money.ts'
+import { formatMoney as writeAmount, moneyText, multiply, parseMoney, roundAmount, withoutDecimals } from '../../../core/money.ts'
 import type { SiteSettings } from '../../../core/wire.ts'
 
 export interface Currency {
@@ -7,8 +7,9 @@ export interface Currency {
   mark: string
 }
 
-/** `amount × rate` with two decimals and no thousands separators. */
-export const convert = (amount: string, rate: string): string => writeAmount(multiply(parseMoney(amount), rate))
+/** `amount × rate` as the currency has it, without thousands separators. */
+export const convert = (amount: string, rate: string, currency = ''): string =>
+  withoutDecimals(writeAmount(roundAmount(multiply(parseMoney(amount), rate), currency)), currency)
 
 /** Code of the currency amounts are in; empty where no part of the product deals in money. */
 export const baseCurrency = ({ currency }: SiteSettings): string => currency?.base_currency ?? ''
@@ -34,7 +35,7 @@ export const findCurrency = (settings: SiteSettings, identifier: string | undefi
  * an amount with a currency of its own keeps it whatever is chosen.
  */
 export const formatMoney = (settings: SiteSettings, chosen: Currency, amount: string, currency?: string): string => {
-  if (currency === undefined) return moneyText(convert(amount, chosen.rate), chosen.mark)
+  if (currency === undefined) return moneyText(convert(amount, chosen.rate, chosen.identifier), chosen.mark)
   const own = currency === chosen.identifier ? chosen : currenciesOf(settings).find((one) => one.identifier === currency)
-  return moneyText(convert(amount, '1'), own?.mark ?? `${currency} `)
+  return moneyText(convert(amount, '1', currency), own?.mark ?? `${currency} `)
 }

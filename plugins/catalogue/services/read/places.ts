@@ -1,4 +1,4 @@
-import { type Db, sql } from '#core'
+import { type Ctx, type Db, pick, sql } from '#core'
 
 /** Where a product belongs: its brand, and its categories with those above them. */
 export interface ProductPlace {
@@ -21,3 +21,9 @@ export const productPlaces = (db: Db, ids: readonly number[]): Promise<ProductPl
 /** Of categories, those that are there. */
 export const knownCategories = async (db: Db, ids: readonly number[]): Promise<number[]> =>
   (await db.rows<{ id: number }>(sql`select id from category where id = any(${[...ids]}::bigint[]) order by id`)).map(({ id }) => id)
+
+/** Categories that stand in no other and are shown, in their order. */
+export const topCategories = (db: Db, { language, main }: Pick<Ctx, 'language' | 'main'>): Promise<{ id: number; title: string }[]> =>
+  db.rows(
+    sql`select id, coalesce(${pick(sql`title`, language, main)}, '') as title from category where parent_id is null and visibled order by "order", id`,
+  )

@@ -2,7 +2,7 @@ import { plainCode, trimTrailing } from '#core'
 import { type Account, GatewayError } from '../../services/adapter.ts'
 import { call, form, parsed } from '../http.ts'
 
-/** Currencies PayPal takes without decimals. */
+/** Currencies PayPal takes without decimals, by https://developer.paypal.com/reference/currency-codes/. */
 export const WHOLE: ReadonlySet<string> = new Set(['HUF', 'JPY', 'TWD'])
 
 const base = (account: Account) =>

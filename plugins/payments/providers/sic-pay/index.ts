@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { formatMoney, plainCode } from '#core'
+import { formatMoney, plainCode, withoutDecimals } from '#core'
 import { fromDecimal } from '../../domain/amount.ts'
 import { type Account, type Adapter, GatewayError, type Notice, type Told } from '../../services/adapter.ts'
 import { call, form, parsed } from '../http.ts'
@@ -23,7 +23,7 @@ export const sicPay: Adapter = {
     const fields = withSign(account, {
       merchant_id: account.config.merchant_id ?? '',
       out_trade_no: s.reference,
-      amount: formatMoney(s.amount),
+      amount: withoutDecimals(formatMoney(s.amount), s.currency),
       currency: s.currency,
       subject: s.number,
       notify_url: s.urls.webhook,
@@ -85,7 +85,7 @@ export const sicPay: Adapter = {
       trade_no: asked.capture_txn,
       out_trade_no: asked.reference,
       out_refund_no: asked.key,
-      amount: formatMoney(asked.refund),
+      amount: withoutDecimals(formatMoney(asked.refund), asked.currency),
       currency: asked.currency,
       timestamp: now(),
       nonce: nonce(),

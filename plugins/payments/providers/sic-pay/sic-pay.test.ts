@@ -52,6 +52,13 @@ test.each([
   expect(Math.abs(Number(fields.timestamp) - Number(now()))).toBeLessThan(5)
 })
 
+test('an amount of a currency without decimals is sent and refunded without them', async () => {
+  const { account, calls } = method({}, [OK, { status: 'SUCCESS', refund_no: 'R1' }])
+  await sicPay.create(starting({ currency: 'JPY' }), account)
+  await sicPay.refund?.(asked({ currency: 'JPY' }), account)
+  expect(calls.map(({ form }) => form?.get('amount'))).toEqual(['128', '50'])
+})
+
 test('led there by the browser nothing is asked, and the address carries the signed bill beside what stood in it', async () => {
   const { account, calls } = method({ create_style: 'redirect', pay_url: 'https://pay.test/go?shop=7&amount=1.00' })
   const { action } = await sicPay.create(starting(), account)

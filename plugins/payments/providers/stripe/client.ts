@@ -3,8 +3,11 @@ import { type Outgoing, OutgoingError, plainCode } from '#core'
 import { type Account, GatewayError } from '../../services/adapter.ts'
 import { notCalled } from '../http.ts'
 
-/** Currencies Stripe counts without decimals. */
-export const WHOLE: ReadonlySet<string> = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF UGX VND VUV XAF XOF XPF'.split(' '))
+/**
+ * Currencies Stripe counts in whole units, by the list of zero-decimal currencies of https://docs.stripe.com/currencies. ISK and UGX have no
+ * decimals either, but by the special cases of the same page the API counts them in hundredths that end in 00.
+ */
+export const WHOLE: ReadonlySet<string> = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '))
 
 /** One client per way out, key and address: making one is dear. */
 const clients = new WeakMap<Outgoing, Map<string, Stripe>>()

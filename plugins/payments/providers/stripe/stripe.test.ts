@@ -139,6 +139,18 @@ test('yen go back in whole ones', async () => {
   expect(calls[0]?.form.get('amount')).toBe('50')
 })
 
+test.each([
+  ['JPY', '128'],
+  ['KRW', '128'],
+  ['UGX', '12800'],
+  ['ISK', '12800'],
+  ['HUF', '12800'],
+])('128 %s are charged as %s, as Stripe counts that currency', async (currency, amount) => {
+  const { account, calls } = method(intent())
+  await stripe.create(starting({ currency }), account)
+  expect(calls[0]?.form.get('amount')).toBe(amount)
+})
+
 test.each(['take', 'release'] as const)('what is reserved is asked for under one key to %s it', async (how) => {
   const { account, calls } = method(({ method: verb }: Called) =>
     intent(verb === 'GET' ? { status: 'requires_capture' } : how === 'take' ? {} : { status: 'canceled' }),

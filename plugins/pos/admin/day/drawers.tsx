@@ -1,6 +1,7 @@
 import { Card, HTMLTable } from '@blueprintjs/core'
-import { Link, Moment, Money, moneyText, rowPath, StatusTag, useResource, useSession } from '#admin'
+import { Link, Moment, Money, rowPath, StatusTag, useResource, useSession } from '#admin'
 import type { DayReport } from '../../wire.ts'
+import { useFigures } from '../engine/figures.ts'
 import { useTexts } from '../texts.ts'
 
 type Drawer = DayReport['sessions'][number]
@@ -48,6 +49,7 @@ export function Drawers({ report }: { report: DayReport }) {
 
 function DrawerRow({ one, currency }: { one: Drawer; currency: string }) {
   const say = useTexts()
+  const figure = useFigures()
   const { manifest } = useSession()
   const sessions = useResource('pos_session')
   const differs = one.difference !== null && Number(one.difference) !== 0
@@ -67,21 +69,21 @@ function DrawerRow({ one, currency }: { one: Drawer; currency: string }) {
         <Money value={one.sold} currency={currency} />
         {one.back !== '0.00' && (
           <small className="quiet">
-            {say('returns')} {one.back}
+            {say('returns')} {figure(one.back)}
           </small>
         )}
       </td>
       <td data-label={say('floatShort')} className="num">
-        {one.float}
+        {figure(one.float)}
       </td>
       <td data-label={say('expected')} className="num">
-        {one.expected ?? <span className="quiet">{say('afterCount')}</span>}
+        {one.expected === null ? <span className="quiet">{say('afterCount')}</span> : figure(one.expected)}
       </td>
       <td data-label={say('counted')} className="num">
-        {one.counted ?? '–'}
+        {one.counted === null ? '–' : figure(one.counted)}
       </td>
       <td data-label={say('difference')} className={`num ${differs ? 'is-bad' : ''}`}>
-        {one.difference === null ? '–' : moneyText(one.difference)}
+        {one.difference === null ? '–' : figure(one.difference)}
       </td>
       <td data-label={say('reason')}>{one.reason || '–'}</td>
     </tr>

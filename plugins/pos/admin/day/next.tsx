@@ -1,11 +1,13 @@
 import { Callout } from '@blueprintjs/core'
-import { adminPath, Link, moneyText, rowPath, useResource, useSession } from '#admin'
+import { adminPath, Link, rowPath, useResource, useSession } from '#admin'
 import type { DayReport } from '../../wire.ts'
+import { useFigures } from '../engine/figures.ts'
 import { useTexts } from '../texts.ts'
 
 /** What keeps a day open, first things first: the one step that comes next, with the way there. */
 export function Next({ report, store }: { report: DayReport; store: number }) {
   const say = useTexts()
+  const figure = useFigures()
   const { manifest } = useSession()
   const sessions = useResource('pos_session')
   const tickets = useResource('pos_ticket')
@@ -35,7 +37,7 @@ export function Next({ report, store }: { report: DayReport; store: number }) {
       <Callout
         intent="warning"
         icon={false}
-        title={say('dayDoubted', { register: doubted.register, amount: moneyText(doubted.difference ?? '') })}
+        title={say('dayDoubted', { register: doubted.register, amount: figure(doubted.difference ?? '') })}
       >
         <p>{doubted.reason}</p>
         {sessions && (

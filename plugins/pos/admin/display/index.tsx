@@ -1,7 +1,7 @@
 import { useBare, useTitle, useWake } from '#admin'
 import { useEffect, useState } from 'react'
-import { formatMoney, moneyText } from '../../../../core/money.ts'
 import '../counter.css'
+import { useFigures } from '../engine/figures.ts'
 import { type Shown, watch } from '../engine/show.ts'
 import { lineTotal } from '../engine/ticket.ts'
 import { useTexts } from '../texts.ts'
@@ -9,6 +9,7 @@ import { useTexts } from '../texts.ts'
 /** A second screen that faces the customer: what is on the counter, what it comes to, and what comes back. */
 export default function DisplayScreen() {
   const say = useTexts()
+  const figure = useFigures()
   const store = Number(location.pathname.split('/').at(-1))
   const [shown, setShown] = useState<Shown>()
   useBare()
@@ -22,7 +23,7 @@ export default function DisplayScreen() {
         <p>{say('notice')}</p>
         {shown.sold.change !== '0.00' && (
           <p className="till-display-change">
-            {say('change')} <strong className="num">{shown.sold.change}</strong>
+            {say('change')} <strong className="num">{figure(shown.sold.change)}</strong>
           </p>
         )}
       </div>
@@ -42,20 +43,20 @@ export default function DisplayScreen() {
             <span>
               {line.quantity} × {line.article.name} {line.article.choice}
             </span>
-            <span className="num">{formatMoney(lineTotal(line))}</span>
+            <span className="num">{figure(lineTotal(line))}</span>
           </li>
         ))}
         {(shown?.off ?? []).map(({ label, amount }) => (
           <li key={label} className="is-off">
             <span>{label}</span>
-            <span className="num">{moneyText(`-${amount}`)}</span>
+            <span className="num">{figure(`-${amount}`)}</span>
           </li>
         ))}
       </ul>
       <p className="till-display-total">
         {say('total')}
         <strong className="num">
-          {shown?.currency} {shown?.total}
+          {shown?.currency} {figure(shown?.total ?? '')}
         </strong>
       </p>
     </div>

@@ -11,6 +11,19 @@ test('a code finds by sku and by barcode, whatever its letters; the sku wins', (
   expect(byCode('nothing')).toBeUndefined()
 })
 
+test('of a category only what stands in it is shown, narrowed by words; what a device kept before there were any stands in none', () => {
+  const { categories: _, ...before } = article(3, 'C', null, 'Green cup')
+  const { byWords } = finderOf([
+    { ...article(1, 'A', null, 'Green tea'), categories: [4, 9] },
+    { ...article(2, 'B', null, 'Black tea'), categories: [4] },
+    before as ReturnType<typeof article>,
+  ])
+  expect(byWords('', 4).map(({ id }) => id)).toEqual([1, 2])
+  expect(byWords('green', 4).map(({ id }) => id)).toEqual([1])
+  expect(byWords('', 9).map(({ id }) => id)).toEqual([1])
+  expect(byWords('', 5)).toEqual([])
+})
+
 test('words find what has all of them, in any order, and twenty thousand are looked through at once', () => {
   const many = Array.from({ length: 20_000 }, (_, i) => article(i + 1, `S${i}`, null, i % 2 ? `Green tea ${i}` : `Black tea ${i}`))
   const { byWords } = finderOf(many)

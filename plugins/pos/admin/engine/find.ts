@@ -3,10 +3,15 @@ import type { Article } from '../../wire.ts'
 /** Finds articles by what is scanned and by what is typed. */
 export interface Finder {
   byCode: (code: string) => Article | undefined
-  byWords: (words: string) => Article[]
+  /** Of a category, or of all when absent. */
+  byWords: (words: string, category?: number) => Article[]
 }
 
 const MOST_SHOWN = 60
+/** Articles a device kept since before it knew of categories are in none. */
+export const isIn = ({ categories }: { categories?: readonly number[] }, category: number): boolean =>
+  categories?.includes(category) ?? false
+
 const plain = (text: string): string => text.trim().toLowerCase()
 
 /** Twenty thousand articles are looked through in a few milliseconds once their texts are put together. */
@@ -20,13 +25,15 @@ export function finderOf(articles: readonly Article[]): Finder {
   const texts = articles.map((a) => plain(`${a.name} ${a.choice} ${a.sku} ${a.barcode ?? ''}`))
   return {
     byCode: (code) => codes.get(plain(code)),
-    byWords(words) {
+    byWords(words, category) {
       const wanted = plain(words).split(/\s+/).filter(Boolean)
-      if (wanted.length === 0) return articles.slice(0, MOST_SHOWN)
+      if (wanted.length === 0 && category === undefined) return articles.slice(0, MOST_SHOWN)
       const found: Article[] = []
       for (const [i, text] of texts.entries()) {
+        const article = articles[i] as Article
+        if (category !== undefined && !isIn(article, category)) continue
         if (!wanted.every((word) => text.includes(word))) continue
-        found.push(articles[i] as Article)
+        found.push(article)
         if (found.length === MOST_SHOWN) break
       }
       return found

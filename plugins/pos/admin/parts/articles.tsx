@@ -1,13 +1,16 @@
-import { InputGroup, NonIdealState } from '@blueprintjs/core'
+import { Button, InputGroup, NonIdealState } from '@blueprintjs/core'
 import { fileUrl } from '#admin'
-import { memo, useId, useMemo, useRef, type KeyboardEvent, type RefObject } from 'react'
-import type { Article } from '../../wire.ts'
-import type { Finder } from '../engine/find.ts'
+import { memo, useId, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import type { Article, Till } from '../../wire.ts'
+import { useFigures } from '../engine/figures.ts'
+import { type Finder, isIn } from '../engine/find.ts'
 import { useTexts } from '../texts.ts'
 
 interface Props {
   finder: Finder
-  empty: boolean
+  articles: readonly Article[]
+  /** Absent on a device that kept its store before there were any. */
+  categories: Till['categories'] | undefined
   words: string
   onWords: (words: string) => void
   onTake: (article: Article) => void
@@ -15,11 +18,18 @@ interface Props {
   field: RefObject<HTMLInputElement | null>
 }
 
-/** All there is to sell, as pictures. What is typed narrows it; Enter takes what has the code, or the only one left, else goes to the first. */
-export const Articles = memo(({ finder, empty, words, onWords, onTake, onCode, field }: Props) => {
+/** All there is to sell, as pictures. A category and what is typed narrow it; Enter takes what has the code, or the only one left, else goes to the first. */
+export const Articles = memo(({ finder, articles, categories, words, onWords, onTake, onCode, field }: Props) => {
   const say = useTexts()
+  const figure = useFigures()
   const id = useId()
-  const shown = useMemo(() => finder.byWords(words), [finder, words])
+  const offered = useMemo(
+    () => (categories ?? []).filter((one) => articles.some((article) => isIn(article, one.id))),
+    [categories, articles],
+  )
+  const [chosen, setChosen] = useState<number>()
+  const category = offered.some((one) => one.id === chosen) ? chosen : undefined
+  const shown = useMemo(() => finder.byWords(words, category), [finder, words, category])
   const grid = useRef<HTMLUListElement>(null)
   const keys = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return
@@ -68,8 +78,23 @@ export const Articles = memo(({ finder, empty, words, onWords, onTake, onCode, f
         onValueChange={onWords}
         onKeyDown={keys}
       />
+      {offered.length > 1 && (
+        <div className="till-categories" role="group" aria-label={say('categories')}>
+          {[undefined, ...offered].map((one) => (
+            <Button
+              key={one?.id ?? 0}
+              className="phone-button"
+              active={one?.id === category}
+              aria-pressed={one?.id === category}
+              onClick={() => setChosen(one?.id)}
+            >
+              {one?.title ?? say('allCategories')}
+            </Button>
+          ))}
+        </div>
+      )}
       {shown.length === 0 ? (
-        <NonIdealState title={empty ? say('noArticles') : say('nothingFound')} />
+        <NonIdealState title={articles.length === 0 ? say('noArticles') : say('nothingFound')} />
       ) : (
         // Arrows go from one button in it to the next.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -87,7 +112,7 @@ export const Articles = memo(({ finder, empty, words, onWords, onTake, onCode, f
                 <span className="till-name">{article.name}</span>
                 {article.choice && <span className="till-choice">{article.choice}</span>}
                 <span className="till-foot">
-                  <strong className="num">{article.pay}</strong>
+                  <strong className="num">{figure(article.pay)}</strong>
                   {article.available !== null && (
                     <small className={article.available > 0 ? 'quiet' : 'is-bad'}>
                       {article.available > 0 ? say('left', { count: article.available }) : say('soldOut')}

@@ -3,6 +3,7 @@ import { api, failureLines, notifySuccess } from '#admin'
 import { useId, useState } from 'react'
 import type { MannedTill } from '../engine/use-cashier.ts'
 import { amountOf } from '../engine/amount.ts'
+import { useFigures } from '../engine/figures.ts'
 import { useTexts } from '../texts.ts'
 import { DialogForm } from './dialog-form.tsx'
 import { MoneyField } from './money-field.tsx'
@@ -19,6 +20,7 @@ interface Props {
 /** Puts money into the drawer or takes it out, with the reason why. */
 export function CashMove({ till, device, session, onClose }: Props) {
   const say = useTexts()
+  const figure = useFigures()
   const field = useId()
   // Kept, so that pressing twice is once.
   const [id] = useState(() => crypto.randomUUID())
@@ -33,7 +35,7 @@ export function CashMove({ till, device, session, onClose }: Props) {
     try {
       const body = { id, kind, amount, reason, device, cashier: till.cashier }
       await api(`store/${till.store.id}/session/${session}/cash`, { method: 'POST', body })
-      notifySuccess(say('booked'), [`${say(`cash_${kind}`)} ${amount}`])
+      notifySuccess(say('booked'), [`${say(`cash_${kind}`)} ${figure(amount ?? '')}`])
       onClose()
     } catch (error) {
       setBusy(false)

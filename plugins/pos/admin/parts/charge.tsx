@@ -3,6 +3,7 @@ import { ApiError, failureLines, useT } from '#admin'
 import { useState, type SyntheticEvent } from 'react'
 import { formatMoney, parseMoney } from '../../../../core/money.ts'
 import type { CounterQuote } from '../../wire.ts'
+import { useFigures } from '../engine/figures.ts'
 import { finish, sendNow } from '../engine/queue.ts'
 import { bodyOf, type Payment, type Receipt, receiptOf, type Ticket, totalOf } from '../engine/ticket.ts'
 import type { MannedTill } from '../engine/use-cashier.ts'
@@ -26,6 +27,7 @@ interface Props {
 /** Takes the money of a ticket, by one way or several, and sells it. */
 export function Charge({ till, device, ticket, quote, onSold, onChanged, onClose }: Props) {
   const say = useTexts()
+  const figure = useFigures()
   const { language } = useT()
   const [total] = useState(() => (quote ? parseMoney(quote.total) : totalOf(ticket)))
   const taking = useTaking(till, total)
@@ -109,7 +111,7 @@ export function Charge({ till, device, ticket, quote, onSold, onChanged, onClose
           )}
         </DialogBody>
         <TillBar
-          go={last ? say('finish') : say('take', { amount: formatMoney(amount) })}
+          go={last ? say('finish') : say('take', { amount: figure(amount) })}
           intent={last ? 'success' : 'primary'}
           busy={busy}
           held={busy}

@@ -1,17 +1,20 @@
 import { Button, Callout, Dialog, DialogBody, InputGroup } from '@blueprintjs/core'
-import { api, ApiError, failureLines, moneyText, notifySuccess } from '#admin'
-import { useId, useMemo, useState, type SyntheticEvent } from 'react'
-import { formatMoney, parseMoney } from '../../../../core/money.ts'
+import { api, ApiError, failureLines, notifySuccess } from '#admin'
+import { useId, useState, type SyntheticEvent } from 'react'
+import { formatMoney, parseMoney, smallestAmount } from '../../../../core/money.ts'
 import type { Counted, Report, Till } from '../../wire.ts'
 import { type Drawer, keptDrawer } from '../engine/db.ts'
+import { useFigures } from '../engine/figures.ts'
 import { sendWaiting } from '../engine/queue.ts'
 import { amountOf } from '../engine/amount.ts'
 import { useTexts } from '../texts.ts'
 import { MoneyField } from './money-field.tsx'
 import { ReportView } from './report.tsx'
 
-/** Notes and coins people count by their pieces, in cents. */
+/** Notes and coins people count by their pieces, in cents: of a currency without decimals no parts of a unit, and larger notes. */
 const PIECES = [100_000, 50_000, 10_000, 5_000, 2_000, 1_000, 500, 200, 100, 50, 20, 10]
+const piecesOf = (currency: string): readonly number[] =>
+  smallestAmount(currency) === 1 ? PIECES : [1_000_000, 500_000, 200_000, ...PIECES.filter((piece) => piece >= smallestAmount(currency))]
 
 interface Props {
   till: Till
@@ -24,6 +27,7 @@ interface Props {
 /** Counts the drawer without being told what should lie in it, then says what differs, and closes. */
 export function CloseTill({ till, drawer, device, onClosed, onClose }: Props) {
   const say = useTexts()
+  const figure = useFigures()
   const id = useId()
   const [pieces, setPieces] = useState<Readonly<Record<number, string>>>({})
   const [typed, setTyped] = useState('')
@@ -33,7 +37,8 @@ export function CloseTill({ till, drawer, device, onClosed, onClose }: Props) {
   const [wrong, setWrong] = useState<readonly string[]>([])
   const [missing, setMissing] = useState(false)
   const [busy, setBusy] = useState(false)
-  const sum = useMemo(() => PIECES.reduce((all, piece) => all + piece * Number(pieces[piece] || 0), 0), [pieces])
+  const counts = piecesOf(till.currency)
+  const sum = counts.reduce((all, piece) => all + piece * Number(pieces[piece] || 0), 0)
   const total = sum > 0 ? formatMoney(sum) : amountOf(typed)
   const path = `store/${till.store.id}/session/${drawer.session}`
   const attempt = async (run: () => Promise<void>) => {
@@ -109,22 +114,22 @@ export function CloseTill({ till, drawer, device, onClosed, onClose }: Props) {
               <dl className="till-facts">
                 <div>
                   <dt>{say('expected')}</dt>
-                  <dd className="num">{counted.expected}</dd>
+                  <dd className="num">{figure(counted.expected)}</dd>
                 </div>
                 <div>
                   <dt>{say('counted')}</dt>
-                  <dd className="num">{counted.counted}</dd>
+                  <dd className="num">{figure(counted.counted)}</dd>
                 </div>
                 <div className={differs ? 'is-bad' : 'is-good'}>
                   <dt>{say('difference')}</dt>
-                  <dd className="num">{moneyText(counted.difference)}</dd>
+                  <dd className="num">{figure(counted.difference)}</dd>
                 </div>
               </dl>
             ) : (
               <>
                 <p className="quiet">{say('closeLead')}</p>
                 <div className="till-pieces">
-                  {PIECES.map((piece) => (
+                  {counts.map((piece) => (
                     <label key={piece} htmlFor={`${id}-${piece}`}>
                       <span className="num">{say('pieces', { amount: formatMoney(piece).replace(/\.00$/, '') })}</span>
                       <input
@@ -142,7 +147,7 @@ export function CloseTill({ till, drawer, device, onClosed, onClose }: Props) {
                 {sum > 0 ? (
                   <p className="till-due">
                     <span>{say('counted')}</span>
-                    <strong className="num">{formatMoney(sum)}</strong>
+                    <strong className="num">{figure(sum)}</strong>
                   </p>
                 ) : (
                   <MoneyField id={`${id}-sum`} label={say('counted')} value={typed} onChange={setTyped} />

@@ -6,6 +6,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { formatMoney } from '../../../../core/money.ts'
 import type { Article, Report } from '../../wire.ts'
 import type { Drawer } from '../engine/db.ts'
+import { useFigures } from '../engine/figures.ts'
 import { finderOf } from '../engine/find.ts'
 import { show } from '../engine/show.ts'
 import { add, empty, type Line, type Receipt, setQuantity, totalOf, unitsOf } from '../engine/ticket.ts'
@@ -35,6 +36,7 @@ interface Props {
 /** The counter at work: what there is on one side, the ticket on the other. */
 export function Desk({ state, drawer, plain }: Props) {
   const say = useTexts()
+  const figure = useFigures()
   const client = useQueryClient()
   const narrow = useNarrow()
   const { till, articles, online } = state
@@ -164,7 +166,8 @@ export function Desk({ state, drawer, plain }: Props) {
       ) : (
         <Articles
           finder={finder}
-          empty={articles.length === 0}
+          articles={articles}
+          categories={till.categories}
           words={words}
           onWords={setWords}
           onTake={take}
@@ -217,7 +220,7 @@ export function Desk({ state, drawer, plain }: Props) {
               {say('hold')}
             </Button>
             <Button size="large" intent="primary" className="phone-button till-main" disabled={!full} onClick={charge}>
-              {say('charge')} <span className="num">{full && total}</span>
+              {say('charge')} <span className="num">{full && figure(total)}</span>
             </Button>
           </div>
         </footer>
@@ -233,7 +236,7 @@ export function Desk({ state, drawer, plain }: Props) {
             {say('products')}
           </Button>
           <Button className="phone-button" active={side === 'ticket'} aria-pressed={side === 'ticket'} onClick={() => setSide('ticket')}>
-            {say('showTicket', { total })} {count > 0 && <b className="till-count">{count}</b>}
+            {say('showTicket', { total: figure(total) })} {count > 0 && <b className="till-count">{count}</b>}
           </Button>
         </nav>
       )}

@@ -2,7 +2,7 @@ import { Button } from '@blueprintjs/core'
 import { Minus, Plus } from '@blueprintjs/icons'
 import { fileUrl } from '#admin'
 import { memo, useEffect, useRef, useState } from 'react'
-import { formatMoney } from '../../../../core/money.ts'
+import { useFigures } from '../engine/figures.ts'
 import { type Line, lineTotal, unitOf } from '../engine/ticket.ts'
 import { useTexts } from '../texts.ts'
 
@@ -33,6 +33,7 @@ export function Lines({ lines, onPrice, onQuantity }: Props) {
 
 const LineView = memo(({ line, last, onPrice, onQuantity }: { line: Line; last: boolean } & Pick<Props, 'onPrice' | 'onQuantity'>) => {
   const say = useTexts()
+  const figure = useFigures()
   const { key, article, quantity } = line
   const { name, choice, image } = article
   return (
@@ -46,11 +47,11 @@ const LineView = memo(({ line, last, onPrice, onQuantity }: { line: Line; last: 
           {choice && `${choice} · `}
           {onPrice ? (
             <button type="button" className="till-price" aria-label={say('priceOf', { name })} onClick={() => onPrice(line)}>
-              {unitOf(line)}
-              {line.price && <s>{article.pay}</s>}
+              {figure(unitOf(line))}
+              {line.price && <s>{figure(article.pay)}</s>}
             </button>
           ) : (
-            <span className="num">{unitOf(line)}</span>
+            <span className="num">{figure(unitOf(line))}</span>
           )}
         </small>
       </span>
@@ -69,7 +70,7 @@ const LineView = memo(({ line, last, onPrice, onQuantity }: { line: Line; last: 
           onClick={() => onQuantity(key, quantity + 1)}
         />
       </span>
-      <strong className="num till-sum">{formatMoney(lineTotal(line))}</strong>
+      <strong className="num till-sum">{figure(lineTotal(line))}</strong>
     </li>
   )
 })

@@ -1,6 +1,7 @@
 import { InputGroup } from '@blueprintjs/core'
 import type { Ref } from 'react'
 import { useSession } from '#admin'
+import { currencyDecimals, withoutDecimals } from '../../../../core/money.ts'
 import { AMOUNT } from '../engine/amount.ts'
 
 export interface MoneyFieldProps {
@@ -12,9 +13,10 @@ export interface MoneyFieldProps {
   inputRef?: Ref<HTMLInputElement>
 }
 
-/** A large field for an amount. Other keys than those of an amount do nothing. */
+/** A large field for an amount, without decimals where the currency has none. Other keys than those of an amount do nothing. */
 export function MoneyField({ id, label, value, onChange, autoFocus = false, inputRef }: MoneyFieldProps) {
   const { currency } = useSession().manifest.site
+  const hasDecimals = currencyDecimals(currency) > 0
   return (
     <div className="till-field">
       <label htmlFor={id}>{label}</label>
@@ -22,15 +24,15 @@ export function MoneyField({ id, label, value, onChange, autoFocus = false, inpu
         id={id}
         size="large"
         fill
-        inputMode="decimal"
+        inputMode={hasDecimals ? 'decimal' : 'numeric'}
         autoComplete="off"
         leftElement={<span className="till-unit">{currency}</span>}
         autoFocus={autoFocus}
-        value={value}
+        value={withoutDecimals(value, currency)}
         {...(inputRef ? { inputRef } : {})}
         onFocus={(event) => event.currentTarget.select()}
         onValueChange={(typed) => {
-          if (AMOUNT.test(typed.trim())) onChange(typed)
+          if (AMOUNT.test(typed.trim()) && (hasDecimals || !/[.,]/.test(typed))) onChange(typed)
         }}
       />
     </div>

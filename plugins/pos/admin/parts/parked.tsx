@@ -2,8 +2,8 @@ import { Button, Callout, Dialog, DialogBody, NonIdealState } from '@blueprintjs
 import { api, isMissing, failureLines, Moment } from '#admin'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { formatMoney } from '../../../../core/money.ts'
 import type { Parked } from '../../wire.ts'
+import { useFigures } from '../engine/figures.ts'
 import { type Ticket, totalOf, unitsOf } from '../engine/ticket.ts'
 import { useTexts } from '../texts.ts'
 
@@ -36,6 +36,7 @@ interface Props {
 /** Takes up a ticket that waits. */
 export function ParkedDialog({ store, busy, onTake, onClose }: Props) {
   const say = useTexts()
+  const figure = useFigures()
   const client = useQueryClient()
   const { data } = useParked(store, true)
   const [wrong, setWrong] = useState<readonly string[]>([])
@@ -64,7 +65,7 @@ export function ParkedDialog({ store, busy, onTake, onClose }: Props) {
               <span>
                 <strong>{label}</strong>
                 <span className="quiet">
-                  {unitsOf(body as Ticket)} · {formatMoney(totalOf(body as Ticket))} · {by} · <Moment value={at} />
+                  {unitsOf(body as Ticket)} · {figure(totalOf(body as Ticket))} · {by} · <Moment value={at} />
                 </span>
               </span>
               <Button size="large" className="phone-button" disabled={busy} onClick={() => void take(id)}>

@@ -3,8 +3,9 @@ import { ArrowLeft } from '@blueprintjs/icons'
 import { ApiError, failureLines, notify, useT } from '#admin'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type SyntheticEvent } from 'react'
-import { formatMoney, moneyText, parseMoney } from '../../../../core/money.ts'
+import { parseMoney } from '../../../../core/money.ts'
 import type { Pickup } from '../../wire.ts'
+import { useFigures } from '../engine/figures.ts'
 import { finish, sendNow } from '../engine/queue.ts'
 import { type Payment, type Receipt, receiptOfPickup } from '../engine/ticket.ts'
 import type { MannedTill } from '../engine/use-cashier.ts'
@@ -28,6 +29,7 @@ interface Props {
 /** An order somebody came for: what is in it, what is still to be paid, and the step that hands it over. */
 export function PickupOrder({ till, device, online, order, onAgain, onBack, onHanded, onClose }: Props) {
   const say = useTexts()
+  const figure = useFigures()
   const { language } = useT()
   const client = useQueryClient()
   const due = parseMoney(order.due)
@@ -119,7 +121,7 @@ export function PickupOrder({ till, device, online, order, onAgain, onBack, onHa
           )}
         </DialogBody>
         <TillBar
-          go={due === 0 ? say('handOver') : say(last ? 'handOverTake' : 'take', { amount: formatMoney(amount) })}
+          go={due === 0 ? say('handOver') : say(last ? 'handOverTake' : 'take', { amount: figure(amount) })}
           intent={last ? 'success' : 'primary'}
           autoFocus={due === 0}
           busy={busy}
@@ -135,10 +137,11 @@ export function PickupOrder({ till, device, online, order, onAgain, onBack, onHa
 /** What is in it, what it comes to and what of that is there. */
 function Goods({ order }: { order: Pickup }) {
   const say = useTexts()
+  const figure = useFigures()
   const row = (label: string, value: string, key = label) => (
     <p key={key} className="till-line">
       <span>{label}</span>
-      <span className="num">{value}</span>
+      <span className="num">{figure(value)}</span>
     </p>
   )
   return (
@@ -150,16 +153,16 @@ function Goods({ order }: { order: Pickup }) {
               <b className="num">{line.quantity} ×</b> {line.name} {line.choice && <span className="quiet">{line.choice}</span>}
               {line.left < line.quantity && <small className="quiet"> {say('pickupLeft', { count: line.left, all: line.quantity })}</small>}
             </span>
-            <span className="num">{line.total}</span>
+            <span className="num">{figure(line.total)}</span>
           </li>
         ))}
       </ul>
-      {order.discounts.map(({ label, amount }, i) => row(label, moneyText(`-${amount}`), `${label}-${i}`))}
+      {order.discounts.map(({ label, amount }, i) => row(label, `-${amount}`, `${label}-${i}`))}
       {order.shipping !== '0.00' && row(say('shipping'), order.shipping)}
       <p className="till-line is-total">
         <span>{say('total')}</span>
         <span className="num">
-          {order.currency} {order.total}
+          {order.currency} {figure(order.total)}
         </span>
       </p>
       {order.paid !== '0.00' && row(say('paidBefore'), order.paid)}

@@ -1,6 +1,7 @@
 import { InputGroup } from '@blueprintjs/core'
 import { useId, useState, type KeyboardEvent, type RefObject } from 'react'
 import type { Article } from '../../wire.ts'
+import { useFigures } from '../engine/figures.ts'
 import type { Finder } from '../engine/find.ts'
 import { useTexts } from '../texts.ts'
 
@@ -18,6 +19,7 @@ const MOST = 8
 /** One field for hands that never leave the keyboard: a code, "3*code", or words, of which Enter takes the marked one. */
 export function Plain({ finder, words, onWords, onCode, onTake, field }: Props) {
   const say = useTexts()
+  const figure = useFigures()
   const id = useId()
   const [at, setAt] = useState(0)
   const code = words.replace(/^\d{1,4}\s*[*x×]\s*/i, '')
@@ -69,7 +71,7 @@ export function Plain({ finder, words, onWords, onCode, onTake, field }: Props) 
                   {article.name} {article.choice && <span className="quiet">{article.choice}</span>}
                 </span>
                 <span className="quiet">{article.sku}</span>
-                <strong className="num">{article.pay}</strong>
+                <strong className="num">{figure(article.pay)}</strong>
               </button>
             </li>
           ))}

@@ -1,6 +1,7 @@
 import { Button, Checkbox, InputGroup } from '@blueprintjs/core'
+import { useSession } from '#admin'
 import { useId, useState, type ReactNode } from 'react'
-import { formatMoney } from '../../../../core/money.ts'
+import { formatMoney, roundAmount } from '../../../../core/money.ts'
 import { amountOf } from '../engine/amount.ts'
 import { useTexts } from '../texts.ts'
 import { DialogForm } from './dialog-form.tsx'
@@ -26,6 +27,7 @@ interface Props {
 /** Asks for an amount and the reason for it: another price, or something off. */
 export function ReasonDialog({ title, label, lead, amount, reason, shareOf, reset, tick, onApply, onClose }: Props) {
   const say = useTexts()
+  const { currency } = useSession().manifest.site
   const id = useId()
   const [typed, setTyped] = useState(amount)
   const [why, setWhy] = useState(reason)
@@ -36,7 +38,7 @@ export function ReasonDialog({ title, label, lead, amount, reason, shareOf, rese
     if (value === undefined || why.trim() === '') return setWrong(true)
     onApply(value, why.trim(), ticked)
   }
-  const share = (percent: number) => setTyped(formatMoney(Math.round(((shareOf ?? 0) * percent) / 100)))
+  const share = (percent: number) => setTyped(formatMoney(roundAmount(Math.round(((shareOf ?? 0) * percent) / 100), currency)))
   return (
     <DialogForm
       title={title}

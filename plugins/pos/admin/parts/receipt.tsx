@@ -1,5 +1,6 @@
-import { Moment, moneyText } from '#admin'
+import { Moment } from '#admin'
 import type { Till } from '../../wire.ts'
+import { useFigures } from '../engine/figures.ts'
 import type { Receipt } from '../engine/ticket.ts'
 import { useTexts } from '../texts.ts'
 
@@ -12,6 +13,7 @@ export function ReceiptPaper({
   receipt: Receipt
 }) {
   const say = useTexts()
+  const figure = useFigures()
   return (
     <article className="till-paper" aria-label={receipt.number}>
       <header>
@@ -34,9 +36,9 @@ export function ReceiptPaper({
             </span>
             <span className="till-line">
               <span className="num">
-                {line.quantity} × {line.unit}
+                {line.quantity} × {figure(line.unit)}
               </span>
-              <span className="num">{line.total}</span>
+              <span className="num">{figure(line.total)}</span>
             </span>
           </li>
         ))}
@@ -44,31 +46,31 @@ export function ReceiptPaper({
       {receipt.off.map(({ label, amount }, i) => (
         <p key={`${label}-${i}`} className="till-line">
           <span>{label}</span>
-          <span className="num">{moneyText(`-${amount}`)}</span>
+          <span className="num">{figure(`-${amount}`)}</span>
         </p>
       ))}
       {receipt.collected && receipt.collected.shipping !== '0.00' && (
         <p className="till-line">
           <span>{say('shipping')}</span>
-          <span className="num">{receipt.collected.shipping}</span>
+          <span className="num">{figure(receipt.collected.shipping)}</span>
         </p>
       )}
       {receipt.rounding !== '0.00' && (
         <p className="till-line">
           <span>{say('rounding')}</span>
-          <span className="num">{moneyText(`-${receipt.rounding}`)}</span>
+          <span className="num">{figure(`-${receipt.rounding}`)}</span>
         </p>
       )}
       <p className="till-line till-paper-total">
         <span>{say('total')}</span>
         <span className="num">
-          {till.currency} {receipt.total}
+          {till.currency} {figure(receipt.total)}
         </span>
       </p>
       {receipt.collected && receipt.collected.before !== '0.00' && (
         <p className="till-line">
           <span>{say('paidBefore')}</span>
-          <span className="num">{receipt.collected.before}</span>
+          <span className="num">{figure(receipt.collected.before)}</span>
         </p>
       )}
       {receipt.payments.map((p) => (
@@ -76,13 +78,13 @@ export function ReceiptPaper({
           <span>
             {p.title} {p.reference}
           </span>
-          <span className="num">{p.tendered ?? p.amount}</span>
+          <span className="num">{figure(p.tendered ?? p.amount)}</span>
         </p>
       ))}
       {receipt.change !== '0.00' && (
         <p className="till-line">
           <span>{say('change')}</span>
-          <span className="num">{receipt.change}</span>
+          <span className="num">{figure(receipt.change)}</span>
         </p>
       )}
       <footer>

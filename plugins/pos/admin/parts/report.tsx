@@ -1,16 +1,18 @@
-import { Moment, moneyText } from '#admin'
+import { Moment } from '#admin'
 import type { Report, Till } from '../../wire.ts'
+import { useFigures } from '../engine/figures.ts'
 import { useTexts } from '../texts.ts'
 
 /** What a drawer took and how it stands, for the screen and for paper of 80 mm. */
 export function ReportView({ till, report }: { till: Pick<Till, 'shop' | 'store' | 'ways' | 'currency'>; report: Report }) {
   const say = useTexts()
+  const figure = useFigures()
   const titleOf = (method: string) => till.ways.find((way) => way.code === method)?.title ?? method
   const move = (kind: string) => say(kind === 'in' ? 'cash_in' : kind === 'out' ? 'cash_out' : 'cash_drop')
   const line = (label: string, value: string, key = label) => (
     <p key={key} className="till-line">
       <span>{label}</span>
-      <span className="num">{moneyText(value)}</span>
+      <span className="num">{figure(value)}</span>
     </p>
   )
   return (

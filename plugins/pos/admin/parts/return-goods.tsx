@@ -2,8 +2,9 @@ import { Button, Checkbox, InputGroup } from '@blueprintjs/core'
 import { Minus, Plus } from '@blueprintjs/icons'
 import { api, isMissing, failureLines, notify, notifySuccess, useScanner } from '#admin'
 import { useId, useState } from 'react'
-import { formatMoney, parseMoney } from '../../../../core/money.ts'
+import { parseMoney } from '../../../../core/money.ts'
 import type { FoundTicket } from '../../wire.ts'
+import { useFigures } from '../engine/figures.ts'
 import { finish, sendNow } from '../engine/queue.ts'
 import { nothingOn } from '../engine/ticket.ts'
 import type { MannedTill } from '../engine/use-cashier.ts'
@@ -19,6 +20,7 @@ interface Props {
 /** Takes goods back by their receipt, and gives their money back the way it came, or all of it out of the drawer. */
 export function ReturnGoods({ till, device, onClose }: Props) {
   const say = useTexts()
+  const figure = useFigures()
   const id = useId()
   const [code, setCode] = useState('')
   const [found, setFound] = useState<FoundTicket>()
@@ -68,9 +70,9 @@ export function ReturnGoods({ till, device, onClose }: Props) {
       if (told) {
         const total = told.total.replace('-', '')
         const later = parseMoney(total) - (told.ways ?? []).reduce((sum, { amount }) => sum + parseMoney(amount), 0)
-        notifySuccess(say('gaveBack', { amount: total }), [
-          ...(told.ways ?? []).map(({ method, amount }) => say('giveByMethod', { method: titleOf(method), amount })),
-          ...(later > 0 ? [say('sentLater', { amount: formatMoney(later) })] : []),
+        notifySuccess(say('gaveBack', { amount: figure(total) }), [
+          ...(told.ways ?? []).map(({ method, amount }) => say('giveByMethod', { method: titleOf(method), amount: figure(amount) })),
+          ...(later > 0 ? [say('sentLater', { amount: figure(later) })] : []),
           told.number,
         ])
       } else notify({ intent: 'warning', title: say('returnWaits') })
@@ -84,7 +86,7 @@ export function ReturnGoods({ till, device, onClose }: Props) {
     <DialogForm
       title={say('returnGoods')}
       wide
-      go={!found ? say('find') : due > 0 ? say('giveBackAmount', { amount: formatMoney(due) }) : say('giveBack')}
+      go={!found ? say('find') : due > 0 ? say('giveBackAmount', { amount: figure(due) }) : say('giveBack')}
       busy={busy}
       disabled={found ? lines.length === 0 || reason.trim() === '' : code.trim() === ''}
       wrong={wrong}
@@ -94,7 +96,7 @@ export function ReturnGoods({ till, device, onClose }: Props) {
       {found ? (
         <>
           <p className="quiet">
-            {found.number} · {found.order_number} · {found.total}
+            {found.number} · {found.order_number} · {figure(found.total)}
           </p>
           <ul className="till-choices">
             {found.lines.map((line) => (

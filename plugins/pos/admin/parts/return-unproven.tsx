@@ -1,9 +1,11 @@
-import { Checkbox, InputGroup } from '@blueprintjs/core'
+import { Button, Checkbox, InputGroup } from '@blueprintjs/core'
+import { Minus, Plus } from '@blueprintjs/icons'
 import { api, failureLines, notify, notifySuccess, useScanner, useT } from '#admin'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState, type KeyboardEvent } from 'react'
-import { formatMoney, parseMoney } from '../../../../core/money.ts'
+import { parseMoney } from '../../../../core/money.ts'
 import type { Article, CounterQuote } from '../../wire.ts'
+import { useFigures } from '../engine/figures.ts'
 import type { Finder } from '../engine/find.ts'
 import { finish, sendNow } from '../engine/queue.ts'
 import { nothingOn } from '../engine/ticket.ts'
@@ -29,6 +31,7 @@ interface Back {
 /** Takes goods back that nobody has a receipt for: what they cost today is given for them, or less. */
 export function ReturnUnproven({ till, device, finder, onClose }: Props) {
   const say = useTexts()
+  const figure = useFigures()
   const { language } = useT()
   const id = useId()
   const [words, setWords] = useState('')
@@ -85,7 +88,7 @@ export function ReturnUnproven({ till, device, finder, onClose }: Props) {
         receipt: { ...nothingOn, sold_at: new Date().toISOString(), order_number: '', cashier: till.me.name, lines: [], total: '' },
       })
       const told = await sendNow(item)
-      if (told) notifySuccess(say('gaveBack', { amount: told.total.replace('-', '') }), [told.number])
+      if (told) notifySuccess(say('gaveBack', { amount: figure(told.total.replace('-', '')) }), [told.number])
       else notify({ intent: 'warning', title: say('returnWaits') })
       onClose()
     } catch (error) {
@@ -102,7 +105,7 @@ export function ReturnUnproven({ till, device, finder, onClose }: Props) {
     <DialogForm
       title={say('unproven')}
       wide
-      go={lines.length > 0 ? say('giveBackAmount', { amount: formatMoney(amount) }) : say('giveBack')}
+      go={lines.length > 0 ? say('giveBackAmount', { amount: figure(amount) }) : say('giveBack')}
       busy={busy}
       disabled={lines.length === 0 || reason.trim() === '' || today === undefined}
       wrong={wrong}
@@ -130,8 +133,13 @@ export function ReturnUnproven({ till, device, finder, onClose }: Props) {
               <strong>
                 {line.article.name} {line.article.choice}
               </strong>
-              <span className="quiet num">{formatMoney(worth(line, i))}</span>
+              <span className="quiet num">{figure(worth(line, i))}</span>
             </span>
+            <Button
+              icon={<Minus aria-hidden />}
+              aria-label={say(line.quantity > 1 ? 'less' : 'remove', { name: line.article.name })}
+              onClick={() => change(line.article.id, { quantity: line.quantity - 1 })}
+            />
             <input
               className="bp6-input till-quantity num"
               inputMode="numeric"
@@ -142,11 +150,16 @@ export function ReturnUnproven({ till, device, finder, onClose }: Props) {
                 if (/^\d{0,4}$/.test(value)) change(line.article.id, { quantity: Number(value || 0) })
               }}
             />
+            <Button
+              icon={<Plus aria-hidden />}
+              aria-label={say('more', { name: line.article.name })}
+              onClick={() => change(line.article.id, { quantity: line.quantity + 1 })}
+            />
             <input
               className="bp6-input till-unit num"
               inputMode="decimal"
               aria-label={say('priceOf', { name: line.article.name })}
-              placeholder={today?.lines[i] ? formatMoney(Math.floor(worth({ ...line, unit: '' }, i) / line.quantity)) : ''}
+              placeholder={today?.lines[i] ? figure(Math.floor(worth({ ...line, unit: '' }, i) / line.quantity)) : ''}
               value={line.unit}
               onChange={({ target: { value } }) => {
                 if (/^\d{0,9}([.,]\d{0,2})?$/.test(value)) change(line.article.id, { unit: value })

@@ -2,6 +2,7 @@ import { Button, Dialog, DialogBody } from '@blueprintjs/core'
 import { TickCircle } from '@blueprintjs/icons'
 import { useRef } from 'react'
 import type { Till } from '../../wire.ts'
+import { useFigures } from '../engine/figures.ts'
 import type { Receipt } from '../engine/ticket.ts'
 import { useTexts } from '../texts.ts'
 import { ReceiptWays } from './receipt-ways.tsx'
@@ -10,6 +11,7 @@ import { ReceiptPaper } from './receipt.tsx'
 /** A ticket that is sold, or an order that was handed over: what goes back to its buyer, large, and the receipt. */
 export function Sold({ till, receipt, waits, onNext }: { till: Till; receipt: Receipt; waits: boolean; onNext: () => void }) {
   const say = useTexts()
+  const figure = useFigures()
   const next = useRef<HTMLButtonElement>(null)
   // What is not printed loses the focus meanwhile; the keyboard goes on from here.
   const print = () => {
@@ -27,7 +29,7 @@ export function Sold({ till, receipt, waits, onNext }: { till: Till; receipt: Re
             {receipt.change !== '0.00' && (
               <p className="till-change">
                 <span>{say('change')}</span>
-                <strong className="num">{receipt.change}</strong>
+                <strong className="num">{figure(receipt.change)}</strong>
               </p>
             )}
             {receipt.id !== undefined && <ReceiptWays store={till.store.id} ticket={receipt.id} member={receipt.customer !== ''} />}

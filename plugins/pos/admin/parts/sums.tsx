@@ -1,5 +1,5 @@
-import { formatMoney, moneyText } from '../../../../core/money.ts'
 import type { CounterQuote } from '../../wire.ts'
+import { useFigures } from '../engine/figures.ts'
 import { lineTotal, type Ticket, totalOf } from '../engine/ticket.ts'
 import { useTexts } from '../texts.ts'
 
@@ -14,6 +14,7 @@ interface Props {
 /** What a ticket comes to, and why: what the server takes off, once it said so. */
 export function Sums({ ticket, quote, currency, alone }: Props) {
   const say = useTexts()
+  const figure = useFigures()
   const off = quote
     ? quote.off.map(({ label, amount }) => ({ label, amount }))
     : ticket.discount
@@ -27,19 +28,19 @@ export function Sums({ ticket, quote, currency, alone }: Props) {
         {off.length > 0 && (
           <div>
             <dt>{say('subtotal')}</dt>
-            <dd className="num">{formatMoney(goods)}</dd>
+            <dd className="num">{figure(goods)}</dd>
           </div>
         )}
         {off.map(({ label, amount }, i) => (
           <div key={`${label}-${i}`} className="is-off">
             <dt>{label}</dt>
-            <dd className="num">{moneyText(`-${amount}`)}</dd>
+            <dd className="num">{figure(`-${amount}`)}</dd>
           </div>
         ))}
         <div className="till-total">
           <dt>{say('total')}</dt>
           <dd className="num" aria-live="polite">
-            <small>{currency}</small> {quote?.total ?? formatMoney(totalOf(ticket))}
+            <small>{currency}</small> {figure(quote?.total ?? totalOf(ticket))}
           </dd>
         </div>
       </dl>

@@ -1,7 +1,7 @@
 import { Button, Callout, InputGroup } from '@blueprintjs/core'
 import { useId } from 'react'
-import { formatMoney, moneyText } from '../../../../core/money.ts'
 import type { Till } from '../../wire.ts'
+import { useFigures } from '../engine/figures.ts'
 import type { Taking } from '../engine/use-taking.ts'
 import { useTexts } from '../texts.ts'
 import { MoneyField } from './money-field.tsx'
@@ -15,6 +15,7 @@ function notesFor(cents: number): number[] {
 /** Asks for money by one way or several, with what is handed back of cash. */
 export function TakingFields({ till, taking }: { till: Pick<Till, 'ways' | 'currency'>; taking: Taking }) {
   const say = useTexts()
+  const figure = useFigures()
   const id = useId()
   const { payments, way, isCash, open, cash, odd, last, change } = taking
   return (
@@ -22,7 +23,7 @@ export function TakingFields({ till, taking }: { till: Pick<Till, 'ways' | 'curr
       <p className="till-due">
         <span>{payments.length > 0 ? say('stillToPay') : say('toPay')}</span>
         <strong className="num" data-testid="due">
-          <small>{till.currency}</small> {formatMoney(open)}
+          <small>{till.currency}</small> {figure(open)}
         </strong>
       </p>
       {payments.length > 0 && (
@@ -30,7 +31,7 @@ export function TakingFields({ till, taking }: { till: Pick<Till, 'ways' | 'curr
           {payments.map((p, i) => (
             <li key={`${p.method}-${p.amount}-${p.reference}`}>
               <span>{p.title}</span>
-              <span className="num">{p.amount}</span>
+              <span className="num">{figure(p.amount)}</span>
               <Button size="small" variant="minimal" onClick={() => taking.takeOut(i)}>
                 {say('takeOut')}
               </Button>
@@ -64,12 +65,12 @@ export function TakingFields({ till, taking }: { till: Pick<Till, 'ways' | 'curr
           />
           {isCash ? (
             <div className="till-chips">
-              <Button className="phone-button" onClick={() => taking.setTyped(formatMoney(cash))}>
+              <Button className="phone-button" onClick={() => taking.setTyped(figure(cash))}>
                 {say('exact')}
               </Button>
               {notesFor(cash).map((note) => (
-                <Button key={note} className="phone-button num" onClick={() => taking.setTyped(formatMoney(note))}>
-                  {formatMoney(note)}
+                <Button key={note} className="phone-button num" onClick={() => taking.setTyped(figure(note))}>
+                  {figure(note)}
                 </Button>
               ))}
             </div>
@@ -91,13 +92,13 @@ export function TakingFields({ till, taking }: { till: Pick<Till, 'ways' | 'curr
       {isCash && odd > 0 && (
         <p className="till-note">
           <span>{say('rounding')}</span>
-          <span className="num">{moneyText(formatMoney(-odd))}</span>
+          <span className="num">{figure(-odd)}</span>
         </p>
       )}
       {isCash && open > 0 && last && (
         <p className="till-note is-change" role="status">
           <span>{say('change')}</span>
-          <strong className="num">{formatMoney(change)}</strong>
+          <strong className="num">{figure(change)}</strong>
         </p>
       )}
     </>

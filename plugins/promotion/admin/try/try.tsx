@@ -8,7 +8,7 @@ import {
   failureLines,
   Link,
   amountText,
-  moneyText,
+  figureText,
   PageHeader,
   RelationPicker,
   useAnswer,
@@ -187,7 +187,7 @@ function Outcome({ data }: { data: TryView }) {
               </span>
               {line.discounts.length > 0 && (
                 <span className="promo-why quiet small">
-                  {line.discounts.map(({ label, amount }) => `${label}: ${moneyText(`-${amount}`)}`).join(' · ')}
+                  {line.discounts.map(({ label, amount }) => `${label}: ${figureText(`-${amount}`, data.currency)}`).join(' · ')}
                 </span>
               )}
             </li>
@@ -226,7 +226,11 @@ function Outcome({ data }: { data: TryView }) {
                 {promotions ? <Link to={adminPath(`promotion/edit/${rule.id}`)}>{rule.title}</Link> : rule.title}{' '}
                 {rule.code && <code>{rule.code}</code>}
               </span>
-              {rule.taken ? <Tag intent="success">{moneyText(`-${rule.amount}`)}</Tag> : <Tag minimal>{say('nothing')}</Tag>}
+              {rule.taken ? (
+                <Tag intent="success">{figureText(`-${rule.amount}`, data.currency)}</Tag>
+              ) : (
+                <Tag minimal>{say('nothing')}</Tag>
+              )}
               {rule.why && <span className="promo-why quiet small">{rule.why}</span>}
             </li>
           ))}

@@ -1,4 +1,4 @@
-import { amountText, DocumentCard, DocumentLines, DocumentSums, moneyText, thousandsApart } from '#admin'
+import { amountText, DocumentCard, DocumentLines, DocumentSums, figureText } from '#admin'
 import type { PoLine, PoView } from '../../wire.ts'
 import { useTexts } from '../texts.ts'
 
@@ -21,8 +21,8 @@ export function LinesCard({ order }: { order: PoView }) {
           far: placed && <Came line={line} />,
           times: (
             <>
-              {thousandsApart(line.unit_cost)} × {line.quantity}
-              {Number(line.discount) > 0 && <span className="quiet small">{moneyText(thousandsApart(`-${line.discount}`))}</span>}
+              {figureText(line.unit_cost, currency)} × {line.quantity}
+              {Number(line.discount) > 0 && <span className="quiet small">{figureText(`-${line.discount}`, currency)}</span>}
             </>
           ),
           sum: line.total,

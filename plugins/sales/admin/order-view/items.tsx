@@ -1,4 +1,4 @@
-import { amountText, DocumentCard, DocumentLines, DocumentSums, thousandsApart, useSession } from '#admin'
+import { amountText, DocumentCard, DocumentLines, DocumentSums, figureText, useSession } from '#admin'
 import { dueOf } from './sense.ts'
 import { useTexts } from './texts.ts'
 import type { FullOrder, Line } from './types.ts'
@@ -47,9 +47,9 @@ export function Items({ full }: { full: FullOrder }) {
           picture: line.image,
           times: (
             <>
-              {Number(line.list_unit) > Number(line.unit) && <s className="quiet small">{thousandsApart(line.list_unit)}</s>}
+              {Number(line.list_unit) > Number(line.unit) && <s className="quiet small">{figureText(line.list_unit, currency)}</s>}
               <span>
-                {thousandsApart(line.unit)} × {line.quantity}
+                {figureText(line.unit, currency)} × {line.quantity}
               </span>
             </>
           ),

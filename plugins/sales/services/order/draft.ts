@@ -1,9 +1,11 @@
 import { allows, type Ctx, type Db, Failed, INVALID, invalid, parseMoney, split, text, type Text, type Tx, WRONG_STATE } from '#core'
+import { amountProblem, assertPayable } from '#plugins/currency/index'
 import { buyer, DIRECTORY } from '../../../people/index.ts'
 import { type Adjustment, stepsOf } from '../sale/adjusters.ts'
 import { checkedChoices } from '../sale/choices.ts'
 import { linesOf } from '../sale/lines.ts'
-import { currencyOf, giftLines, sumsOf, unitPrice } from '../sale/quote.ts'
+import { currencyOf, type SaleCurrency, unitPrice } from '../sale/currency.ts'
+import { giftLines, sumsOf } from '../sale/quote.ts'
 import { type Buyer, nextOrder, rewriteOrder, type Sale, soldLine, writeOrder } from '../sale/write.ts'
 import type { DraftInput, GivenLine } from './draft-input.ts'
 import { lockOrder } from './head.ts'
@@ -22,10 +24,11 @@ export async function readDraft(ctx: Ctx, input: DraftInput, db: Db = ctx.kernel
   // What is sold is called what its buyer calls it, whoever writes it down.
   const language = input.language ?? ctx.main
   const money = currencyOf(ctx, input.currency)
-  const lines = await pricedLines({ ...ctx, language }, input.lines, money.rate, db)
+  const lines = await pricedLines({ ...ctx, language }, input.lines, money, db)
   const choices = await checkedChoices(ctx, input.choices ?? {}, 'choices')
   const goods = lines.reduce((sum, l) => sum + l.unit * l.quantity, 0)
   const discount = parseMoney(input.discount)
+  for (const name of ['discount', 'shipping'] as const) assertPayable(name, parseMoney(input[name]), money.code)
   if (discount > goods) throw invalid({ discount: text('sales:error.discount_large') })
   const { customer_id, customer, shipping_address } = input
   const buyer = customer_id === null ? (customer ?? nobody) : await buyerOf(db, customer_id)
@@ -39,7 +42,7 @@ export async function readDraft(ctx: Ctx, input: DraftInput, db: Db = ctx.kernel
   }
   const steps = await stepsOf({ ...ctx, language }, pricing, choices, db)
   const byHand = { kind: 'manual', adjust: ({ lines: left }: { lines: readonly number[] }) => manual(discount, input.discount_label, left) }
-  const sums = sumsOf(lines, parseMoney(input.shipping), [byHand, ...steps])
+  const sums = sumsOf(lines, parseMoney(input.shipping), [byHand, ...steps], money.code)
   return {
     status: 'draft',
     source: 'admin',
@@ -63,7 +66,7 @@ export async function readDraft(ctx: Ctx, input: DraftInput, db: Db = ctx.kernel
     holdMinutes: null,
     lines: [
       ...lines.map((line, i) => soldLine(line, sums.adjusted.lines[i] ?? 0, line.priceReason)),
-      ...giftLines(sums.adjusted, money.rate).map((line) => soldLine(line, 0)),
+      ...giftLines(sums.adjusted, money).map((line) => soldLine(line, 0)),
     ],
     applied: sums.adjusted.applied,
   }
@@ -80,7 +83,7 @@ async function buyerOf(db: Db, id: number): Promise<Buyer> {
 }
 
 /** Lines with their price of this moment in the order's currency. Faults are named below `at`. @throws Failed INVALID */
-export async function pricedLines(ctx: Ctx, given: readonly GivenLine[], rate: string, db: Db, at = 'lines') {
+export async function pricedLines(ctx: Ctx, given: readonly GivenLine[], money: SaleCurrency, db: Db, at = 'lines') {
   const asked = given.map((g, id) => ({ id, kind: g.kind ?? 'stock', subject_id: g.subject_id ?? g.stock_id ?? 0, quantity: g.quantity }))
   const found = new Map((await linesOf(db, ctx, asked)).map((line) => [line.id, line]))
   const errors: Record<string, Text[]> = {}
@@ -90,14 +93,16 @@ export async function pricedLines(ctx: Ctx, given: readonly GivenLine[], rate: s
       errors[`${at}.${i}.${g.subject_id === null ? 'stock_id' : 'subject_id'}`] = [text('core:rule.choice')]
       return []
     }
-    const usual = unitPrice(line.pay, rate)
+    const usual = unitPrice(line.pay, money)
     const unit = g.unit_price === null ? usual : parseMoney(g.unit_price)
-    if (unit !== usual) {
+    const problem = amountProblem(unit, money.code)
+    if (problem) errors[`${at}.${i}.unit_price`] = [problem]
+    else if (unit !== usual) {
       if (!allows(ctx.actor, 'override price order')) errors[`${at}.${i}.unit_price`] = [text('sales:error.no_right_price')]
       else if (g.price_reason === '') errors[`${at}.${i}.price_reason`] = [text('sales:error.price_reason')]
     }
     const priceReason = unit === usual ? '' : g.price_reason
-    return [{ ...line, unit, listUnit: unitPrice(line.price, rate), priceReason, discountable: unit === usual || g.discountable }]
+    return [{ ...line, unit, listUnit: unitPrice(line.price, money), priceReason, discountable: unit === usual || g.discountable }]
   })
   if (Object.keys(errors).length > 0) throw new Failed(INVALID, errors)
   return lines

@@ -1,4 +1,4 @@
-import { asLocale, type Ctx, Failed, type Locale, NOT_FOUND, sql } from '#core'
+import { asLocale, type Ctx, Failed, figureText, type Locale, NOT_FOUND, sql } from '#core'
 import { type Block, DOCUMENTS, headOf, type PrintedDocument } from '../../../documents/index.ts'
 import { fullName } from '../../../people/index.ts'
 import { amountText } from '../../domain/amount.ts'
@@ -137,7 +137,7 @@ function draw(ctx: Ctx, o: Order, lines: readonly Line[], type: PaperType, langu
       { type: 'heading', text: title },
       { type: 'columns', columns: [who, [{ type: 'pairs', rows: facts }]] },
       { type: 'space', height: 4 },
-      type === 'packing' ? packingTable(lines, t) : priceTable(lines, t),
+      type === 'packing' ? packingTable(lines, t) : priceTable(lines, o.currency, t),
       ...(type === 'packing' ? [] : [{ type: 'totals' as const, rows: sums(o, type, t) }]),
       ...(type === 'packing' && o.customer_note ? [{ type: 'text' as const, text: o.customer_note }] : []),
       ...(footnote ? [{ type: 'text' as const, text: footnote, quiet: true }] : []),
@@ -148,7 +148,7 @@ function draw(ctx: Ctx, o: Order, lines: readonly Line[], type: PaperType, langu
 type Say = (key: string) => string
 const cellOf = (l: Line) => ({ text: [l.name, ...l.options.map((o) => o.value)].join(' – '), detail: l.sku })
 
-function priceTable(lines: readonly Line[], t: Say): Block {
+function priceTable(lines: readonly Line[], currency: string, t: Say): Block {
   const cut = lines.some((l) => l.discount > 0)
   return {
     type: 'table',
@@ -162,9 +162,9 @@ function priceTable(lines: readonly Line[], t: Say): Block {
     rows: lines.map((l) => [
       cellOf(l),
       String(l.quantity),
-      amountText(l.unit),
-      ...(cut ? [l.discount > 0 ? amountText(-l.discount) : ''] : []),
-      amountText(l.total),
+      figureText(l.unit, currency),
+      ...(cut ? [l.discount > 0 ? figureText(-l.discount, currency) : ''] : []),
+      figureText(l.total, currency),
     ]),
   }
 }
@@ -189,12 +189,12 @@ function dueOf(o: Order): number {
 function sums(o: Order, type: PaperType, t: Say): [string, string][] {
   const due = dueOf(o)
   return [
-    [t('subtotal'), amountText(o.subtotal)],
-    ...o.discounts.map(({ label, minor }): [string, string] => [label || t('discount'), amountText(-minor)]),
-    ...(o.shipping > 0 || o.shipping_title ? [[t('shipping'), amountText(o.shipping)] as [string, string]] : []),
+    [t('subtotal'), figureText(o.subtotal, o.currency)],
+    ...o.discounts.map(({ label, minor }): [string, string] => [label || t('discount'), figureText(-minor, o.currency)]),
+    ...(o.shipping > 0 || o.shipping_title ? [[t('shipping'), figureText(o.shipping, o.currency)] as [string, string]] : []),
     [t('total'), amountText(o.total, o.currency)],
     ...(type === 'receipt' || o.paid > 0 ? [[t('paid'), amountText(o.paid, o.currency)] as [string, string]] : []),
-    ...(o.refunded > 0 ? [[t('refunded'), amountText(-o.refunded)] as [string, string]] : []),
+    ...(o.refunded > 0 ? [[t('refunded'), figureText(-o.refunded, o.currency)] as [string, string]] : []),
     ...((type === 'invoice' || o.paid > 0) && due > 0 ? [[t('due'), amountText(due, o.currency)] as [string, string]] : []),
   ]
 }

@@ -18,11 +18,14 @@ export interface CountedLine {
   total: number
   refunded_quantity: number
   refunded: number
+  /** Of its order. */
+  currency: string
 }
 
 /** The columns of a `CountedLine`. */
 export const countedColumns = sql`id, name, handover = 'sent' as sent, quantity, shipped_quantity as shipped, canceled_quantity as canceled,
-  returned_quantity as returned, total_minor as total, refunded_quantity, refunded_minor as refunded`
+  returned_quantity as returned, total_minor as total, refunded_quantity, refunded_minor as refunded,
+  (select o.currency from sales_order o where o.id = order_id) as currency`
 
 /** The lines of an order, in their order. */
 export const countedLines = (db: Db, orderId: number): Promise<CountedLine[]> =>

@@ -54,6 +54,7 @@ export async function extrasOf(ctx: Ctx, id: number): Promise<object> {
     total: parseMoney(line.total),
     refunded_quantity: line.refunded_quantity,
     refunded: parseMoney(line.refunded),
+    currency: found.currency,
   }))
   const parts = await partsOf(ctx, STAFF_PARTS, {
     id,

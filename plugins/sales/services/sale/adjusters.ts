@@ -1,5 +1,6 @@
-import { type Ctx, type Db, Failed, type Fields, type Kernel, point, type Tx } from '#core'
+import { type Ctx, type Db, Failed, type Fields, type Kernel, point, roundAmount, roundParts, type Tx } from '#core'
 import { type Choices, namedBelow } from './choice-names.ts'
+import type { SaleCurrency } from './currency.ts'
 import type { SaleLine } from './lines.ts'
 
 /** Where things are sold: in the shop, over a counter, at the desk, as a booking. */
@@ -11,7 +12,7 @@ export interface Pricing {
   customer: number | null
   /** Who buys, once they told it; a customer need not. */
   buyer?: { email: string; phone: string | null } | null
-  currency: { code: string; rate: string }
+  currency: SaleCurrency
   /** Where it is sold; in the shop when absent. */
   channel?: Channel
   /** The place it is sold at over a counter. */
@@ -158,11 +159,15 @@ const raise = (error: Failed): never => {
   throw error
 }
 
-/** Takes adjustments off one after the other; none takes more than is left, nor less than nothing. What takes nothing off is left out, unless it stands. */
+/**
+ * Takes adjustments off one after the other, in amounts that can be paid in the currency; none takes more than is left, nor less than
+ * nothing. What takes nothing off is left out, unless it stands.
+ */
 export function adjusted(
   lines: readonly Priced[],
   shipping: number,
   steps: readonly { kind: string; adjust: (left: Left) => readonly Adjustment[] }[],
+  currency: string,
 ): Adjusted {
   let left: Left = { lines: lines.map((l) => l.unit * l.quantity), shipping }
   const applied: Applied[] = []
@@ -172,8 +177,11 @@ export function adjusted(
     for (const { label, code = null, source_id = null, hint, stands = false, gifts: given = [], ...off } of adjust(left)) {
       if (hint !== undefined) hints.push(hint)
       const spares = code === null && !BY_HAND.has(kind)
-      const shares = left.lines.map((most, i) => (spares && lines[i]?.discountable === false ? 0 : within(off.shares?.[i] ?? 0, most)))
-      const sent = within(off.shipping ?? 0, left.shipping)
+      const shares = roundParts(
+        left.lines.map((most, i) => (spares && lines[i]?.discountable === false ? 0 : within(off.shares?.[i] ?? 0, most))),
+        currency,
+      )
+      const sent = roundAmount(within(off.shipping ?? 0, left.shipping), currency)
       if (sent === 0 && shares.every((share) => share === 0) && given.length === 0 && !stands) continue
       gifts.push(...given)
       applied.push({ kind, label, code, source_id, shares, shipping: sent })

@@ -1,4 +1,5 @@
 import { type Ctx, type Db, Failed, INVALID, invalid, split, text, type Text, type Tx } from '#core'
+import { amountProblem } from '#plugins/currency/index'
 import { PAYMENTS, type Taken } from '../../../payments/index.ts'
 import { buyer, DIRECTORY } from '../../../people/index.ts'
 import { advance } from '../order/advance.ts'
@@ -7,9 +8,10 @@ import { sendUnits, unsentUnits } from '../order/units.ts'
 import { type Applied, stepsOf } from './adjusters.ts'
 import type { Choices } from './choice-names.ts'
 import { checkedChoices } from './choices.ts'
+import { currencyOf, unitPrice } from './currency.ts'
 import { hold, type OverCounter, sellOut } from './kinds.ts'
 import { linesOf } from './lines.ts'
-import { currencyOf, giftLines, sumsOf, unitPrice } from './quote.ts'
+import { giftLines, sumsOf } from './quote.ts'
 import { writeSold } from './sold.ts'
 import { adjustedOrder, useUp } from './taken-off.ts'
 import { nextOrder, type Sale, soldLine, writeOrder, type Written } from './write.ts'
@@ -65,12 +67,16 @@ export async function countUp(ctx: Ctx, c: Counter, db: Db, told?: number): Prom
       errors[`lines.${i}`] = [text('core:rule.choice')]
       return []
     }
-    const usual = unitPrice(line.pay, money.rate)
-    const [priceReason, listUnit] = [unit === null ? '' : reason, unitPrice(line.price, money.rate)]
+    const usual = unitPrice(line.pay, money)
+    const problem = unit === null || told !== undefined ? undefined : amountProblem(unit, money.code)
+    if (problem) errors[`lines.${i}.unit_price`] = [problem]
+    const [priceReason, listUnit] = [unit === null ? '' : reason, unitPrice(line.price, money)]
     return [{ ...line, usual, unit: unit ?? usual, listUnit, priceReason, discountable: unit === null || unit === usual || discountable }]
   })
   const goods = lines.reduce((sum, l) => sum + l.unit * l.quantity, 0)
   const off = told === undefined ? c.discount : goods - told
+  const problem = told === undefined ? amountProblem(c.discount, money.code) : undefined
+  if (problem) errors['discount'] = [problem]
   if (off < 0 || off > goods) errors[told === undefined ? 'discount' : 'total'] = [text('sales:error.discount_large')]
   if (Object.keys(errors).length > 0) throw new Failed(INVALID, errors)
   const choices = told === undefined ? await checkedChoices(ctx, c.choices, 'choices') : {}
@@ -79,9 +85,9 @@ export async function countUp(ctx: Ctx, c: Counter, db: Db, told?: number): Prom
       ? await stepsOf(ctx, { customer: c.customer, currency: money, channel: 'pos', store: c.store ?? null, lines }, choices, db)
       : []
   const steps = [byHand('manual', off, c.discountLabel), ...others]
-  const sums = sumsOf(lines, 0, steps)
+  const sums = sumsOf(lines, 0, steps, money.code)
   const rounded = (amount: number, label: string): Sale => {
-    const all = amount === 0 ? sums : sumsOf(lines, 0, [...steps, byHand('rounding', amount, label)])
+    const all = amount === 0 ? sums : sumsOf(lines, 0, [...steps, byHand('rounding', amount, label)], money.code)
     return {
       status: 'pending',
       source: 'pos',
@@ -108,7 +114,7 @@ export async function countUp(ctx: Ctx, c: Counter, db: Db, told?: number): Prom
       holdMinutes: 60,
       lines: [
         ...lines.map((line, i) => soldLine(line, all.adjusted.lines[i] ?? 0, line.priceReason)),
-        ...giftLines(all.adjusted, money.rate).map((line) => soldLine(line, 0)),
+        ...giftLines(all.adjusted, money).map((line) => soldLine(line, 0)),
       ],
       applied: all.adjusted.applied,
     }

@@ -1,24 +1,12 @@
-import { basic, type Ctx, type Db, type Failed, formatMoney, invalid, multiply, text } from '#core'
-import { currency } from '#plugins/currency/index'
+import { basic, type Ctx, type Db, type Failed, formatMoney } from '#core'
 import { type Offer, PAYMENTS, type Payments } from '#plugins/payments/index'
 import { isPicked, SHIPPING, type Shipping, type Way } from '#plugins/shipping/index'
 import type { ShippingChoice } from '../../wire.ts'
 import { type Adjusted, adjusted, type Channel, type Pricing, stepsOf } from './adjusters.ts'
 import type { Choices } from './choice-names.ts'
+import { currencyOf, type SaleCurrency, unitPrice } from './currency.ts'
 import type { SaleLine } from './lines.ts'
 import { customerOf } from './who-may-buy.ts'
-
-/** The currency of a checkout with its rate to the base currency. @throws Failed INVALID for one the shop does not take. */
-export function currencyOf(ctx: Ctx, asked: string | null): { code: string; rate: string } {
-  const { base_currency, supported_currencies } = ctx.kernel.settings.of(currency)
-  if (!asked || asked === base_currency) return { code: base_currency, rate: '1' }
-  const found = supported_currencies.find((c) => c.identifier === asked)
-  if (!found) throw invalid({ currency: text('core:rule.choice') })
-  return { code: found.identifier, rate: found.rate }
-}
-
-/** Price of one unit in the currency shown: base price × rate, half up (the first place a fraction can appear). */
-export const unitPrice = (baseMinor: number, rate: string): number => (rate === '1' ? baseMinor : multiply(baseMinor, rate))
 
 /** What a cart costs, and how it can be paid and received. Amounts in minor units of `currency`. */
 export interface Quote {
@@ -31,7 +19,7 @@ export interface Quote {
   total: number
   /** What was taken off, and what each line comes to. */
   adjusted: Adjusted
-  currency: { code: string; rate: string }
+  currency: SaleCurrency
   /** Something in it is sent or picked up. */
   needsShipping: boolean
   /** And an address is needed for that. */
@@ -83,27 +71,27 @@ export async function termsOf(ctx: Ctx, tx?: Db): Promise<Terms> {
 }
 
 /** A cart as those see it who take something off its price: in the base currency. */
-export const cartPricing = (ctx: Ctx, lines: readonly SaleLine[]): Pricing => ({
-  customer: customerOf(ctx),
-  currency: currencyOf(ctx, null),
-  lines: lines.map((l) => ({ ...l, unit: l.pay })),
-})
+export function cartPricing(ctx: Ctx, lines: readonly SaleLine[]): Pricing {
+  const money = currencyOf(ctx, null)
+  return { customer: customerOf(ctx), currency: money, lines: lines.map((l) => ({ ...l, unit: unitPrice(l.pay, money) })) }
+}
 
 /** What lines and their sending come to. Lines are whole amounts already, so that sums are never rounded again. */
 export function sumsOf(
   lines: readonly { unit: number; quantity: number; discountable?: boolean }[],
   sending: number,
   steps: Parameters<typeof adjusted>[2],
+  currency: string,
 ) {
-  const done = adjusted(lines, sending, steps)
+  const done = adjusted(lines, sending, steps, currency)
   const subtotal = lines.reduce((sum, l) => sum + l.unit * l.quantity, 0)
   const left = done.lines.reduce((sum, l) => sum + l, 0)
   return { subtotal, discount: subtotal - left, shipping: done.shipping, total: left + done.shipping, adjusted: done }
 }
 
 /** What is given along, as lines that cost nothing. */
-export const giftLines = ({ gifts }: Pick<Adjusted, 'gifts'>, rate: string) =>
-  gifts.map(({ line, label }) => ({ ...line, unit: 0, listUnit: unitPrice(line.price, rate), giftOf: label }))
+export const giftLines = ({ gifts }: Pick<Adjusted, 'gifts'>, money: SaleCurrency) =>
+  gifts.map(({ line, label }) => ({ ...line, unit: 0, listUnit: unitPrice(line.price, money), giftOf: label }))
 
 const buyerOf = (guest: Chosen['guest']): NonNullable<Pricing['buyer']> | null =>
   guest ? { email: guest.email, phone: guest.phone ? `${guest.country_code ?? ''}${guest.phone}` : null } : null
@@ -117,7 +105,7 @@ export async function quote(
   db: Db = ctx.kernel.db,
 ): Promise<Quote> {
   const money = currencyOf(ctx, chosen.currency)
-  const priced = lines.map((l) => ({ ...l, unit: unitPrice(l.pay, money.rate), listUnit: unitPrice(l.price, money.rate) }))
+  const priced = lines.map((l) => ({ ...l, unit: unitPrice(l.pay, money), listUnit: unitPrice(l.price, money) }))
   const sent = lines.filter((l) => l.handover === 'sent')
   const needsShipping = sent.length > 0
   const to = destination(ctx, chosen.shipping_address)
@@ -141,15 +129,15 @@ export async function quote(
     lines: priced,
   }
   const steps = await stepsOf(ctx, pricing, chosen.adjust ?? {}, db, chosen.refused)
-  const cost = (w: Way) => unitPrice(w.price, money.rate)
-  const sums = sumsOf(priced, way ? cost(way) : 0, steps)
+  const cost = (w: Way) => unitPrice(w.price, money)
+  const sums = sumsOf(priced, way ? cost(way) : 0, steps, money.code)
   const paymentOffers = paying({ currency: money.code, total: sums.total })
   return {
     ...sums,
     currency: money,
     needsShipping,
     needsAddress: needsShipping && !(way && isPicked(way.kind)),
-    lines: [...priced, ...giftLines(sums.adjusted, money.rate)],
+    lines: [...priced, ...giftLines(sums.adjusted, money)],
     paymentOffers,
     way,
     areas,

@@ -3,7 +3,7 @@ import { byApplicationSql, ownPrices, type VariantSql, variantSql } from '../../
 import { baseCurrency } from '../../../currency/index.ts'
 import type { Adjuster, Adjustment } from './adjusters.ts'
 import type { LineKind, Wanted } from './kinds.ts'
-import { unitPrice } from './quote.ts'
+import { unitPrice } from './currency.ts'
 
 /** Of the types of products, goods are sent, what is virtual is there at once, and the rest is done by somebody. */
 const handover = sql`case p.type when 'general' then 'sent' when 'virtual' then 'none' else 'later' end`
@@ -42,7 +42,7 @@ export const ownPrice: Adjuster = {
     const base = baseCurrency(ctx.kernel)
     const fitting = found
       .filter((p) => p.min_quantity <= (taken.get(p.stock_id) ?? 0) && (p.currency === null || p.currency === currency.code))
-      .map((p) => ({ ...p, unit: p.currency === null || p.currency === base ? unitPrice(p.price, currency.rate) : p.price }))
+      .map((p) => ({ ...p, unit: p.currency === null || p.currency === base ? unitPrice(p.price, currency) : p.price }))
     const lowest = lines.map(({ kind, subject_id, unit }) =>
       fitting
         .filter((p) => kind === 'stock' && p.stock_id === subject_id && p.unit < unit)

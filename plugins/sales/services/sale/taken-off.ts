@@ -55,15 +55,16 @@ interface BackOfLine {
   /** Units that are back, and what was paid back, with them or without. */
   units: number
   amount: number
+  currency: string
 }
 
 /**
  * What of a share that was taken off a line is back: all that is the units', where they were paid back in full, else the proportion of
  * the money, rounded down. Of a line that cost no money the units alone say it.
  */
-function shareBack(share: number, { quantity, total, units, amount }: BackOfLine): number {
-  const ofUnits = cumulative(share, quantity, units)
-  if (total === 0 || amount === cumulative(total, quantity, units)) return ofUnits
+function shareBack(share: number, { quantity, total, units, amount, currency }: BackOfLine): number {
+  const ofUnits = cumulative(share, quantity, units, currency)
+  if (total === 0 || amount === cumulative(total, quantity, units, currency)) return ofUnits
   return Math.floor((share * Math.min(amount, total)) / total)
 }
 
@@ -79,7 +80,7 @@ export async function settleAll(tx: Tx, ctx: Ctx, id: number): Promise<void> {
     >(sql`select id, customer_id, person_id, email, nullif(concat(country_code, phone), country_code) as phone, status,
       paid_at is not null as paid, exchange_rate::text as rate, paid_minor > refunded_minor as kept from sales_order where id = ${id}`),
     tx.rows<BackOfLine>(sql`
-      select l.quantity, l.total_minor as total, ${unitsBackSql(ctx.kernel)} as units,
+      select l.quantity, l.total_minor as total, (select o.currency from sales_order o where o.id = l.order_id) as currency, ${unitsBackSql(ctx.kernel)} as units,
         ${ctx.kernel.find(GIVING_BACK)?.amount(sql`l.id`) ?? sql`0`}::bigint as amount
       from order_line l where l.order_id = ${id} order by l.id`),
   ])

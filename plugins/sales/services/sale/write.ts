@@ -4,6 +4,7 @@ import type { PickupPlace } from '../../../shipping/index.ts'
 import { amountOf, type Applied } from './adjusters.ts'
 import type { Address } from './checkout-input.ts'
 import type { Choices } from './choice-names.ts'
+import type { SaleCurrency } from './currency.ts'
 import type { SaleLine } from './lines.ts'
 
 const [PREFIX, SEQUENCE] = ['SO', 'order_number_seq']
@@ -111,7 +112,7 @@ export interface Sale {
   seller: number | null
   buyer: Buyer
   language: string
-  currency: { code: string; rate: string }
+  currency: SaleCurrency
   subtotal: number
   discount: number
   shipping: number

@@ -1,11 +1,13 @@
+import { currencyDecimals, withoutDecimals } from '../../../../core/money.ts'
 import { useSession } from '../../state/session.ts'
 import { LineInput } from '../base/line-input.tsx'
 import type { InputProps } from '../types.ts'
 import { plainAmount } from './plain.ts'
 
-/** An amount with two decimals, in the currency of the site. */
+/** An amount with the decimals of the currency: that of its row, or else of the site. */
 export function Input(props: InputProps) {
-  const { currency } = useSession().manifest.site
+  const { currency: base } = useSession().manifest.site
+  const currency = typeof props.row?.['currency'] === 'string' && props.row['currency'] !== '' ? props.row['currency'] : base
   const tidy = () => {
     const text = plainAmount(String(props.value ?? ''))
     if (/^-?\d+(\.\d{1,2})?$/.test(text)) props.onChange(withCents(text))
@@ -13,8 +15,9 @@ export function Input(props: InputProps) {
   return (
     <LineInput
       {...props}
+      value={typeof props.value === 'string' ? withoutDecimals(props.value, currency) : props.value}
       extra={{
-        inputMode: 'decimal',
+        inputMode: currencyDecimals(currency) > 0 ? 'decimal' : 'numeric',
         className: 'num short-input',
         onBlur: tidy,
         leftElement: <span className="input-unit">{currency}</span>,

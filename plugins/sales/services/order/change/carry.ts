@@ -13,13 +13,19 @@ export interface Carried {
 }
 
 /** So much of a share is carried by the units that stay; more units do not share in it. */
-const shareOf = (share: number, { quantity }: LineBefore, units: number): number => cumulative(share, quantity, Math.min(units, quantity))
+const shareOf = (share: number, { quantity }: LineBefore, units: number, currency: string): number =>
+  cumulative(share, quantity, Math.min(units, quantity), currency)
 
 /** What adjustments take off the units that stay. */
-export const carry = (adjustments: readonly AdjustmentBefore[], lines: readonly LineBefore[], units: readonly number[]): Carried[] =>
+export const carry = (
+  adjustments: readonly AdjustmentBefore[],
+  lines: readonly LineBefore[],
+  units: readonly number[],
+  currency: string,
+): Carried[] =>
   adjustments.map(({ id, amount, shares }) => ({
     id,
-    shares: lines.map((line, i) => shareOf(shares[i] ?? 0, line, units[i] ?? 0)),
+    shares: lines.map((line, i) => shareOf(shares[i] ?? 0, line, units[i] ?? 0, currency)),
     sending: amount - sum(shares),
     before: amount,
   }))
@@ -30,12 +36,13 @@ export const carriedDiscounts = (
   adjustments: readonly AdjustmentBefore[],
   lines: readonly LineBefore[],
   units: readonly number[],
+  currency: string,
 ): number[] =>
   lines.map((line, i) => {
     const unexplained = line.discount - sum(adjustments.map(({ shares }) => shares[i] ?? 0))
     const explained = sum(carried.map(({ shares }) => shares[i] ?? 0))
     const stays = Math.min(units[i] ?? 0, line.quantity)
-    return Math.max(0, Math.min(line.unit * stays, explained + shareOf(unexplained, line, stays)))
+    return Math.max(0, Math.min(line.unit * stays, explained + shareOf(unexplained, line, stays, currency)))
   })
 
 /** Takes what adjustments take off sending off another price of it, one after the other. @returns what sending comes to */

@@ -2,7 +2,8 @@ import { basic, type Ctx, type Db, invalid, text } from '#core'
 import { isPicked, type PickupPlace, SHIPPING, type Way } from '../../../../shipping/index.ts'
 import type { Address } from '../../sale/checkout-input.ts'
 import type { SaleLine } from '../../sale/lines.ts'
-import { termsOf, unitPrice } from '../../sale/quote.ts'
+import { unitPrice } from '../../sale/currency.ts'
+import { termsOf } from '../../sale/quote.ts'
 import type { ChangeEntry } from './entries.ts'
 import type { ChangeInput } from './input.ts'
 import type { Before } from './read.ts'
@@ -104,7 +105,7 @@ async function chosenWay(
   if (!way) throw invalid({ shipping_method: text('core:rule.choice') })
   if (shipping_address && !isPicked(way.kind) && areas.length > 0 && !areas.includes(shipping_address.area))
     throw invalid({ 'shipping_address.area': text('core:rule.choice') })
-  return { way, price: unitPrice(way.price, order.rate) }
+  return { way, price: unitPrice(way.price, { code: order.currency, rate: order.rate }) }
 }
 
 async function placeOf(db: Db, { kernel }: Ctx, way: Way, code: string | null): Promise<PickupPlace | null> {

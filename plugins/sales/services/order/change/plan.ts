@@ -52,13 +52,14 @@ export async function planChange(db: Db, ctx: Ctx, id: number, input: ChangeInpu
   mustBeAddable(ctx, input.add)
   const read = await readGoods(db, speaking, lines)
   const more = furtherUnits(before, read, units, input)
-  const added = await pricedLines(speaking, input.add, order.rate, db, 'add')
+  const money = { code: order.currency, rate: order.rate }
+  const added = await pricedLines(speaking, input.add, money, db, 'add')
   mustBeThere(input, before, units, more, added)
-  const carried = carry(before.adjustments, lines, units)
+  const carried = carry(before.adjustments, lines, units, money.code)
   const priced = [...more.map(({ line }) => line), ...added]
   const steps = await stepsOf(speaking, pricingOf(before, priced), {}, db)
-  const sums = sumsOf(priced, 0, steps)
-  const carriedOff = carriedDiscounts(carried, before.adjustments, lines, units)
+  const sums = sumsOf(priced, 0, steps, money.code)
+  const carriedOff = carriedDiscounts(carried, before.adjustments, lines, units, money.code)
   const planned = lines.map((line, i): PlannedLine => {
     const quantity = units[i] ?? 0
     const at = more.findIndex(({ of }) => of === i)
@@ -78,7 +79,7 @@ export async function planChange(db: Db, ctx: Ctx, id: number, input: ChangeInpu
   const kept = planned.flatMap((line, i) => (line.quantity > 0 ? [i] : []))
   const fresh = [
     ...added.map((line, i) => soldLine(line, sums.adjusted.lines[more.length + i] ?? 0, line.priceReason)),
-    ...giftLines(sums.adjusted, order.rate).map((line) => soldLine(line, 0)),
+    ...giftLines(sums.adjusted, money).map((line) => soldLine(line, 0)),
   ]
   if (kept.length + fresh.length === 0) throw invalid({ lines: text('sales:error.change_empty') })
   const delivery = await planDelivery(db, speaking, before, input, [

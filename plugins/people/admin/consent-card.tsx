@@ -1,0 +1,86 @@
+import { Button, Card, Tag } from '@blueprintjs/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Row } from '#core/wire'
+import { api, can, Moment, useResource } from '#admin'
+import { ConsentDialog } from './consent-dialog.tsx'
+import { texts } from './texts.ts'
+
+const useTexts = texts('consentCard')
+
+interface Consent {
+  id: number
+  address_norm: string
+  topic: string
+  state: 'subscribed' | 'unsubscribed' | 'suppressed'
+  source: string
+  at: string
+}
+
+const intents = { subscribed: 'success', unsubscribed: 'warning', suppressed: 'danger' } as const
+
+/** Addresses of a row as consent is stored for them: an email address, and a number without its plus. */
+function addressesOf(row: Row): string[] {
+  const [email, code, phone] = [row['email'], row['country_code'], row['phone']].map((value) => String(value ?? ''))
+  return [email?.toLowerCase() ?? '', phone ? `${code}${phone}`.replaceAll(/\D/g, '') : ''].filter(Boolean)
+}
+
+/** On the page of somebody with an address: what they said about news, and the way to record what they told staff. */
+export default function ConsentCard({ row }: { row?: Row }) {
+  const say = useTexts()
+  const resource = useResource('consent')
+  const [isOpen, setOpen] = useState(false)
+  const addresses = row ? addressesOf(row) : []
+  const { data, refetch } = useQuery({
+    queryKey: ['list', 'consent', 'of', ...addresses],
+    enabled: addresses.length > 0,
+    queryFn: async () => {
+      const pages = await Promise.all(
+        addresses.map((address) => api<{ data: Consent[] }>('consent', { query: { q: address, limit: 100 } })),
+      )
+      return pages.flatMap((page) => page.data)
+    },
+  })
+  if (!row || !resource) return null
+  const known = (data ?? []).filter(({ address_norm }) => addresses.includes(address_norm))
+  // Newest first: the first of an address and topic counts.
+  const current = known.filter(
+    (one, i) => known.findIndex((other) => other.address_norm === one.address_norm && other.topic === one.topic) === i,
+  )
+  return (
+    <Card compact className="consent-card">
+      <h2>{say('title')}</h2>
+      {addresses.length === 0 && <p className="quiet">{say('noAddress')}</p>}
+      {addresses.length > 0 && data && current.length === 0 && <p className="quiet">{say('none')}</p>}
+      <ul className="plain-list">
+        {current.map((one) => (
+          <li key={one.id}>
+            {one.address_norm}{' '}
+            <Tag minimal intent={intents[one.state]}>
+              {say(one.state)}
+            </Tag>{' '}
+            <span className="quiet small">
+              {one.topic !== 'marketing' && `${one.topic} · `}
+              <Moment value={one.at} />
+              {one.source && ` · ${one.source}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {addresses.length > 0 && can(resource, 'create') && (
+        <Button icon="endorsed" onClick={() => setOpen(true)}>
+          {say('record')}
+        </Button>
+      )}
+      {isOpen && (
+        <ConsentDialog
+          addresses={addresses}
+          onClose={(isSaved) => {
+            setOpen(false)
+            if (isSaved) void refetch()
+          }}
+        />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,12 @@
+import { moneyText, useSession } from '#admin'
+import { formatMoney, withoutDecimals } from '../../../../core/money.ts'
+
+/** An amount, in cents or as the wire has it, as people read and type it: with the decimals the currency has. */
+export const figureText = (amount: number | string, currency: string): string =>
+  moneyText(withoutDecimals(typeof amount === 'number' ? formatMoney(amount) : amount, currency))
+
+/** `figureText` in the currency of the counters. */
+export function useFigures(): (amount: number | string) => string {
+  const { currency } = useSession().manifest.site
+  return (amount) => figureText(amount, currency)
+}

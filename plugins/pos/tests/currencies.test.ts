@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fine } from '../../../tests/support/selling.ts'
+import { type Counter, openCounter } from './counter.ts'
+
+/** A counter in a currency without decimals, and the coins of others. */
+let shop: Counter
+beforeAll(async () => {
+  shop = await openCounter()
+})
+afterAll(() => shop.it.close())
+
+const useCurrency = async (code: string) =>
+  fine(
+    await shop.owner.put('/api/admin/settings/currency', {
+      base_currency: code,
+      supported_currencies: [{ identifier: code, rate: '1', mark: '' }],
+    }),
+  )
+const tillCoin = async () => fine(await shop.owner.get(`/api/admin/store/${shop.store}/till`)).body.coin
+const NO_DECIMALS = ['JPY has no decimals: please give a whole amount.']
+
+test('cash is rounded to the smallest coin of the currency, unless the settings name another one', async () => {
+  for (const [code, coin] of [
+    ['HKD', '0.10'],
+    ['CHF', '0.05'],
+    ['USD', '0.01'],
+    ['SEK', '1.00'],
+    ['JPY', '1.00'],
+    ['KRW', '10.00'],
+  ] as const) {
+    await useCurrency(code)
+    expect([code, await tillCoin()]).toEqual([code, coin])
+  }
+  await useCurrency('CHF')
+  fine(await shop.owner.put('/api/admin/settings/pos', { coin: '0.50' }))
+  expect(await tillCoin()).toBe('0.50')
+  await useCurrency('JPY')
+  expect(await tillCoin()).toBe('1.00')
+  fine(await shop.owner.put('/api/admin/settings/pos', { coin: 'currency' }))
+})
+
+test('at a counter in yen articles cost whole amounts, and amounts with decimals are refused by their field', async () => {
+  await useCurrency('JPY')
+  const stock = await shop.stock(10, '99.50')
+  const drawer = await shop.open(shop.owner, shop.register, '5000')
+  const { data } = fine(await shop.owner.get(`/api/admin/store/${shop.store}/article`)).body
+  expect(data.find(({ id }: { id: number }) => id === stock)).toMatchObject({ price: '100.00', pay: '100.00' })
+  const quote = (line: object, more: object = {}) =>
+    shop.owner.post(`/api/admin/store/${shop.store}/quote`, {
+      lines: [{ subject_id: stock, quantity: 3, ...line }],
+      session_id: drawer.session,
+      device: drawer.device,
+      ...more,
+    })
+  expect((await quote({ unit_price: '80.50', reason: 'worn' })).body.messages).toEqual({ 'lines.0.unit_price': NO_DECIMALS })
+  expect((await quote({}, { discount: '0.50', discount_reason: 'worn' })).body.messages).toEqual({ discount: NO_DECIMALS })
+  const cash = (amount: string) =>
+    shop.owner.post(`/api/admin/store/${shop.store}/session/${drawer.session}/cash`, {
+      id: crypto.randomUUID(),
+      kind: 'in',
+      amount,
+      reason: 'change',
+      device: drawer.device,
+    })
+  expect((await cash('10.50')).body.messages).toEqual({ amount: NO_DECIMALS })
+  const sold = fine(await drawer.sell(drawer.ticket(stock, 3, '300.00'))).body
+  expect(await shop.order(sold.order_id)).toMatchObject({ currency: 'JPY', total: '300.00', paid: '300.00' })
+})
