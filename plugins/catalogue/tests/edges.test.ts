@@ -140,7 +140,7 @@ describe('an option that is called otherwise', () => {
     ]
     expect(fields(await shop.owner.put(`/api/admin/product/${id}`, { options: [{ id: options[0].id, values }] }))).toEqual([
       422,
-      'options.0.values.0.code',
+      'stocks.0.values',
     ])
     expect(shown(fine(await shop.owner.get(`/api/admin/product/${id}`)).body)).toEqual(stocks.map((one: any) => [one.id, one.values]))
   })

@@ -63,7 +63,8 @@ test('an order in another currency is priced by its rate line by line, and its w
   // 0.99 by 0.128 is 12.672 cents: each unit costs 13, and three of them 39, not 38.
   expect(usd).toMatchObject({ currency: 'USD', subtotal: '0.39', shipping: '1.00', total: '1.39', base_total: '10.86' })
   const yen = await written({ lines, currency: 'JPY' })
-  expect(yen).toMatchObject({ subtotal: '59.85', base_total: '2.97' })
+  // Yen have no decimals: each unit of 19.95 costs 20.
+  expect(yen).toMatchObject({ subtotal: '60.00', base_total: '2.98' })
   const none = await write({ lines, currency: 'EUR' })
   expect([none.status, Object.keys(none.body.messages)]).toEqual([422, ['currency']])
   expect(await written({ lines, currency: 'HKD' })).toMatchObject({ currency: 'HKD', total: '2.97', base_total: '2.97' })
