@@ -1,19 +1,19 @@
 import { splitLocale } from '../src/kit/locale.ts'
 
 /** Query words a kept page may depend on; the values of others might be endless. */
-const KEPT_WORDS = new Set(['page', 'sort'])
+const CACHEABLE_WORDS = new Set(['page', 'sort'])
 
 /**
  * The address that a page is drawn and kept for, without the words of the query that the page does not read, such as those of a
  * campaign. Undefined when it depends on a word whose values might be endless.
  * @param read words the page is known to read; undefined when it was not drawn yet, or reads all there are
  */
-export const keptAddress = (url: string, read: ReadonlySet<string> | undefined): string | undefined => {
+export const cacheableAddress = (url: string, read: ReadonlySet<string> | undefined): string | undefined => {
   const [path = '/', ...asked] = url.split('?')
   const query = new URLSearchParams(asked.join('?'))
   for (const word of [...query.keys()]) {
     if (read && !read.has(word)) query.delete(word)
-    else if (!KEPT_WORDS.has(word)) return undefined
+    else if (!CACHEABLE_WORDS.has(word)) return undefined
   }
   const rest = query.toString()
   return rest ? `${path}?${rest}` : path

@@ -13,7 +13,7 @@ import { around, createCache, etagOf, withNonce } from './cache.ts'
 import type { KeptPage } from './cache.ts'
 import { contentSecurityPolicy } from './csp.ts'
 import type { Sources } from './csp.ts'
-import { isOwnHost, keptAddress, shortcut } from './address.ts'
+import { isOwnHost, cacheableAddress, shortcut } from './address.ts'
 import { halfSource } from './half.ts'
 import type { DevServer } from './half.ts'
 import { createPieces } from './pieces.ts'
@@ -107,8 +107,8 @@ export const storeSite = (options: StoreSiteOptions) => {
     const { bootstrap, language, currency, origin } = facts
     const report = (error: unknown) => request.log.error(error, 'store page not drawn')
     const path = url.split('?')[0] ?? '/'
-    const kept = facts.anonymous && facts.isKnownHost ? keptAddress(url, words.get(path)) : undefined
-    const input = { url: kept ?? url, language, currency, nonce: NONCE, bootstrap }
+    const cacheable = facts.anonymous && facts.isKnownHost ? cacheableAddress(url, words.get(path)) : undefined
+    const input = { url: cacheable ?? url, language, currency, nonce: NONCE, bootstrap }
     const toPage = (answer: RenderAnswer): { value: KeptPage; keep: boolean } => {
       const parts = around(NONCE, answer.html)
       const { status, headers, ownScripts, keep } = answer
@@ -130,8 +130,8 @@ export const storeSite = (options: StoreSiteOptions) => {
       else words.delete(path)
       return toPage(answer)
     }
-    const key = JSON.stringify([origin, kept, language ?? '', currency ?? ''])
-    const drawn = kept === undefined ? make().then(({ value }) => value) : pages.get(key, make)
+    const key = JSON.stringify([origin, cacheable, language ?? '', currency ?? ''])
+    const drawn = cacheable === undefined ? make().then(({ value }) => value) : pages.get(key, make)
     void drawn.then(() => (warm = true)).catch(() => undefined)
     return withBudget(drawn, shell, patienceFor(request), report)
   }
