@@ -68,6 +68,8 @@ test('an address book: a second address takes the default over, one is changed, 
   await dialog.getByRole('button', { name: 'Cancel' }).press('Enter')
   await expect(cards).toHaveCount(2)
   await page.getByRole('button', { name: 'Delete 3 Wing Lok Street' }).press('Enter')
+  // What a busy browser reports late of the first closing does not close it again.
+  await dialog.dispatchEvent('close')
   await dialog.getByRole('button', { name: 'Delete' }).press('Enter')
   await expect(cards).toHaveCount(1)
   await page.reload()

@@ -29,14 +29,18 @@ export const Dialog = ({
   useEffect(() => {
     const dialog = ref.current
     if (!dialog) return undefined
-    const press = (event: Event) => {
+    // The browser reports a closing later: by then the dialog may have been opened again.
+    const onClosed = (event: Event) => {
+      if (event.target === dialog && !dialog.open) onClose()
+    }
+    const onClick = (event: Event) => {
       if (event.target === dialog) onClose()
     }
-    dialog.addEventListener('close', press)
-    dialog.addEventListener('click', press)
+    dialog.addEventListener('close', onClosed)
+    dialog.addEventListener('click', onClick)
     return () => {
-      dialog.removeEventListener('close', press)
-      dialog.removeEventListener('click', press)
+      dialog.removeEventListener('close', onClosed)
+      dialog.removeEventListener('click', onClick)
     }
   }, [onClose])
   return (
