@@ -33,6 +33,19 @@ export const dayAfter = (day: string, days = 1): string => dayOf(utc(day) + days
 /** Monday 1 to Sunday 7. */
 export const weekdayOf = (day: string): number => new Date(utc(day)).getUTCDay() || 7
 
+let utcDay = { start: 0, text: dayOf(0) }
+
+/** A moment as text of ISO 8601, as `Date` writes it. Moments of one day after another cost next to nothing. */
+export function momentText(moment: number): string {
+  const rest = moment - utcDay.start
+  if (rest < 0 || rest >= DAY) {
+    const start = Math.floor(moment / DAY) * DAY
+    utcDay = { start, text: dayOf(start) }
+    return momentText(moment)
+  }
+  return rest % MINUTE === 0 ? `${utcDay.text}T${clockTime(rest / MINUTE)}:00.000Z` : new Date(moment).toISOString()
+}
+
 /** First and last day of a month, "2026-11". */
 export const daysOfMonth = (year: number, month: number): { from: string; to: string } => ({
   from: dayOf(Date.UTC(year, month - 1, 1)),

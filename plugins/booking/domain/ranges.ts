@@ -58,11 +58,31 @@ export function minutesOf(plan: Plan, day: string): [number, number][] {
     .sort(([a, b], [c, d]) => a - c || b - d)
 }
 
-/** The ranges that begin on a day, as moments. Each boundary is told by the clock of its own moment. */
-export const rangesOf = (plan: Plan, day: string, zone: string): Range[] =>
-  minutesOf(plan, day)
-    .map(([from, to]) => ({ from: momentOf(day, from, zone), to: momentOf(day, to, zone) }))
-    .filter(({ from, to }) => from < to)
+/**
+ * The ranges of days as moments, each boundary by the clock of its own moment. Of days that nothing but their weekday tells apart, hours are
+ * read once.
+ */
+export function rangesByDay(plan: Plan, zone: string): (day: string) => Range[] {
+  const special = new Set(plan.exceptions.map(({ day }) => day))
+  const dated = plan.hours.some(({ since, until }) => since !== null || until !== null)
+  const weekly = new Map<number, [number, number][]>()
+  const minutesOn = (day: string): [number, number][] => {
+    if (dated || (special.size > 0 && (special.has(day) || special.has(dayAfter(day))))) return minutesOf(plan, day)
+    const weekday = weekdayOf(day)
+    let minutes = weekly.get(weekday)
+    if (!minutes) weekly.set(weekday, (minutes = minutesOf(plan, day)))
+    return minutes
+  }
+  return (day) => {
+    const ranges: Range[] = []
+    for (const [first, last] of minutesOn(day)) {
+      const from = momentOf(day, first, zone)
+      const to = momentOf(day, last, zone)
+      if (from < to) ranges.push({ from, to })
+    }
+    return ranges
+  }
+}
 
 /** All days from the first to the last. */
 export function daysBetween(from: string, to: string): string[] {

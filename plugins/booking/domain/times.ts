@@ -1,5 +1,5 @@
 import { dayAfter, momentOf, wallAt } from './clock.ts'
-import { daysBetween, merged, type Plan, type Range, rangesOf } from './ranges.ts'
+import { daysBetween, merged, type Plan, type Range, rangesByDay } from './ranges.ts'
 
 /** How an event is booked: any time of its hours, at the times its hours begin, or by the day. */
 export const eventKinds = ['appointment', 'session', 'day'] as const
@@ -57,41 +57,40 @@ const MINUTE = 60_000
 const GRID = [60, 30, 20, 15, 10, 5]
 const gridOf = (interval: number): number => GRID.find((step) => interval % step === 0) ?? 1
 
-/** When an event could take place, and the hours whoever it needs has to be there. */
+/** When an event could take place, and the hours whoever it needs has to be there, where they are not the same. */
 interface Candidate extends Range {
-  open: Range
+  open?: Range
 }
-
-const whole = (range: Range): Candidate => ({ ...range, open: range })
 
 /** The times an event could take place at on days, whoever has booked what. */
 function candidates(event: Bookable, from: string, to: string): Candidate[] {
   // What begins on the evening before may last until morning.
   const days = daysBetween(dayAfter(from, -1), to)
   const { duration, zone } = event
+  const rangesOf = rangesByDay(event, zone)
   if (event.kind === 'day')
     return days.flatMap((day) => {
-      const all = rangesOf(event, day, zone)
+      const all = rangesOf(day)
       const open = { from: Math.min(...all.map((r) => r.from)), to: Math.max(...all.map((r) => r.to)) }
       // Days are booked whole, whatever their hours are by then.
       return all.length > 0 ? [{ from: momentOf(day, 0, zone), to: momentOf(dayAfter(day), 0, zone), open }] : []
     })
-  const ranges = days.flatMap((day) => rangesOf(event, day, zone))
   if (event.kind === 'session') {
-    const starts = [...new Set(ranges.map((r) => r.from))].sort((a, b) => a - b)
-    return starts.map((start) => whole({ from: start, to: start + duration * MINUTE }))
+    const ranges = days.flatMap(rangesOf)
+    const starts = ranges.map((r) => r.from).sort((a, b) => a - b)
+    return starts.filter((start, i) => start !== starts[i - 1]).map((from) => ({ from, to: from + duration * MINUTE }))
   }
-  return appointments(event, days)
+  return appointments(event, days, rangesOf)
 }
 
 /**
  * Starts are counted from the beginning of the hours of each day, so that they do not hang on which days are asked about. Hours that touch
  * those of the next day are one with them: what begins late may last into them.
  */
-function appointments({ duration, interval, zone, ...plan }: Bookable, days: readonly string[]): Candidate[] {
+function appointments({ duration, interval, zone }: Bookable, days: readonly string[], rangesOf: (day: string) => Range[]): Candidate[] {
   const after = days.at(-1) ?? ''
   const further = daysBetween(dayAfter(after), dayAfter(after, 1 + Math.ceil(duration / 1_440)))
-  const own = [...days, ...further].flatMap((day) => merged(rangesOf(plan, day, zone))).sort((x, y) => x.from - y.from)
+  const own = [...days, ...further].flatMap((day) => merged(rangesOf(day))).sort((x, y) => x.from - y.from)
   const all = merged(own)
   const grid = gridOf(interval)
   return own.flatMap((range, i) => {
@@ -101,7 +100,7 @@ function appointments({ duration, interval, zone, ...plan }: Bookable, days: rea
     let start = range.from + ((grid - (minute % grid)) % grid) * MINUTE
     for (; start < end; start += interval * MINUTE) {
       const to = start + duration * MINUTE
-      if (all.some((r) => r.from <= start && to <= r.to)) found.push(whole({ from: start, to }))
+      if (all.some((r) => r.from <= start && to <= r.to)) found.push({ from: start, to })
     }
     return found
   })
@@ -115,7 +114,7 @@ interface Busy {
 
 const busyOf = (sessions: readonly Session[]): Busy => ({
   sessions: [...sessions].sort((a, b) => a.busy.to - b.busy.to),
-  longest: Math.max(0, ...sessions.map(({ busy }) => busy.to - busy.from)),
+  longest: sessions.reduce((longest, { busy }) => Math.max(longest, busy.to - busy.from), 0),
 })
 
 /** Whether a range meets any session but one. What is over before it, and what can only begin after it, is passed over. */
@@ -135,9 +134,7 @@ function meets({ sessions, longest }: Busy, range: Range, but: Session | undefin
 function opening(lane: Lane, from: string, to: string, duration: number): Range[] | null {
   const { plan } = lane
   if (!plan) return null
-  return merged(
-    daysBetween(dayAfter(from, -2), dayAfter(to, 2 + Math.ceil(duration / 1_440))).flatMap((day) => rangesOf(plan, day, plan.zone)),
-  )
+  return merged(daysBetween(dayAfter(from, -2), dayAfter(to, 2 + Math.ceil(duration / 1_440))).flatMap(rangesByDay(plan, plan.zone)))
 }
 
 /**
@@ -172,24 +169,28 @@ export function timesOf(
   })
 
   const choicesFor = (at: Candidate): Slot['choices'] => {
+    const hours = at.open ?? at
     const busy = { from: at.from - event.before * MINUTE, to: at.to + event.after * MINUTE }
-    return known.flatMap(({ resource_id, ranges, same, busy: others }) => {
-      if (ranges && !ranges.some((r) => r.from <= at.open.from && at.open.to <= r.to)) return []
+    const choices: Slot['choices'] = []
+    for (const { resource_id, ranges, same, busy: others } of known) {
+      if (ranges && !ranges.some((r) => r.from <= hours.from && hours.to <= r.to)) continue
       const mine = same.get(at.from)
-      if (meets(others, busy, mine)) return []
+      if (meets(others, busy, mine)) continue
       const left = mine ? mine.capacity - mine.taken : event.capacity
-      return left > 0 ? [{ resource_id, left }] : []
-    })
+      if (left > 0) choices.push({ resource_id, left })
+    }
+    return choices
   }
 
-  return candidates(event, asked.from, last).flatMap((at) => {
-    if (at.open.from < earliest) return []
+  const slots: Slot[] = []
+  for (const at of candidates(event, asked.from, last)) {
+    if ((at.open ?? at).from < earliest) continue
     const { day, time, minute } = wallAt(at.from, zone)
     // Of an hour that comes twice only the first can be named by its time.
-    if (day < asked.from || day > last || momentOf(day, minute, zone) !== at.from) return []
+    if (day < asked.from || day > last || momentOf(day, minute, zone) !== at.from) continue
     const choices = choicesFor(at)
-    return choices.length > 0
-      ? [{ day, time, starts: at.from, ends: at.to, left: Math.max(...choices.map(({ left }) => left)), choices }]
-      : []
-  })
+    const left = choices.reduce((most, choice) => Math.max(most, choice.left), 0)
+    if (left > 0) slots.push({ day, time, starts: at.from, ends: at.to, left, choices })
+  }
+  return slots
 }

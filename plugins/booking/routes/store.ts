@@ -2,7 +2,7 @@ import { type Ctx, f, Failed, formatMoney, invalid, NOT_FOUND, route, sql, t, te
 import { OUT_OF_STOCK } from '../../catalogue/index.ts'
 import { follow, isPlain, pageAddress, readProblems } from '../../forms/index.ts'
 import { CART_CHANGED, CHECKOUT_CLOSED, SIGN_IN_TO_BUY } from '../../sales/index.ts'
-import { daysOfMonth } from '../domain/clock.ts'
+import { daysOfMonth, momentText } from '../domain/clock.ts'
 import { ALREADY_BOOKED, FULL, NO_TIME, TOO_LATE } from '../errors.ts'
 import { byOwner, byToken } from '../services/access.ts'
 import { timesOn } from '../services/availability.ts'
@@ -123,8 +123,8 @@ export const storeRoutes = [
             time,
             available: left,
             price,
-            starts_at: new Date(starts).toISOString(),
-            ends_at: new Date(ends).toISOString(),
+            starts_at: momentText(starts),
+            ends_at: momentText(ends),
           })
       return { timezone: found.event.zone, dates }
     },

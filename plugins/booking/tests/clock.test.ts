@@ -1,9 +1,9 @@
 import { Temporal } from 'temporal-polyfill'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { clockTime, dayAfter, daysOfMonth, isZone, minuteOf, momentOf, wallAt, weekdayOf } from '../domain/clock.ts'
+import { clockTime, dayAfter, daysOfMonth, isZone, minuteOf, momentOf, momentText, wallAt, weekdayOf } from '../domain/clock.ts'
 import { type AtDoor, judge } from '../domain/door/judge.ts'
-import { daysBetween, type Hours, merged, minutesOf, type Plan, rangesOf } from '../domain/ranges.ts'
+import { daysBetween, type Hours, merged, minutesOf, type Plan, rangesByDay } from '../domain/ranges.ts'
 import { percentBack, shareOf } from '../domain/refund.ts'
 import { ahead, moves, occupying } from '../domain/statuses.ts'
 import { whenOf } from '../services/when.ts'
@@ -103,11 +103,20 @@ test('what is said of a day stands in place of its weekly hours, and a closed da
 })
 
 test('on a day whose clock is changed hours are as long as its clock makes them', () => {
-  const [short] = rangesOf(plan([weekly('00:00', '23:59')]), '2026-03-08', 'America/New_York')
-  const [long] = rangesOf(plan([weekly('00:00', '23:59')]), '2026-11-01', 'America/New_York')
+  const [short] = rangesByDay(plan([weekly('00:00', '23:59')]), 'America/New_York')('2026-03-08')
+  const [long] = rangesByDay(plan([weekly('00:00', '23:59')]), 'America/New_York')('2026-11-01')
   expect([short, long].map((range) => ((range?.to ?? 0) - (range?.from ?? 0)) / 3_600_000)).toEqual([23, 25])
   // An opening that lies within the hour that is not there is none.
-  expect(rangesOf(plan([weekly('02:00', '03:00')]), '2026-03-08', 'America/New_York')).toEqual([])
+  expect(rangesByDay(plan([weekly('02:00', '03:00')]), 'America/New_York')('2026-03-08')).toEqual([])
+})
+
+test('a moment is written as Date writes it, whole minutes or not, days in any order', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: -62_000_000_000_000, max: 250_000_000_000_000 }), { minLength: 1 }), (moments) => {
+      for (const moment of moments.flatMap((one) => [one, one - (one % 60_000), one - (one % 86_400_000)]))
+        expect(momentText(moment)).toBe(new Date(moment).toISOString())
+    }),
+  )
 })
 
 test('ranges that are put together cover the same moments, in order and apart from each other', () => {
