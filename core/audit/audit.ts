@@ -1,7 +1,7 @@
 import { rateLimit } from '../access/limit.ts'
 import type { Ctx } from '../context.ts'
 import type { Db } from '../db/pool.ts'
-import { join, sql } from '../db/sql.ts'
+import { join, type Sql, sql } from '../db/sql.ts'
 import type { Change } from '../resource/changes.ts'
 import type { Resource } from '../resource/compile.ts'
 
@@ -15,18 +15,24 @@ export interface AuditEntry {
 /** A NUL as JSON writes it, which no JSON of the database takes: with an odd number of strokes before it, it is none. */
 const NUL = /(?<!\\)((?:\\\\)*)\\u0000/g
 
+const columns = sql`actor_kind, actor_id, actor_name, verb, resource, row_id, changes, request_id, address`
+
+/** One line of the audit log, by its columns. */
+function line(ctx: Ctx, e: AuditEntry): Sql {
+  const { actor } = ctx
+  const changes = JSON.stringify(e.changes).replaceAll(NUL, '$1')
+  return sql`${actor.kind}, ${'id' in actor ? actor.id : null}, ${'name' in actor ? actor.name : actor.kind}, ${e.verb}, ${e.resource}, ${e.rowId},
+    ${changes}::jsonb, ${ctx.requestId ?? null}, ${ctx.address ?? null}`
+}
+
 /** Writes lines of the audit log, in the transaction of the changes they tell of. */
 export async function record(db: Db, ctx: Ctx, ...entries: readonly AuditEntry[]): Promise<void> {
-  const { actor } = ctx
-  const who = sql`${actor.kind}, ${'id' in actor ? actor.id : null}, ${'name' in actor ? actor.name : actor.kind}`
-  const lines = entries.map(
-    (e) =>
-      sql`(${who}, ${e.verb}, ${e.resource}, ${e.rowId}, ${JSON.stringify(e.changes).replaceAll(NUL, '$1')}::jsonb, ${ctx.requestId ?? null}, ${ctx.address ?? null})`,
-  )
-  await db.run(
-    sql`insert into audit_log (actor_kind, actor_id, actor_name, verb, resource, row_id, changes, request_id, address) values ${join(lines)}`,
-  )
+  await db.run(sql`insert into audit_log (${columns}) values ${join(entries.map((entry) => sql`(${line(ctx, entry)})`))}`)
 }
+
+/** Part of the statement that makes a change: writes a line of the audit log for each row of `changed`. */
+export const recordWith = (ctx: Ctx, entry: AuditEntry, changed: Sql): Sql =>
+  sql`insert into audit_log (${columns}) select ${line(ctx, entry)} from ${changed}`
 
 type Within = { tx: Db; ctx: Ctx }
 

@@ -1,7 +1,8 @@
-import { id as name, sql } from '../db/sql.ts'
+import type { Ctx } from '../context.ts'
+import { id as name, type Sql, sql } from '../db/sql.ts'
 import { Failed, NOT_FOUND, text, WRONG_STATE } from '../http/errors.ts'
 import type { Row } from '../wire.ts'
-import { recordChange } from '../audit/audit.ts'
+import { recordChange, recordWith } from '../audit/audit.ts'
 import type { Resource } from './compile.ts'
 import type { Action, Move } from './define.ts'
 import { checkInput } from './input.ts'
@@ -52,25 +53,38 @@ export async function move(env: Env, r: Resource, rowId: number, action: string,
 
 type StatusChange = { field: string; from: string; to: string; reason: string }
 
-async function setStatus(env: Env, r: Resource, rowId: number, change: StatusChange): Promise<void> {
+/** In one statement with its line of the history and, where the declaration wants it, of the audit log. */
+async function setStatus({ tx, ctx }: Env, r: Resource, rowId: number, change: StatusChange): Promise<void> {
+  const { field, from, to } = change
   const version = r.locked ? sql`, version = version + 1` : sql``
-  const moved = await env.tx.run(sql`update ${name(r.table)} set ${name(change.field)} = ${change.to}, updated_at = now()${version}
-    where id = ${rowId} and ${name(change.field)} = ${change.from}`)
-  if (moved !== 1) throw new Failed(WRONG_STATE)
-  await tellHistory(env, r, rowId, change)
-  await recordChange(env, r, rowId, 'status', { field: change.field, old: change.from, new: change.to })
+  const entry = { resource: r.name, rowId, verb: 'status', changes: [{ field, old: from, new: to }] }
+  const audited = r.audit ? sql`, audited as (${recordWith(ctx, entry, sql`moved`)})` : sql``
+  const row = await tx.one(sql`with moved as (update ${name(r.table)} set ${name(field)} = ${to}, updated_at = now()${version}
+      where id = ${rowId} and ${name(field)} = ${from} returning id),
+    history as (insert into status_history (${historyColumns}) select ${historyLine(ctx, r, rowId, change)} from moved)${audited}
+    select id from moved`)
+  if (!row) throw new Failed(WRONG_STATE)
 }
+
+const historyColumns = sql`document_type, document_id, from_status, to_status, actor_kind, actor_id, reason`
+
+type HistoryLine = { from: string | null; to: string; reason?: string }
+
+const historyLine = (
+  { actor }: Ctx,
+  { name: document }: Pick<Resource, 'name'>,
+  rowId: number,
+  { from, to, reason = '' }: HistoryLine,
+): Sql => sql`${document}, ${rowId}, ${from}, ${to}, ${actor.kind}, ${'id' in actor ? actor.id : null}, ${reason}`
 
 /** One line of a document's history. */
 export async function tellHistory(
-  env: Pick<Env, 'ctx' | 'tx'>,
+  { tx, ctx }: Pick<Env, 'ctx' | 'tx'>,
   r: Pick<Resource, 'name'>,
   rowId: number,
-  change: { from: string | null; to: string; reason?: string },
+  line: HistoryLine,
 ): Promise<void> {
-  const { actor } = env.ctx
-  await env.tx.run(sql`insert into status_history (document_type, document_id, from_status, to_status, actor_kind, actor_id, reason)
-    values (${r.name}, ${rowId}, ${change.from}, ${change.to}, ${actor.kind}, ${'id' in actor ? actor.id : null}, ${change.reason ?? ''})`)
+  await tx.run(sql`insert into status_history (${historyColumns}) values (${historyLine(ctx, r, rowId, line)})`)
 }
 
 /** Where the history of documents is read from: its lines `h`, and whoever of staff `a` wrote them. */

@@ -8,6 +8,7 @@ import { freePlaces } from './seats.ts'
 import { tookOffer } from './waiting/claim.ts'
 import { happening, type Told, toldSql, type What } from './teller.ts'
 
+/** What effects need of a booking. */
 interface Row {
   id: number
   session_id: number
@@ -19,14 +20,8 @@ interface Row {
   sequence: number
 }
 
-/** What effects know of a booking, as it is now. */
-const rowOf = async (tx: Tx, id: number): Promise<Row> => {
-  const row = await tx.one<Row>(
-    sql`select id, session_id, quantity, status, email, order_id, order_line_id, sequence from booking where id = ${id}`,
-  )
-  if (!row) throw new Failed(WRONG_STATE)
-  return row
-}
+/** The booking as it was when its move began: locked since. */
+const bookingOf = ({ row }: Pick<Moving, 'row'>) => row as unknown as Row
 
 const reasonOf = (m: Moving) => String(m.input.reason ?? '')
 
@@ -34,46 +29,52 @@ function letter(tx: Tx, { id, email, sequence }: Row, kind: LetterKind, own = fa
   if (email !== '') tx.enqueue(LETTER, { id, kind, ref: sequence, own })
 }
 
-async function tell(tx: Tx, ctx: Ctx, id: number, what: What): Promise<void> {
-  const told = await tx.one<Told>(toldSql(ctx, sql`b.id = ${id}`))
+async function tell(tx: Tx, ctx: Ctx, told: Told | undefined, what: What): Promise<void> {
   if (told && told.person_id !== null)
     await ctx.kernel.get(TIMELINE).tell(tx, { ...happening({ ...told, person_id: told.person_id }, what), actor: ctx.actor })
 }
 
 /** Somebody asked for it: whoever has to wait for an answer is told so. */
-export async function asked({ tx, ctx, row }: Moving): Promise<void> {
-  await tookOffer(tx, ctx, row.id)
-  const b = await tx.one<{ waits: boolean }>(
-    sql`select e.needs_approval as waits from booking b join event e on e.id = b.event_id where b.id = ${row.id}`,
+export async function asked(moving: Moving): Promise<void> {
+  const { tx, ctx } = moving
+  const booking = bookingOf(moving)
+  const about = await tx.one<Told & { needs_approval: boolean; offered: boolean }>(
+    toldSql(
+      ctx,
+      sql`b.id = ${booking.id}`,
+      sql`e.needs_approval, exists (select from booking_waitlist w where w.booking_id = b.id and w.status = 'processing') as offered`,
+    ),
   )
-  if (b?.waits) letter(tx, await rowOf(tx, row.id), 'received')
-  await tell(tx, ctx, row.id, 'booking.made')
-  tx.emit('booking.made', { bookingId: row.id }, { type: 'booking', id: row.id })
+  if (about?.offered) await tookOffer(tx, ctx, booking.id)
+  if (about?.needs_approval) letter(tx, booking, 'received')
+  await tell(tx, ctx, about, 'booking.made')
+  tx.emit('booking.made', { bookingId: booking.id }, { type: 'booking', id: booking.id })
 }
 
 /** What has to be paid is approved once it is. */
-export async function mustBePaid({ tx, ctx, row }: Moving): Promise<void> {
-  const { order_id } = await rowOf(tx, row.id)
-  if (order_id !== null && !(await ctx.kernel.get(ORDERS).paid(tx, order_id)))
+export async function mustBePaid(moving: Moving): Promise<void> {
+  const { order_id } = bookingOf(moving)
+  if (order_id !== null && !(await moving.ctx.kernel.get(ORDERS).paid(moving.tx, order_id)))
     throw new Failed(WRONG_STATE, { status: [text('booking:error.not_paid')] })
 }
 
-export async function approved({ tx, row }: Moving): Promise<void> {
+export async function approved(moving: Moving): Promise<void> {
+  const { tx, row } = moving
   await makeSeats(tx, row.id)
-  letter(tx, await rowOf(tx, row.id), 'approved')
+  letter(tx, bookingOf(moving), 'approved')
   tx.emit('booking.approved', { bookingId: row.id }, { type: 'booking', id: row.id })
 }
 
 /** Its places are free again, and whoever has it in a calendar is told of its end. */
 async function end(m: Moving, kind: LetterKind): Promise<Row> {
   const { tx, ctx, row } = m
-  await tx.run(
-    sql`update booking set sequence = sequence + 1, canceled_at = now(), cancel_reason = ${reasonOf(m)}, hold_expires_at = null where id = ${row.id}`,
-  )
-  const b = await rowOf(tx, row.id)
+  const b =
+    await tx.one<Row>(sql`update booking set sequence = sequence + 1, canceled_at = now(), cancel_reason = ${reasonOf(m)}, hold_expires_at = null
+    where id = ${row.id} returning id, session_id, quantity, status, email, order_id, order_line_id, sequence`)
+  if (!b) throw new Failed(WRONG_STATE)
   await freePlaces(tx, b.session_id, b.quantity)
   letter(tx, b, kind, ctx.actor.kind === 'customer' || ctx.actor.kind === 'guest')
-  await tell(tx, ctx, row.id, 'booking.canceled')
+  await tell(tx, ctx, await tx.one<Told>(toldSql(ctx, sql`b.id = ${row.id}`)), 'booking.canceled')
   tx.emit('booking.canceled', { bookingId: row.id }, { type: 'booking', id: row.id })
   return b
 }
@@ -93,8 +94,8 @@ export async function dropped(m: Moving): Promise<void> {
 }
 
 /** Of what took place, or was to, nothing is held any more. */
-export async function givenUp({ tx, row }: Moving): Promise<void> {
-  if (row.status === 'canceled' || row.status === 'rejected') return
-  const b = await rowOf(tx, row.id)
-  await freePlaces(tx, b.session_id, b.quantity)
+export async function givenUp(moving: Moving): Promise<void> {
+  const { status, session_id, quantity } = bookingOf(moving)
+  if (status === 'canceled' || status === 'rejected') return
+  await freePlaces(moving.tx, session_id, quantity)
 }

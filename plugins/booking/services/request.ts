@@ -65,7 +65,8 @@ type Order = Awaited<ReturnType<Orders['place']>>['placed']
 
 interface Placed {
   number: string
-  id: number
+  /** Where it stands, for what no payment decides. */
+  status: string
   order: Order | null
 }
 
@@ -90,9 +91,9 @@ export async function book(ctx: Ctx, r: Request, key: string | undefined, visiti
       await limitFree(tx, ctx, marks, booker.email)
       await ask(tx, ctx, held.id, booker)
       // Nothing has to be paid, and who books by staff has their yes.
-      if (!held.event.needs_approval || ctx.actor.kind === 'admin')
-        await kernel.resources.moveIn(tx, systemCtx(kernel, 'booking', ctx.language), 'booking', held.id, 'approve')
-      return { id: held.id, number: held.number, order: null }
+      const approved = !held.event.needs_approval || ctx.actor.kind === 'admin'
+      if (approved) await kernel.resources.moveIn(tx, systemCtx(kernel, 'booking', ctx.language), 'booking', held.id, 'approve')
+      return { number: held.number, status: approved ? 'approved' : 'pending', order: null }
     }
     if (ctx.actor.kind !== 'admin') requireOpen(ctx, 'checkout')
     // An order is written to somebody.
@@ -128,7 +129,7 @@ export async function book(ctx: Ctx, r: Request, key: string | undefined, visiti
       { cookies: visiting.cookies, from: markOf(ctx, visiting.ip) },
     )
     told = action
-    return { id: held.id, number: held.number, order: placed }
+    return { number: held.number, status: 'pending', order: placed }
   }
   const scope = `booking ${customerOf(ctx) ?? 'guest'} ${r.event_id}`
   const done = await kernel
@@ -136,11 +137,11 @@ export async function book(ctx: Ctx, r: Request, key: string | undefined, visiti
     .catch((error: unknown) => {
       throw byItsName(ctx, error)
     })
-  const now = await kernel.db.one<{ status: string }>(sql`select status from booking where id = ${done.id}`)
+  const now = done.order && (await kernel.db.one<{ status: string }>(sql`select status from booking where number = ${done.number}`))
   const checkout = done.order ? await checkoutAnswer(kernel, done.order, told, `/event/detail/success?order=${done.order.number}`) : null
   return {
     number: done.number,
-    status: now?.status ?? 'pending',
+    status: now?.status ?? done.status,
     redirect_url: checkout?.redirect_url ?? `/event/detail/success?booking=${done.number}`,
     token: tokenOf(ctx, done.number),
     checkout,

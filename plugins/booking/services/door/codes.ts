@@ -42,10 +42,10 @@ export function signedCode({ kernel }: Pick<Ctx, 'kernel'>, of: DoorCode['of'], 
 
 /** A seat for each place of a booking, each with a short code of its own; those it does not have any more go, if nobody came on them. */
 export async function makeSeats(tx: Tx, booking: number): Promise<void> {
-  await tx.run(sql`insert into booking_seat (booking_id, seat_no) select b.id, n from booking b cross join lateral generate_series(1, b.quantity) n
+  await tx.run(sql`with gone as (delete from booking_seat s using booking b where b.id = s.booking_id and b.id = ${booking} and s.seat_no > b.quantity
+      and s.status = 'pending')
+    insert into booking_seat (booking_id, seat_no) select b.id, n from booking b cross join lateral generate_series(1, b.quantity) n
     where b.id = ${booking} on conflict on constraint booking_seat_once do nothing`)
-  await tx.run(sql`delete from booking_seat s using booking b where b.id = s.booking_id and b.id = ${booking} and s.seat_no > b.quantity
-    and s.status = 'pending'`)
 }
 
 /** The booking has another time: what was written for the old one opens nothing any more. */

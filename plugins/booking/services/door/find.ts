@@ -4,7 +4,7 @@ import type { BookingStatus } from '../../domain/statuses.ts'
 import type { DoorResult } from '../../domain/door/judge.ts'
 import { isShort, meant } from '../../domain/door/letters.ts'
 import { codeIn } from './codes.ts'
-import { type DoorSeat, seatsSql } from './seats.ts'
+import { type DoorSeat, seatColumns } from './seats.ts'
 
 /** A booking as the door knows it. Moments in milliseconds. */
 export interface DoorBooking {
@@ -37,42 +37,45 @@ export interface Found {
   against?: DoorResult
 }
 
-/** A booking and its seats, locked. */
-async function locked(tx: Tx, ctx: Ctx, id: number): Promise<Omit<Found, 'seat' | 'against'> | undefined> {
-  const booking = await tx.one<DoorBooking>(sql`select b.id, b.number, b.status, b.event_id as event, b.session_id as session,
+type Locked = Omit<Found, 'against'>
+
+/**
+ * Locks a booking and then its seats, and reads them as they are by then, all in one statement: what was waited for has changed them.
+ * `seat` of the answer is the one that `named` fits, null where none does any more.
+ */
+async function lockBooking(tx: Tx, ctx: Ctx, booking: Sql, named: Sql): Promise<Locked | undefined> {
+  const row = await tx.one<DoorBooking & Pick<Locked, 'seats' | 'seat'>>(sql`
+    with b as materialized (select * from booking where id = ${booking} for update),
+      s as materialized (select s.* from booking_seat s join b on b.id = s.booking_id where s.seat_no <= b.quantity order by s.id for update of s)
+    select b.id, b.number, b.status, b.event_id as event, b.session_id as session,
       coalesce(e.title->>${ctx.language}, e.title->>${ctx.main}, e.url) as title, e.kind, b.zone, ${millis(sql`b.starts_at`)} as starts,
       ${millis(sql`b.ends_at`)} as ends, e.checkin_opens as opens, e.checkin_closes as closes, b.quantity, b.first_name, b.last_name, b.code_rev as rev,
-      b.form_submission_id as submission
-    from booking b join event e on e.id = b.event_id where b.id = ${id} for update of b`)
-  if (!booking) return undefined
-  const seats = await tx.rows<DoorSeat>(sql`${seatsSql(id)} for update of s`)
-  return { booking, seats }
+      b.form_submission_id as submission, (select id from s where ${named}) as seat,
+      coalesce((select json_agg(x order by x.id) from (select ${seatColumns} from s left join booking_device d on d.id = s.device_id) x), '[]') as seats
+    from b join event e on e.id = b.event_id`)
+  if (!row) return undefined
+  const { seats, seat, ...found } = row
+  return { booking: found, seats, seat }
 }
 
-const bookingOf = async (tx: Tx, seat: Sql): Promise<{ id: number; booking_id: number } | undefined> =>
-  tx.one(sql`select id, booking_id from booking_seat where ${seat}`)
+/** A booking by one of its seats. */
+const lockBySeat = async (tx: Tx, ctx: Ctx, named: Sql): Promise<Found | 'unknown'> => {
+  const found = await lockBooking(tx, ctx, sql`(select s.booking_id from booking_seat s where ${named})`, named)
+  return found && found.seat !== null ? found : 'unknown'
+}
 
 /** What somebody who lost their code is found by: staff chose their seat from a list. */
-export async function bySeat(tx: Tx, ctx: Ctx, seat: number): Promise<Found | 'unknown'> {
-  const named = await bookingOf(tx, sql`id = ${seat}`)
-  const found = named && (await locked(tx, ctx, named.booking_id))
-  return found?.seats.some(({ id }) => id === seat) ? { ...found, seat } : 'unknown'
-}
+export const bySeat = (tx: Tx, ctx: Ctx, seat: number): Promise<Found | 'unknown'> => lockBySeat(tx, ctx, sql`s.id = ${seat}`)
 
 /** What a code leads to, or why it leads nowhere. */
 export async function byCode(tx: Tx, ctx: Ctx, said: string, now: number): Promise<Found | 'bad_signature' | 'unknown'> {
   const text = meant(said)
-  if (isShort(text)) {
-    const named = await bookingOf(tx, sql`short = ${text}`)
-    const found = named && (await locked(tx, ctx, named.booking_id))
-    // It may have been replaced while its booking was waited for.
-    const still = named && (await bookingOf(tx, sql`id = ${named.id} and short = ${text}`))
-    return found && still && found.seats.some(({ id }) => id === named.id) ? { ...found, seat: named.id } : 'unknown'
-  }
+  // One that was replaced while its booking was waited for is none any more.
+  if (isShort(text)) return lockBySeat(tx, ctx, sql`s.short = ${text}`)
   const code = codeIn(ctx, text)
   if (!code) return 'bad_signature'
-  const booking = code.of === 'booking' ? code.id : (await bookingOf(tx, sql`id = ${code.id}`))?.booking_id
-  const found = booking === undefined ? undefined : await locked(tx, ctx, booking)
+  const booking = code.of === 'booking' ? sql`${code.id}` : sql`(select s.booking_id from booking_seat s where s.id = ${code.id})`
+  const found = await lockBooking(tx, ctx, booking, sql`false`)
   if (!found) return 'unknown'
   const { rev, session, status } = found.booking
   const old = code.rev !== rev % 256 || code.session !== session

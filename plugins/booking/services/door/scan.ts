@@ -88,20 +88,24 @@ export async function scan(tx: Tx, ctx: Ctx, device: Device, s: Scan): Promise<S
   const id = await claim(tx, ctx, device, s)
   if (id === undefined) return answered(tx, ctx, device, s)
   const found = s.seat === null ? await byCode(tx, ctx, s.code, s.at) : await bySeat(tx, ctx, s.seat)
-  const done = typeof found === 'string' ? { result: found, seats: [], trouble: null } : await enter(tx, ctx, device, s, found)
+  const done: Entered = typeof found === 'string' ? { result: found, seats: [], trouble: null } : await enter(tx, ctx, device, s, found)
   const whole = typeof found === 'string' ? undefined : found
   const trouble = done.trouble ?? (s.told === 'ok' && done.result !== 'ok' ? 'unexpected' : null)
   const [one] = done.seats.length === 1 ? done.seats : []
   const seat = one ?? whole?.seat ?? null
-  await tx.run(sql`update booking_checkin set result = ${done.result}, trouble = ${trouble}, booking_id = ${whole?.booking.id ?? null},
+  const entered = sql`with entered as (update booking_seat set status = 'present', checked_at = ${at(s.at)}, device_id = ${device.id}
+    where id = any(${done.enters ?? []}::bigint[]) and status <> 'present') `
+  await tx.run(sql`${done.enters ? entered : sql``}update booking_checkin set result = ${done.result}, trouble = ${trouble}, booking_id = ${whole?.booking.id ?? null},
       event_id = ${whole?.booking.event ?? null}, seat_id = ${seat}, seat_no = ${whole?.seats.find((x) => x.id === seat)?.seat_no ?? null},
       print = ${whole || s.code === '' ? null : printOf(s.code)}, ext = ext || jsonb_build_object('seats', ${JSON.stringify(done.seats)}::jsonb)
     where id = ${id}`)
-  return { id, ...done, trouble, found: whole }
+  return { id, result: done.result, seats: done.seats, trouble, found: whole }
 }
 
 interface Entered {
   result: DoorResult
+  /** Seats somebody is let in on by it. */
+  enters?: readonly number[]
   seats: readonly number[]
   trouble: Trouble | null
 }
@@ -133,12 +137,10 @@ async function enter(tx: Tx, ctx: Ctx, device: Device, s: Scan, found: Found): P
 
 async function admit(tx: Tx, ctx: Ctx, device: Device, s: Scan, { booking }: Found, fresh: readonly DoorSeat[]): Promise<Entered> {
   const ids = fresh.map(({ id }) => id)
-  await tx.run(sql`update booking_seat set status = 'present', checked_at = ${at(s.at)}, device_id = ${device.id}
-    where id = any(${ids}::bigint[]) and status <> 'present'`)
   if (booking.status === 'approved' || booking.status === 'absent')
     await ctx.kernel.resources.moveIn(tx, ctx, 'booking', booking.id, 'arrive', { reason: s.note })
   for (const seat of fresh) Object.assign(seat, { status: 'present', at: s.at, device: device.name })
-  return { result: 'ok', seats: ids, trouble: null }
+  return { result: 'ok', seats: ids, enters: ids, trouble: null }
 }
 
 /** Somebody came with the same code at another door. The earlier one counts, whichever device is heard first. */

@@ -11,9 +11,12 @@ export interface DoorSeat {
   device: string | null
 }
 
+/** What is told of a seat `s`, with the device `d` somebody was let in by. */
+export const seatColumns: Sql = sql`s.id, s.seat_no, s.status, ${millis(sql`s.checked_at`)} as at, d.name as device`
+
 /** The seats of a booking, with who let somebody in on them and when; what was taken out of it has none. */
-export const seatsSql = (booking: number): Sql =>
-  sql`select s.id, s.seat_no, s.status, ${millis(sql`s.checked_at`)} as at, d.name as device
+const seatsSql = (booking: number): Sql =>
+  sql`select ${seatColumns}
     from booking_seat s join booking b on b.id = s.booking_id left join booking_device d on d.id = s.device_id
     where s.booking_id = ${booking} and s.seat_no <= b.quantity order by s.id`
 
