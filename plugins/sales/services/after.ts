@@ -1,27 +1,25 @@
 import { type Ctx, Failed, sql } from '#core'
 import { orderRules } from '../settings.ts'
 import { forgetPlaces } from './sale/who-may-buy.ts'
-import { recount } from './order/advance.ts'
 import { sendLetter } from './order/letters.ts'
 import { lockOrder } from './order/head.ts'
 import { tellPerson } from './order/tell.ts'
 import { openSql } from './order/unfinished.ts'
 
-/** After an order: the mail that it was received, its units, the timeline, and the customer's count. All may be done again without harm. */
+/** After an order: the mail that it was received, the timeline, and the customer's count. All may be done again without harm. */
 export async function afterPlaced(ctx: Ctx, orderId: number): Promise<void> {
   const { kernel } = ctx
   await sendLetter(ctx, { id: orderId, kind: 'placed' })
   await kernel.work(async (tx) => {
-    const [order] = await Promise.all([lockOrder(tx, orderId), recount(tx, ctx, orderId)])
-    await tellPerson(tx, ctx, orderId, 'placed')
+    const placed = await tellPerson(tx, ctx, orderId, 'placed')
+    if (!placed) return
     // Nothing to pay: there is nothing to wait for.
-    if (order.total === 0 && order.status === 'pending') await kernel.resources.moveIn(tx, ctx, 'order', orderId, 'settled')
-    tx.touch('order')
-    if (order.customer_id === null) return
+    if (placed.total === 0 && placed.status === 'pending') await kernel.resources.moveIn(tx, ctx, 'order', orderId, 'settled')
+    if (placed.customer_id === null) return
     const count = await tx.one<{ n: number }>(
-      sql`select count(*) as n from sales_order where customer_id = ${order.customer_id} and status <> 'draft'`,
+      sql`select count(*) as n from sales_order where customer_id = ${placed.customer_id} and status <> 'draft'`,
     )
-    await kernel.resources.setExt(tx, 'customer', order.customer_id, { order_count: count?.n ?? 0 })
+    await kernel.resources.setExt(tx, 'customer', placed.customer_id, { order_count: count?.n ?? 0 })
   })
 }
 

@@ -43,6 +43,16 @@ function reasonIn(ctx: Ctx, language: Locale, reason: string): string {
 /** Where the button of a letter leads back to paying. */
 const paying: readonly string[] = ['rejected', 'pay_link', 'part_paid']
 
+/** An order with what its letter says, and of one that was placed what was bought and how it is to be paid. */
+interface OrderOfLetter extends LetterOrder {
+  source: string
+  items?: string | null
+  method?: string | null
+}
+
+const placedSql = sql`(select string_agg(l.name || ' × ' || l.quantity, E'\n' order by l.id) from order_line l where l.order_id = o.id) as items,
+  (select p.method from ${latestAttemptSql('order', sql`o.id`)} p where o.status = 'pending') as method`
+
 /**
  * Writes to the customer in the language of the order. A mark in the same transaction as the mail keeps it from being written twice,
  * however often the job runs; papers are drawn before the transaction begins.
@@ -53,10 +63,11 @@ export async function sendLetter(ctx: Ctx, letter: Letter): Promise<void> {
   const texts = own.has(letter.kind) ? `sales:mail.${letter.kind}` : kernel.offers(LETTERS).get(letter.kind)?.texts
   // Whoever wrote such letters is away.
   if (texts === undefined) return
-  const order = await kernel.db.one<
-    LetterOrder & { source: string }
-  >(sql`select id, order_number, email, first_name, language, total_minor as total, currency, paid_minor as paid, refunded_minor as refunded, refunded_excess_minor as excess, source from sales_order o
-    where id = ${letter.id} and email <> '' and not exists (select 1 from order_mail m where m.order_id = o.id and m.kind = ${letter.kind} and m.ref = ${ref})`)
+  const order = await kernel.db
+    .one<OrderOfLetter>(sql`select ${letter.kind === 'placed' ? sql`${placedSql}, ` : sql``}id, order_number, email, first_name, language,
+      total_minor as total, currency, paid_minor as paid, refunded_minor as refunded, refunded_excess_minor as excess, source
+    from sales_order o where id = ${letter.id} and email <> ''
+      and not exists (select 1 from order_mail m where m.order_id = o.id and m.kind = ${letter.kind} and m.ref = ${ref})`)
   if (!order || !(await within(ctx, order, letter))) return
   const language = isLocale(order.language) ? order.language : ctx.main
   const shop = String(kernel.settings.read('basic', language).name)
@@ -99,10 +110,6 @@ export async function sendLetter(ctx: Ctx, letter: Letter): Promise<void> {
         ]
       : []
   await kernel.work(async (tx) => {
-    const marked = await tx.run(
-      sql`insert into order_mail (order_id, kind, ref) values (${order.id}, ${letter.kind}, ${ref}) on conflict do nothing`,
-    )
-    if (marked === 0) return
     const id = await sendMail(
       tx,
       {
@@ -114,7 +121,8 @@ export async function sendLetter(ctx: Ctx, letter: Letter): Promise<void> {
       },
       { config: kernel.config, parts: [parts.link] },
     )
-    tx.send(sql`update order_mail set mail_id = ${id} where order_id = ${order.id} and kind = ${letter.kind} and ref = ${ref}`)
+    // Of two at once the second fails here, and finds nothing left to do when it is tried again.
+    tx.send(sql`insert into order_mail (order_id, kind, ref, mail_id) values (${order.id}, ${letter.kind}, ${ref}, ${id})`)
   })
 }
 
@@ -122,7 +130,7 @@ export async function sendLetter(ctx: Ctx, letter: Letter): Promise<void> {
  * Whether a letter may be written. Anybody may give anybody's address, so those about orders nobody paid for come to one
  * address so many times a day at most; those about money and goods always come.
  */
-async function within({ kernel }: Ctx, { id, email, paid, source }: LetterOrder & { source: string }, { kind }: Letter): Promise<boolean> {
+async function within({ kernel }: Ctx, { id, email, paid, source }: OrderOfLetter, { kind }: Letter): Promise<boolean> {
   // Over a counter there is nobody to write to.
   if (kind === 'placed' && source === 'pos') return false
   const max = kernel.settings.of(orderRules).letters_per_day
@@ -138,15 +146,11 @@ async function within({ kernel }: Ctx, { id, email, paid, source }: LetterOrder 
 }
 
 /** Words that only some letters need. */
-async function detailsOf(ctx: Ctx, order: LetterOrder, { kind, ref }: Letter): Promise<Record<string, string>> {
+async function detailsOf(ctx: Ctx, order: OrderOfLetter, { kind, ref }: Letter): Promise<Record<string, string>> {
   const { db } = ctx.kernel
   if (kind === 'placed') {
-    const o = await db.one<{ items: string; method: string | null }>(sql`select
-      (select string_agg(l.name || ' × ' || l.quantity, E'\n' order by l.id) from order_line l where l.order_id = o.id) as items,
-      (select p.method from ${latestAttemptSql('order', sql`o.id`)} p where o.status = 'pending') as method
-      from sales_order o where o.id = ${order.id}`)
-    const offers = o?.method ? await ctx.kernel.get(PAYMENTS).offers(ctx) : []
-    return { items: o?.items ?? '', pay: plainLines(offers.find((m) => m.code === o?.method)?.description ?? '') }
+    const offers = order.method ? await ctx.kernel.get(PAYMENTS).offers(ctx) : []
+    return { items: order.items ?? '', pay: plainLines(offers.find((m) => m.code === order.method)?.description ?? '') }
   }
   if (kind === 'changed') return changeWords(ctx, order, ref ?? 0)
   if (kind === 'comment') {

@@ -12,6 +12,8 @@ export const orderHappenings = news.map((word) =>
 
 interface Told {
   id: number
+  status: string
+  customer_id: number | null
   person_id: number | null
   order_number: string
   total: number
@@ -24,7 +26,7 @@ interface Told {
 }
 
 /** What an order `o` tells of a step `w.what`: who took it and when, by its history. */
-const toldSql = sql`o.id, o.person_id, o.order_number, o.total_minor as total, o.currency, w.what, h.actor_kind as by, h.actor_id as by_id, h.created_at as at`
+const toldSql = sql`o.id, o.status, o.customer_id, o.person_id, o.order_number, o.total_minor as total, o.currency, w.what, h.actor_kind as by, h.actor_id as by_id, h.created_at as at`
 const historySql = sql`lateral (select * from status_history where document_type = 'order' and document_id = o.id
   and (w.what = 'placed' or to_status = w.what) order by id limit 1) h`
 
@@ -39,18 +41,25 @@ const happening = (o: Told & { person_id: number }, actor: Actor): Happening => 
   dedupeKey: `order.${o.what} ${o.id}`,
 })
 
-/** Tells the story of a person what became of their order. Told twice it stands there once. */
-export async function tellPerson(tx: Tx, { kernel, actor }: Pick<Ctx, 'kernel' | 'actor'>, id: number, what: OrderNews): Promise<void> {
+/** Tells the story of a person what became of their order. Told twice it stands there once. Answers the order as it is now. */
+export async function tellPerson(
+  tx: Tx,
+  { kernel, actor }: Pick<Ctx, 'kernel' | 'actor'>,
+  id: number,
+  what: OrderNews,
+): Promise<Pick<Told, 'status' | 'customer_id' | 'total'> | undefined> {
   const o = await tx.one<Told>(sql`select ${toldSql} from sales_order o cross join (select ${what}::text as what) w
     left join ${historySql} on true where o.id = ${id}`)
   if (o?.person_id) await kernel.get(TIMELINE).tell(tx, happening({ ...o, person_id: o.person_id }, actor))
+  return o
 }
 
 /** The listener that tells a person's timeline of one kind of news. */
 export const tellNews =
   (what: OrderNews) =>
-  ({ orderId }: { orderId: number }, ctx: Ctx): Promise<void> =>
-    ctx.kernel.work((tx) => tellPerson(tx, ctx, orderId, what))
+  async ({ orderId }: { orderId: number }, ctx: Ctx): Promise<void> => {
+    await ctx.kernel.work((tx) => tellPerson(tx, ctx, orderId, what))
+  }
 
 /** Tells it of orders that were imported, with the moments they have there. */
 export async function tellImported(tx: Tx, ctx: Ctx, ids: readonly number[]): Promise<void> {
