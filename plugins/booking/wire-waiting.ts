@@ -11,8 +11,8 @@ export type FullTimes = Shape<typeof FullTimes>
 
 /** A place on a waiting list. */
 export const WaitPlace = t.object({
-  token: t.maybe(t.text('Opens it; shown once. Null where the address waits already: whoever typed it need not be who waits.')),
-  place: t.int('From 1: who is asked next.'),
+  token: t.maybe(t.text('Opens it, for a customer whose address is proven; everybody else is mailed the link.')),
+  place: t.maybe(t.int('From 1: who is asked next. For a customer whose address is proven.')),
 })
 export type WaitPlace = Shape<typeof WaitPlace>
 

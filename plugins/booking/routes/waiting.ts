@@ -45,6 +45,8 @@ export const waitingRoutes = [
     on: 'POST /event/waiting',
     id: 'event.wait',
     summary: 'Puts somebody on the waiting list of a time that is full; who is on it already keeps their place',
+    description:
+      'The link to the place is mailed to the address. The answer is the same whether the address waits already or not; only a customer whose address is proven is answered the place.',
     access: 'public',
     body: {
       session_id: f.int({ min: 1, max: Number.MAX_SAFE_INTEGER, says: 'core:rule.choice' }),
@@ -58,8 +60,8 @@ export const waitingRoutes = [
     fails: [NOT_FOUND, NOT_FULL, TOO_MANY],
     admit: limit('waiting', 30),
     run: async ({ ctx, body }) => {
-      const { id, place, own } = await join(ctx, body)
-      return { token: own ? waitToken(ctx, id) : null, place }
+      const own = await join(ctx, body)
+      return own ? { token: waitToken(ctx, own.id), place: own.place } : { token: null, place: null }
     },
   }),
   route({

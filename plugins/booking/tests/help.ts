@@ -1,6 +1,7 @@
 import { sql } from '#core'
 import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
 import type { TestAppOptions } from '../../../tests/support/app.ts'
+import { newestMail } from '../../../tests/support/mails.ts'
 
 /** A shop that can be booked at, without goods. */
 export async function openBookings(options: TestAppOptions = {}, more: readonly string[] = []): Promise<Shop> {
@@ -51,3 +52,9 @@ export const countsOf = async (shop: Shop, event: number) =>
 
 export const statusOf = async (shop: Shop, number: string): Promise<string> =>
   (await shop.it.kernel.db.one<{ status: string }>(sql`select status from booking where number = ${number}`))?.status ?? 'none'
+
+/** What opens a place on a waiting list, by the newest mail to its address. */
+export async function waitingToken(shop: Shop, email: string): Promise<string> {
+  const mail = await newestMail(shop.it, email)
+  return new URL(/https?:\S+/.exec(mail?.text_body ?? '')?.[0] ?? '').searchParams.get('token') ?? ''
+}

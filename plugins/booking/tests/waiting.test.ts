@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Ctx, sql } from '#core'
 import { fine, type Shop } from '../../../tests/support/selling.ts'
 import { bookingKeeper } from '../services/keeper.ts'
 import { offerDue, offerPlaces } from '../services/waiting/offer.ts'
-import { countsOf, dayIn, eventOf, openBookings, statusOf, who } from './help.ts'
+import { countsOf, dayIn, eventOf, openBookings, statusOf, waitingToken, who } from './help.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -12,6 +12,7 @@ beforeAll(async () => {
 afterAll(() => shop.it.close())
 
 const db = () => shop.it.kernel.db
+beforeEach(() => db().run(sql`delete from rate_limit`))
 const guest = () => shop.it.guest
 
 /** A time at which all places are taken, by bookings of one place each. */
@@ -36,7 +37,15 @@ async function full(more: object = {}, places = 1) {
 }
 const wait = (session: number, name: string, quantity = 1) =>
   guest().post('/api/event/waiting', { session_id: session, quantity, ...who(name) })
-const joined = async (session: number, name: string, quantity = 1) => fine(await wait(session, name, quantity)).body
+/** A place on the list, as whoever reads the mail of that address has it. */
+async function joined(session: number, name: string, quantity = 1): Promise<{ token: string }> {
+  expect(fine(await wait(session, name, quantity)).body).toEqual({ token: null, place: null })
+  return { token: await waitingToken(shop, `${name}@shop.test`) }
+}
+const queue = async (session: number) =>
+  (await db().rows<{ email: string }>(sql`select email from booking_waitlist where session_id = ${session} and status = 'pending' order by id`)).map(
+    ({ email }) => email.split('@')[0],
+  )
 const seen = async (token: string) => fine(await guest().post('/api/booking/waiting', { token })).body
 const claim = (token: string) => guest().post('/api/booking/waiting/claim', { token })
 const off = async (token: string) => {
@@ -49,7 +58,7 @@ const letters = async (name: string) =>
 test('whoever waits is asked when a place is free, in the order they came, and it is held for them', async () => {
   const { event, made, session } = await full()
   const [a, b] = [await joined(session, 'first'), await joined(session, 'second')]
-  expect([a.place, b.place]).toEqual([1, 2])
+  expect(await queue(session)).toEqual(['first', 'second'])
   expect(await seen(a.token)).toMatchObject({ status: 'pending', quantity: 1, expires_at: null })
   await off(made[0].token)
   expect([(await seen(a.token)).status, (await seen(b.token)).status]).toEqual(['processing', 'pending'])
@@ -108,8 +117,7 @@ test('whoever leaves the list makes room for the next, and a group that is too l
 
 test('people wait only where it is full, once for each time, and no more than may come', async () => {
   const { event, session } = await full({}, 2)
-  expect((await joined(session, 'twice', 1)).place).toBe(1)
-  expect((await joined(session, 'twice', 1)).place).toBe(1)
+  expect(await joined(session, 'twice', 1)).toEqual(await joined(session, 'twice', 1))
   const rows = await db().rows(sql`select quantity from booking_waitlist where session_id = ${session}`)
   expect(rows).toEqual([{ quantity: 1 }])
   expect(Object.keys((await wait(session, 'many', 3)).body.messages)).toEqual(['quantity'])
@@ -145,28 +153,47 @@ test('a link opens its own place alone, and whoever is forgotten waits no more',
   expect(left).toEqual([])
 })
 
-test('whoever types the address of somebody who waits neither opens their place nor changes it', async () => {
+test('whoever types an address is answered the same whether it waits or not, and neither opens that place nor changes it', async () => {
   const { made, session } = await full({}, 2)
   const own = await joined(session, 'victim', 1)
-  const typed = await joined(session, 'VICTIM', 2)
-  expect(typed).toEqual({ token: null, place: 1 })
+  const again = await wait(session, 'VICTIM', 2)
+  const stranger = await wait(session, 'nobody-yet', 2)
+  expect([again.status, again.body]).toEqual([stranger.status, stranger.body])
+  expect(again.body).toEqual({ token: null, place: null })
   expect(await seen(own.token)).toMatchObject({ status: 'pending', quantity: 1 })
   await off(made[0].token)
-  expect((await joined(session, 'victim', 2)).token).toBeNull()
+  expect((await wait(session, 'victim', 2)).body).toEqual({ token: null, place: null })
   expect((await seen(own.token)).status).toBe('processing')
 })
 
-test('whoever is signed in may ask again for their own place, for another number', async () => {
+test('an address is written its place on the list once, however often somebody types it', async () => {
+  const { session } = await full()
+  await joined(session, 'ahead')
+  for (let n = 0; n < 3; n++) await joined(session, 'behind')
+  const mails = await db().rows<{ subject: string; text_body: string }>(sql`select subject, text_body from mail where recipient = 'behind@shop.test'`)
+  expect(mails).toHaveLength(1)
+  expect(mails[0]?.subject).toMatch(/^You are on the waiting list: Event/)
+  expect(mails[0]?.text_body).toContain('number 2 on the list')
+  expect(mails[0]?.text_body).not.toContain('token=')
+})
+
+test('whoever is signed in with an address that is proven may ask again for their place, for another number', async () => {
   const { session } = await full({}, 2)
   const email = 'waits@shop.test'
-  fine(await shop.owner.post('/api/admin/customer', { email, first_name: 'May', last_name: 'Chan', password: 'a long password' }))
+  const guests = await joined(session, 'waits', 1)
+  const { id } = fine(
+    await shop.owner.post('/api/admin/customer', { email, first_name: 'May', last_name: 'Chan', password: 'a long password' }),
+  ).body
   const customer = shop.it.as(fine(await guest().post('/api/login', { email, password: 'a long password' })).body.token)
   const again = async (quantity: number) => fine(await customer.post('/api/event/waiting', { session_id: session, quantity })).body
-  const first = await again(1)
-  expect(await again(2)).toEqual(first)
-  expect((await seen(first.token)).quantity).toBe(2)
-  expect((await joined(session, 'waits', 1)).token).toBeNull()
-  expect((await seen(first.token)).quantity).toBe(2)
+  await db().run(sql`update customer set email_verified_at = null where id = ${id}`)
+  expect(await again(2)).toEqual({ token: null, place: null })
+  expect((await seen(guests.token)).quantity).toBe(1)
+  await db().run(sql`update customer set email_verified_at = now() where id = ${id}`)
+  expect(await again(2)).toEqual({ token: guests.token, place: 1 })
+  expect((await seen(guests.token)).quantity).toBe(2)
+  fine(await wait(session, 'waits', 1))
+  expect((await seen(guests.token)).quantity).toBe(2)
 })
 
 test('more chairs are offered to those who wait', async () => {

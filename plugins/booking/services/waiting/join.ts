@@ -1,7 +1,8 @@
 import { type Ctx, Failed, invalid, NOT_FOUND, sql, text } from '#core'
-import { buyer, DIRECTORY } from '../../../people/index.ts'
+import { buyer, DIRECTORY, ownedAccounts } from '../../../people/index.ts'
 import { customerOf } from '../../../sales/index.ts'
 import { NOT_FULL } from '../../errors.ts'
+import { mailJoined } from './mails.ts'
 
 /** Who wants to wait, for what. */
 export interface Joining {
@@ -22,11 +23,18 @@ interface Full {
 export const fullSql = sql`s.taken >= s.capacity and s.starts_at > now() and e.waiting and e.kind <> 'appointment'
   and e.visibled and coalesce(c.visibled, true)`
 
+/** A place on a waiting list, for whoever has proven its address. */
+export interface OwnPlace {
+  id: number
+  place: number
+}
+
 /**
- * Puts somebody on the list of a time; who is on it already stays in their place. `own` is whether whoever asks made the entry: an address can
- * be typed by anybody, so one that waits already is neither changed nor opened by it. @throws Failed NOT_FOUND, NOT_FULL, INVALID by field
+ * Puts somebody on the list of a time; who is on it already keeps their place. An address can be typed by anybody: a new place is told to it by
+ * mail, and the answer, null, is the same for one that waits already, which is neither changed nor opened. Whoever is signed in with an address
+ * that is proven has its place in the answer and may change it. @throws Failed NOT_FOUND, NOT_FULL, INVALID by field
  */
-export async function join(ctx: Ctx, j: Joining): Promise<{ id: number; place: number; own: boolean }> {
+export async function join(ctx: Ctx, j: Joining): Promise<OwnPlace | null> {
   return ctx.kernel.work(async (tx) => {
     const customer = customerOf(ctx)
     const known = customer === null ? undefined : await buyer(tx, customer)
@@ -40,6 +48,7 @@ export async function join(ctx: Ctx, j: Joining): Promise<{ id: number; place: n
     if (j.quantity > time.most) throw invalid({ quantity: text('booking:error.max_quantity', { count: time.most }) })
     if (time.left >= j.quantity) throw new Failed(NOT_FULL)
     const address = (email ?? '').trim().toLowerCase()
+    const isProven = known !== undefined && (await ownedAccounts(tx, [address])).some(({ id }) => id === known.id)
     const person = await ctx.kernel.get(DIRECTORY).remember(tx, {
       email: address,
       first_name: first_name ?? '',
@@ -48,17 +57,18 @@ export async function join(ctx: Ctx, j: Joining): Promise<{ id: number; place: n
       phone: null,
     })
     tx.touch('booking_waitlist')
-    const theirs = sql`w.customer_id is not null and w.customer_id = excluded.customer_id`
-    const made = await tx.one<{ id: number; own: boolean }>(sql`insert into booking_waitlist as w
+    const row = await tx.one<{ id: number; is_new: boolean }>(sql`insert into booking_waitlist as w
         (event_id, session_id, customer_id, person_id, email, first_name, last_name, language, quantity)
       values (${time.event_id}, ${j.session_id}, ${known?.id ?? null}, ${person}, ${address}, ${first_name}, ${last_name}, ${ctx.language}, ${j.quantity})
       on conflict (session_id, email) where status in ('pending', 'processing') and email <> ''
-      do update set quantity = case when w.status = 'pending' and ${theirs} then excluded.quantity else w.quantity end, updated_at = now()
-      returning id, xmax = 0 or w.customer_id is not distinct from ${known?.id ?? 0}::bigint as own`)
-    const id = made?.id ?? 0
-    const before = await tx.one<{ n: number }>(
-      sql`select count(*)::int as n from booking_waitlist where session_id = ${j.session_id} and status = 'pending' and id < ${id}`,
+      do update set quantity = case when w.status = 'pending' and ${isProven} then excluded.quantity else w.quantity end, updated_at = now()
+      returning id, xmax = 0 as is_new`)
+    if (!row) throw new Failed(NOT_FOUND)
+    const ahead = await tx.one<{ n: number }>(
+      sql`select count(*)::int as n from booking_waitlist where session_id = ${j.session_id} and status = 'pending' and id < ${row.id}`,
     )
-    return { id, place: (before?.n ?? 0) + 1, own: made?.own ?? false }
+    const place = (ahead?.n ?? 0) + 1
+    if (row.is_new) await mailJoined(tx, ctx, row.id, place)
+    return isProven ? { id: row.id, place } : null
   })
 }

@@ -1,24 +1,14 @@
-import { asLocale, type Ctx, Failed, lockKeys, sendUnrequestedMail, sql, systemCtx, type Tx } from '#core'
+import { asLocale, type Ctx, Failed, lockKeys, sql, systemCtx, type Tx } from '#core'
 import { millis, zoneSql } from '../clock.ts'
-import { calledName } from '../../../people/index.ts'
-import { letterHtml } from '../../../sales/index.ts'
 import { wallAt } from '../../domain/clock.ts'
 import { holdPlaces } from '../book.ts'
 import { dropHolds } from '../expire.ts'
 import { whenOf } from '../when.ts'
-import { waitLink } from './access.ts'
+import { mailWaiting, type WaitingEntry } from './mails.ts'
 
-interface Next {
-  id: number
-  email: string
-  first_name: string
+interface Next extends WaitingEntry {
   language: string
-  quantity: number
   event: number
-  title: string
-  kind: string
-  zone: string
-  starts: number
   hold: number
 }
 
@@ -52,24 +42,9 @@ async function offerOne(tx: Tx, ctx: Ctx, session: number): Promise<boolean> {
     from booking_session s where s.id = w.session_id and w.id = ${next.id} returning ${millis(sql`w.expires_at`)} as expires`)
   await tx.run(sql`update booking set hold_expires_at = ${new Date(row?.expires ?? 0).toISOString()} where id = ${held.id}`)
   await ctx.kernel.resources.moveIn(tx, shop, 'booking_waitlist', next.id, 'offer')
-  await write(tx, shop, next, row?.expires ?? 0)
+  const until = whenOf({ starts: row?.expires ?? 0, kind: 'session', zone: next.zone }, language)
+  await mailWaiting(tx, shop, 'offer', next, { until })
   return true
-}
-
-async function write(tx: Tx, ctx: Ctx, next: Next, expires: number): Promise<void> {
-  const { kernel, language } = ctx
-  const shop = String(kernel.settings.read('basic', language).name)
-  const link = waitLink(ctx, language, next.id)
-  const until = whenOf({ starts: expires, kind: 'session', zone: next.zone }, language)
-  const words = { name: calledName(next.first_name), title: next.title, when: whenOf(next, language), count: next.quantity, until }
-  const say = (key: string) => kernel.i18n.t(language, `booking:mail.${key}`, words)
-  const parts = { language, shop, title: say('offer_subject'), text: say('offer_text'), button: say('offer_button'), link }
-  await sendUnrequestedMail(
-    tx,
-    kernel,
-    { to: next.email, subject: parts.title, text: `${parts.text}\n\n${parts.button}: ${link}\n\n${shop}`, html: letterHtml(parts) },
-    { config: kernel.config, parts: [link] },
-  )
 }
 
 /** Asks those who wait for a time, as far as there are places. Twice at once nobody is asked twice. */

@@ -62,7 +62,7 @@ export const Waiting = ({ event, quantity }: { event: EventPage; quantity: numbe
         </Form>
       )}
       <output className={place === null ? 'sr-only' : 'note'}>
-        {place !== null && t(place.token === null ? 'booking.wait.already' : 'booking.wait.joined', { place: place.place })}
+        {place !== null && (place.place === null ? t('booking.wait.mailed') : t('booking.wait.joined', { place: place.place }))}
       </output>
     </details>
   )

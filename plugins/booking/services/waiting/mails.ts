@@ -1,0 +1,49 @@
+import { type Ctx, sendUnrequestedMail, sql, type Tx } from '#core'
+import { calledName } from '../../../people/index.ts'
+import { letterHtml } from '../../../sales/index.ts'
+import { millis, zoneSql } from '../clock.ts'
+import { whenOf } from '../when.ts'
+import { waitLink } from './access.ts'
+
+/** A place on a waiting list, with what its mails say of the time. */
+export interface WaitingEntry {
+  id: number
+  email: string
+  first_name: string
+  quantity: number
+  title: string
+  kind: string
+  zone: string
+  starts: number
+}
+
+/** Writes one of the mails of a waiting list to the address that waits, with the link that opens its place. */
+export async function mailWaiting(
+  tx: Tx,
+  ctx: Ctx,
+  mail: 'joined' | 'offer',
+  entry: WaitingEntry,
+  more: Record<string, string | number>,
+): Promise<void> {
+  const { kernel, language } = ctx
+  const shop = String(kernel.settings.read('basic', language).name)
+  const link = waitLink(ctx, language, entry.id)
+  const words = { name: calledName(entry.first_name), title: entry.title, when: whenOf(entry, language), count: entry.quantity, ...more }
+  const say = (key: string) => kernel.i18n.t(language, `booking:mail.${mail}_${key}`, words)
+  const parts = { language, shop, title: say('subject'), text: say('text'), button: say('button'), link }
+  await sendUnrequestedMail(
+    tx,
+    kernel,
+    { to: entry.email, subject: parts.title, text: `${parts.text}\n\n${parts.button}: ${link}\n\n${shop}`, html: letterHtml(parts) },
+    { config: kernel.config, parts: [link] },
+  )
+}
+
+/** Tells an address that it is on a waiting list: only its owner reads the place and the link. */
+export async function mailJoined(tx: Tx, ctx: Ctx, id: number, place: number): Promise<void> {
+  const entry = await tx.one<WaitingEntry>(sql`select w.id, w.email, w.first_name, w.quantity, e.kind,
+      coalesce(e.title->>${ctx.language}, e.title->>${ctx.main}, e.url) as title,
+      coalesce(e.time_zone, ${zoneSql(ctx, sql`s.id`)}) as zone, ${millis(sql`s.starts_at`)} as starts
+    from booking_waitlist w join booking_session s on s.id = w.session_id join event e on e.id = s.event_id where w.id = ${id}`)
+  if (entry) await mailWaiting(tx, ctx, 'joined', entry, { place })
+}
