@@ -32,7 +32,7 @@ export async function refuseYear({ db }: Pick<Kernel, 'db'>): Promise<void> {
       },
     )
   if (await db.one(sql`select 1 from pg_stat_activity where datname = current_database() and application_name like 'stoa worker%'`))
-    throw new CliError('conflict', 'The shop is running on this database, and would take part in its own past.', {
+    throw new CliError('conflict', 'The shop is running on this database, and what it does meanwhile would be dated in the past.', {
       hint: 'stop it, run stoa seed year, and start it again',
     })
 }

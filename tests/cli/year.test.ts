@@ -108,6 +108,9 @@ test('what is old is settled, and what is new waits', async () => {
   const open = await it.query(`select order_number from sales_order
     where placed_at < now() - interval '40 days' and status not in ('completed', 'canceled', 'refunded')`)
   expect(open).toEqual([])
+  const refunds = await it.query(`select status, count(*)::int as count from refund
+    where created_at < now() - interval '20 days' group by status`)
+  expect(refunds.map(({ status }) => status)).toEqual(['completed'])
 })
 
 test('no mail waits to be sent, every address is one nobody has, and no job is left of the past', async () => {

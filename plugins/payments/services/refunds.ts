@@ -109,6 +109,13 @@ async function handOver(tx: Tx, ctx: Ctx, payment: AttemptRow, key: string): Pro
   await record(tx, ctx, told, { method: { id: payment.payment_method_id }, byProvider: false })
 }
 
+/** The refunds of a document that wait until staff say that they sent them. */
+export const refundsByHand = async (tx: Tx, document: Document): Promise<number[]> =>
+  (
+    await tx.rows<{ id: number }>(sql`select r.id from payment_refund r join payment p on p.id = r.payment_id
+      where p.document_type = ${document.type} and p.document_id = ${document.id} and r.status = 'pending' and r.by_hand order by r.id`)
+  ).map(({ id }) => id)
+
 /** Staff say that they sent a refund that waited for them. @throws Failed NOT_FOUND when it waits for nobody, INVALID when that much is not left. */
 export async function refundSent(tx: Tx, ctx: Ctx, id: number): Promise<void> {
   const row = await tx.one<{ key: string; amount: number; auto: boolean; payment_id: number; type: string; document: number }>(sql`

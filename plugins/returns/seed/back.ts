@@ -1,7 +1,8 @@
-import type { Ctx } from '#core'
+import type { Ctx, Tx } from '#core'
 import type { Dice } from '../../../cli/year/dice.ts'
 import type { Year } from '../../../cli/year/year.ts'
 import { aboutOrder, countedLines, type ExampleOrder } from '../../sales/index.ts'
+import { refundsByHand, refundSent } from '../../payments/index.ts'
 import { writeRefund } from '../services/refunds.ts'
 import { closeReturn, moveReturn, receiveReturn, writeReturn } from '../services/returns.ts'
 import { words } from './words.ts'
@@ -52,6 +53,7 @@ async function sendBack(year: Year, dice: Dice, order: ExampleOrder): Promise<vo
           await writeRefund(tx, who, order.id, { lines, shipping: 0, method: 'original', reason, return_id: id })
           await closeReturn(tx, who, order.id, id)
         })
+        sendMoney(year, dice, order)
       })
     })
   })
@@ -67,6 +69,17 @@ async function payPart(year: Year, dice: Dice, order: ExampleOrder): Promise<voi
   await aboutOrder(who, order.id, (tx) =>
     writeRefund(tx, who, order.id, { lines, shipping: 0, method: 'original', reason: dice.pick(words().refunded) }),
   )
+  sendMoney(year, dice, order)
+}
+
+/** What no gateway gives back is transferred by staff within days, who then say so. */
+function sendMoney(year: Year, dice: Dice, order: ExampleOrder): void {
+  year.at(year.working(year.in(dice.int(4, 60) * HOUR)), async () => {
+    const who = await year.staff('refund payment')
+    await aboutOrder(who, order.id, async (tx: Tx) => {
+      for (const id of await refundsByHand(tx, { type: 'order', id: order.id })) await refundSent(tx, who, id)
+    })
+  })
 }
 
 const linesOf = async ({ kernel }: Ctx, id: number) => (await countedLines(kernel.db, id)).filter(({ sent }) => sent)
