@@ -1,4 +1,18 @@
-import { asLocale, basic, closeSessionsOf, type Ctx, defineResource, f, hashPassword, invalid, type Saved, sql, text, type Tx } from '#core'
+import {
+  asLocale,
+  basic,
+  closeSessionsOf,
+  type Ctx,
+  defineResource,
+  f,
+  hashPassword,
+  invalid,
+  type Saved,
+  sql,
+  type Sql,
+  text,
+  type Tx,
+} from '#core'
 import { splitInternational } from '../domain/calling-codes.ts'
 import { mustBeFree } from '../services/accounts.ts'
 import { CONSENT } from '../services/consent.ts'
@@ -99,11 +113,14 @@ const OWN_DOORS: ReadonlySet<string> = new Set(['register', 'profile'])
 
 /** The choice of a holder who has not proven the address waits for that; until then the account shows what the address itself said. */
 async function keepChoice(tx: Tx, id: number, { email, is_subscribe }: { email: string; is_subscribe: boolean }): Promise<void> {
-  const said = consentSql(sql`${email}::text`, { channel: sql`${NEWS.channel}::text`, topic: sql`${NEWS.topic}::text` })
   await tx.run(
-    sql`update customer set news_choice = ${is_subscribe}, is_subscribe = coalesce(${said} = 'subscribed', false) where id = ${id}`,
+    sql`update customer set news_choice = ${is_subscribe}, is_subscribe = coalesce(${newsConsent(email)} = 'subscribed', false) where id = ${id}`,
   )
 }
+
+/** The state of consent of an address to email with news. */
+const newsConsent = (email: string): Sql =>
+  consentSql(sql`${email}::text`, { channel: sql`${NEWS.channel}::text`, topic: sql`${NEWS.topic}::text` })
 
 /** An account belongs to a person, and what it says about news is noted. */
 async function keepPerson({ tx, ctx, id, old, input, source }: Saved<typeof fields>): Promise<void> {
@@ -118,9 +135,11 @@ async function keepPerson({ tx, ctx, id, old, input, source }: Saved<typeof fiel
     email_verified_at: string | null
   }>(sql`select email, first_name, last_name, country_code, phone, is_subscribe, email_verified_at from customer where id = ${id}`)
   if (!row) return
+  const isUnstated = !old && source === 'import' && input.is_subscribe === undefined
   if (!old) {
     const personId = await remember(tx, row)
-    await tx.run(sql`update customer set person_id = ${personId} where id = ${id}`)
+    const flag = isUnstated ? sql`, is_subscribe = coalesce(${newsConsent(row.email)} = 'subscribed', false)` : sql``
+    await tx.run(sql`update customer set person_id = ${personId}${flag} where id = ${id}`)
     await timeline(ctx.kernel).tell(tx, {
       personId,
       what: 'signed-up',
@@ -129,7 +148,8 @@ async function keepPerson({ tx, ctx, id, old, input, source }: Saved<typeof fiel
       dedupeKey: `signed-up ${id}`,
     })
   }
-  if (old && input.is_subscribe === undefined) return
+  // A sheet that says nothing about news is neither a yes nor a no.
+  if (isUnstated || (old && input.is_subscribe === undefined)) return
   const { actor } = ctx
   if (OWN_DOORS.has(actor.kind === 'system' ? actor.name : '') && row.email_verified_at === null) return keepChoice(tx, id, row)
   await tx.run(sql`update customer set news_choice = null where id = ${id} and news_choice is not null`)

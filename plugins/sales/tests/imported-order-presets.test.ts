@@ -37,7 +37,8 @@ test('a WooCommerce export tells the whole order in each of its lines', async ()
     refunded: 0,
     payment_title: 'Bank transfer',
     address: '18 Wing Lok Street\nHong Kong',
-    placed: '2024-02-03 10:15',
+    // The shop's own time, which is Hong Kong's here.
+    placed: '2024-02-03 02:15',
     lines: [
       ['Tea, green', 2, 4000, 7273],
       ['Cup', 1, 3000, 2727],
@@ -45,6 +46,24 @@ test('a WooCommerce export tells the whole order in each of its lines', async ()
   })
   expect(await order('502')).toMatchObject({ status: 'canceled', total: 3000 })
   expect((await put(woo)).summary).toEqual({ create: 0, change: 0, unchanged: 2, error: 0 })
+})
+
+test('the grid of Magento writes months by name, in the time of the shop', async () => {
+  const answer =
+    await put(`ID,Purchase Point,Purchase Date,Bill-to Name,Grand Total (Purchased),Status,Customer Email,Subtotal,Shipping and Handling
+000000101,Main,"Nov 24, 2023 14:05:11 PM",Ada Lee,34.0000,complete,ada@example.org,29.0000,5.0000
+000000102,Main,"Nov 5, 2023 12:05:11 AM",Ada Lee,34.0000,complete,ada@example.org,29.0000,5.0000
+000000103,Main,"Nov 5, 2023 2:05:11 PM",Ada Lee,34.0000,complete,ada@example.org,29.0000,5.0000
+`)
+  expect(answer.errors).toEqual([])
+  expect(answer.warnings?.map(({ warning }) => warning)).toEqual([
+    'Dates in this column name the month: Nov 24, 2023 14:05:11 PM is read as 2023-11-24 14:05:11.',
+  ])
+  expect([await order('000000101'), await order('000000102'), await order('000000103')]).toMatchObject([
+    { placed: '2023-11-24 06:05' },
+    { placed: '2023-11-04 16:05' },
+    { placed: '2023-11-05 06:05' },
+  ])
 })
 
 const magento = `ID,Purchase Point,Purchase Date,Bill-to Name,Ship-to Name,Grand Total (Base),Grand Total (Purchased),Status,Billing Address,Shipping Address,Shipping Information,Customer Email,Customer Group,Subtotal,Shipping and Handling,Customer Name,Payment Method,Total Refunded

@@ -92,9 +92,16 @@ function instantOf(written: string): string {
   return hours ? `${at}${hours}:${minutes}` : `${at}Z`
 }
 
-/** When a day begins, or is over, where the shop is. What is no day is left to be refused. */
-function ofDay(kernel: Kernel, written: string, part: 'begin' | 'end'): string {
+const zoned = /[ T]\d\d:\d\d.*(?:Z|UTC|[+-]\d\d:?\d\d)$/
+
+/** When a day begins, is over, or when it was that time where the shop is. What is neither is left to be refused. */
+function ofDay(kernel: Kernel, written: string, part: 'begin' | 'end' | 'time'): string {
   try {
+    if (part === 'time') {
+      if (zoned.test(written)) return instantOf(written)
+      const time = Temporal.PlainDateTime.from(written.replace(' ', 'T'))
+      return new Date(time.toZonedDateTime(kernel.settings.of(basic).time_zone).epochMilliseconds).toISOString()
+    }
     const day = Temporal.PlainDate.from(written).add({ days: part === 'end' ? 1 : 0 })
     return new Date(day.toZonedDateTime(kernel.settings.of(basic).time_zone).epochMilliseconds).toISOString()
   } catch (error) {

@@ -8,6 +8,7 @@ import { type ColumnFormat, columnFormats, withPlainCells } from '../mapping/col
 import { chooseMapping } from '../mapping/mappings.ts'
 import { missingKey } from '../mapping/missing-key.ts'
 import { withParents } from '../mapping/parents.ts'
+import { withHeaderNames } from '../mapping/starred-columns.ts'
 import { mapLines, type Mapped, type Reader } from '../mapping/read-lines.ts'
 import type { Line, Source } from '../source/line.ts'
 import { encodingLabel } from '../source/encoding.ts'
@@ -72,7 +73,7 @@ export async function draftsOf(ctx: Ctx, r: Resource, source: Source, o: Reading
 
 async function understand(ctx: Ctx, layout: Layout, opened: Sheet, o: Reading): Promise<Drafts> {
   const r = layout.head.resource
-  const found = o.mapping ?? (await chooseMapping(ctx, layout, opened.header)).mapping
+  const found = withHeaderNames(o.mapping ?? (await chooseMapping(ctx, layout, opened.header)).mapping, opened.header)
   const mapping = o.amend ? amended(found, o.amend) : found
   const sheet = await withParents(opened, mapping)
   const reader = mapLines(mapping, sheet.header, layout, sheet.width)

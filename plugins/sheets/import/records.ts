@@ -97,6 +97,7 @@ export async function* records(lines: AsyncIterable<Mapped>, layout: Layout, o: 
       current.external ||= o.named ? key : mapped.external
       addChildren(current, current, mapped, o.grouped)
     }
+    current?.warnings.push(...mapped.warnings.map((warning) => ({ line: mapped.line, ...warning })))
     if (mapped.problem) current?.problems.push({ line: mapped.line, ...mapped.problem })
   }
   if (current) yield finish(current)

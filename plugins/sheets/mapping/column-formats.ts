@@ -1,7 +1,15 @@
 import type { Line } from '../source/line.ts'
 
 /** How numbers or dates of a column are written, as all its cells together tell. */
-export type FormatKind = 'decimal_comma' | 'grouped' | 'day_first' | 'month_first' | 'year_first' | 'unclear_number' | 'unclear_date'
+export type FormatKind =
+  | 'decimal_comma'
+  | 'grouped'
+  | 'day_first'
+  | 'month_first'
+  | 'year_first'
+  | 'month_name'
+  | 'unclear_number'
+  | 'unclear_date'
 
 /** What a column holds: an amount or a count never has three decimals, so a comma before three digits parts thousands there. */
 export type CellKind = 'amount' | 'number' | 'date'
@@ -20,6 +28,10 @@ const space = '[ \u00A0\u202F]'
 const decimalComma = new RegExp(`^-?(\\d+|\\d{1,3}(\\.\\d{3})+|\\d{1,3}(${space}\\d{3})+)(,\\d+)?$`)
 const grouped = /^-?(\d+|\d{1,3}(,\d{3})+)(\.\d+)?$/
 const date = /^(\d{1,4})([./-])(\d{1,2})\2(\d{1,4})(?:[ T](\d{1,2}:\d\d(?::\d\d)?))?$/
+
+/** As in "Nov 24, 2023 2:05:11 PM"; some systems write the hours of the whole day and AM or PM behind them. */
+const monthName = /^([a-z]{3})[a-z]*\.? (\d{1,2}),? (\d{4})(?:,? (\d{1,2}):(\d\d)(?::(\d\d))? ?([ap]m)?)?$/i
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
 /** How each of these columns is written, where it is not as ours are. A column no single reading fits is left to be refused cell by cell. */
 export function columnFormats(lines: readonly Line[], columns: ReadonlyMap<number, CellKind>): ColumnFormat[] {
@@ -59,6 +71,7 @@ function dateFormat(cells: readonly string[]): Found {
   const parts = cells.map((cell) => ({ cell, found: date.exec(cell) }))
   const odd = parts.filter(({ cell }) => !/^\d{4}-\d\d-\d\d/.test(cell))
   const example = odd[0]?.cell
+  if (example !== undefined && cells.every((cell) => readMonthName(cell) !== undefined)) return { kind: 'month_name', example }
   if (example === undefined || parts.some(({ found }) => !found)) return undefined
   const all = parts.map(({ found }) => ({ first: found?.[1] ?? '', second: Number(found?.[3]), third: found?.[4] ?? '', sign: found?.[2] }))
   if (all.every(({ first }) => first.length === 4)) return { kind: 'year_first', example }
@@ -70,6 +83,7 @@ function dateFormat(cells: readonly string[]): Found {
 }
 
 function readCell(kind: FormatKind, cell: string): string {
+  if (kind === 'month_name') return readMonthName(cell) ?? cell
   if (kind === 'decimal_comma') return cell.replaceAll(/[. \u00A0\u202F]/g, '').replace(',', '.')
   if (kind === 'grouped') return cell.replaceAll(',', '')
   const [, first = '', , second = '', third = '', time] = date.exec(cell) ?? []
@@ -77,4 +91,17 @@ function readCell(kind: FormatKind, cell: string): string {
   const [year, month, day] =
     kind === 'year_first' ? [first, second, third] : kind === 'day_first' ? [third, second, first] : [third, first, second]
   return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}${time === undefined ? '' : ` ${time.padStart(5, '0')}`}`
+}
+
+function readMonthName(cell: string): string | undefined {
+  const [, word = '', day = '', year = '', hours, minutes = '', seconds = '00', half] =
+    monthName.exec(cell.replaceAll(/[\u00A0\u202F]/g, ' ')) ?? []
+  const month = months.indexOf(word.toLowerCase()) + 1
+  if (month === 0) return undefined
+  const date = `${year}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`
+  if (hours === undefined) return date
+  const isAfternoon = half?.toLowerCase() === 'pm'
+  const hour =
+    half !== undefined && Number(hours) === 12 ? (isAfternoon ? 12 : 0) : Number(hours) + (isAfternoon && Number(hours) < 12 ? 12 : 0)
+  return `${date} ${String(hour).padStart(2, '0')}:${minutes}:${seconds}`
 }

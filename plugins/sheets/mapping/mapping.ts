@@ -45,8 +45,12 @@ export interface Mapping {
   values?: Record<string, Record<string, string>>
   /** Numbers of a column in another measure than ours: by how much they are multiplied. The result has as many decimals as ours: none, or cents. */
   times?: Record<string, number>
-  /** Columns that name days, as they are where the shop is, for moments of ours: of the day's beginning, or of its end. */
-  days?: Record<string, 'begin' | 'end'>
+  /** Columns with days or times in the shop's time zone, for instants of ours: the day's beginning, its end, or the time itself. */
+  days?: Record<string, 'begin' | 'end' | 'time'>
+  /** Columns whose cells hold several values of which we take the first, by the text between them; the rehearsal warns of the others. */
+  first?: Record<string, string>
+  /** Values of a column that are read under other conditions only: where one of these holds, the rehearsal warns that the cell is not imported. */
+  warnings?: readonly { column: string; when?: Condition; unless?: Condition }[]
   /** Numbers of a column that come on top of another's: of that column on the same line, or the last one above it in the same record. */
   plus?: Record<string, string>
   /** Columns with names of pictures: the address they lie at, put in front of each. */
@@ -127,7 +131,18 @@ const shape = {
     },
     values: { type: 'object', additionalProperties: words },
     times: { type: 'object', additionalProperties: { type: 'number', not: { const: 0 } } },
-    days: { type: 'object', maxProperties: 20, additionalProperties: { enum: ['begin', 'end'] } },
+    days: { type: 'object', maxProperties: 20, additionalProperties: { enum: ['begin', 'end', 'time'] } },
+    first: { type: 'object', maxProperties: 20, additionalProperties: separator },
+    warnings: {
+      type: 'array',
+      maxItems: 50,
+      items: {
+        type: 'object',
+        required: ['column'],
+        additionalProperties: false,
+        properties: { column: { type: 'string' }, when: condition, unless: condition },
+      },
+    },
     plus: { type: 'object', maxProperties: 20, additionalProperties: { type: 'string', minLength: 1 } },
     base: { type: 'object', maxProperties: 20, additionalProperties: { type: 'string', pattern: '^https?://', maxLength: 500 } },
     constants: words,

@@ -1,5 +1,6 @@
 import { text, type Text } from '#core'
 import { headerKey, letters } from '../source/cell.ts'
+import { fittingHeader } from './starred-columns.ts'
 
 /** Where the columns of a sheet stand, by what its header calls them. */
 export class Places {
@@ -17,18 +18,11 @@ export class Places {
     }
   }
 
-  /** The first column whose name fits one with a star in it. */
-  #fitting(pattern: string): number | undefined {
-    const [before = '', after = ''] = pattern.split('*')
-    const fits = (name: string) => name.length >= before.length + after.length && name.startsWith(before) && name.endsWith(after)
-    return [...this.#at].find(([name]) => fits(name))?.[1]
-  }
-
   /** The place of a column; undefined when the sheet has none of this name. */
   of(name: string): number | undefined {
     const key = headerKey(name)
     const twice = this.#twice.get(key)
     if (twice) this.problems[name] = text('sheets:error.twice', { column: name, first: letters(twice[0]), second: letters(twice[1]) })
-    return this.#at.get(key) ?? (name.includes('*') ? this.#fitting(name.toLowerCase()) : undefined)
+    return this.#at.get(key) ?? (name.includes('*') ? this.#at.get(fittingHeader(name, this.#at.keys()) ?? '') : undefined)
   }
 }

@@ -3,6 +3,7 @@ import { isClear, joinList, letters, listPart, readWord } from '../source/cell.t
 import type { Line, Mark } from '../source/line.ts'
 import type { Column, Layout } from './columns.ts'
 import type { Mapping } from './mapping.ts'
+import { isWithoutYear, Losses } from './losses.ts'
 import { OnTop } from './on-top.ts'
 import { Places } from './places.ts'
 import { unfold } from './unfold.ts'
@@ -18,8 +19,8 @@ export interface Cell {
   /** Header of the sheet column it stood in. */
   header: string
   mark?: Mark
-  /** It names a day, of which the beginning or the end is meant. */
-  day?: 'begin' | 'end'
+  /** It names a day or a time in the shop's time zone; of a day the beginning or the end is meant. */
+  day?: 'begin' | 'end' | 'time'
 }
 
 /** A line seen through a mapping. */
@@ -32,6 +33,8 @@ export interface Mapped {
   external: string
   /** What is wrong with the line as a whole. */
   problem?: { cell: Cell; why: Text }
+  /** Cells, or parts of them, that are not imported. */
+  warnings: readonly { cell: Cell; why: Text }[]
 }
 
 /** A mapping ready for the lines below a header. */
@@ -72,6 +75,9 @@ export function mapLines(mapping: Mapping, sheetHeader: readonly string[], layou
   const change = changesOf(mapping)
   const groups = group.map((name) => ({ name, at: places.of(name), ...change(name) }))
   const skip = mapping.skip?.map((condition) => testOf(condition, places))
+  const losses = new Losses(mapping, header, places, [
+    ...new Set(wires.flatMap((w) => (w.column.field?.meta.kind === 'date' ? [w.at] : []))),
+  ])
   const { language, external } = mapping
   const [languageAt, externalAt] = [language?.column, external?.column].map((name) => (name === undefined ? undefined : places.of(name)))
   const inherited = new Set(mapping.inherit?.map((name) => places.of(name)))
@@ -100,6 +106,7 @@ export function mapLines(mapping: Mapping, sheetHeader: readonly string[], layou
     for (const wire of wires) {
       if (wire.when?.(line) === false || wire.unless?.(line) === true) continue
       const raw = line.cells[wire.at] ?? ''
+      if (isWithoutYear(wire.column, raw)) continue
       // No column of the database takes a NUL.
       const mark = raw.includes('\0') ? 'error' : line.marks?.get(wire.at)
       const value =
@@ -124,6 +131,7 @@ export function mapLines(mapping: Mapping, sheetHeader: readonly string[], layou
       group: record,
       cells,
       external: told(line, externalAt),
+      warnings: losses.of(line),
       ...(asked !== '' && locale === undefined
         ? {
             problem: {
@@ -164,7 +172,7 @@ const formats: Readonly<Record<string, CellKind>> = {
 function formattedPlaces(wires: readonly Wire[], width: number): ReadonlyMap<number, CellKind> {
   const found = new Map<number, CellKind | undefined>()
   for (const { at, column, values, day } of wires) {
-    const format = values.size > 0 || day !== undefined ? undefined : formats[(column.item ?? column.field)?.meta.kind ?? '']
+    const format = values.size > 0 || day === 'begin' || day === 'end' ? undefined : formats[(column.item ?? column.field)?.meta.kind ?? '']
     found.set(at, found.has(at) && found.get(at) !== format ? undefined : format)
   }
   return new Map([...found].flatMap(([at, format]) => (format === undefined || at >= width ? [] : [[at, format] as const])))

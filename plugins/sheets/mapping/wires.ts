@@ -24,8 +24,10 @@ export interface Change {
   times: number | undefined
   /** Address the pictures it names lie at. */
   base: string | undefined
-  /** Of the day it names: its beginning, or its end. */
-  day: 'begin' | 'end' | undefined
+  /** Of the day it names: its beginning, its end, or the time itself, in the shop's time zone. */
+  day: 'begin' | 'end' | 'time' | undefined
+  /** Text between several values, of which the first is read. */
+  separator: string | undefined
 }
 
 /** Whether a condition holds for a line. */
@@ -67,18 +69,20 @@ export function changesOf(mapping: Mapping): (name: string) => Change {
   const times = new Map(Object.entries(mapping.times ?? {}))
   const bases = new Map(Object.entries(mapping.base ?? {}))
   const days = new Map(Object.entries(mapping.days ?? {}))
+  const separators = new Map(Object.entries(mapping.first ?? {}))
   return (name) => ({
     replace: replace.get(name) ?? [],
     values: new Map(Object.entries(values.get(name) ?? {}).map(([k, v]) => [k.toLowerCase(), v])),
     times: times.get(name),
     base: bases.get(name),
     day: days.get(name),
+    separator: separators.get(name),
   })
 }
 
 /** The text of a cell as the mapping wants it read, by the column it goes to. */
-export function changed(cell: string, { replace, values, times, base }: Change, to?: Column): string {
-  let value = cell
+export function changed(cell: string, { replace, values, times, base, separator }: Change, to?: Column): string {
+  let value = separator === undefined ? cell : (cell.split(separator)[0] ?? '')
   for (const [from, to] of replace) value = value.replaceAll(from, to)
   value = values.get(value.trim().toLowerCase()) ?? value
   if (base !== undefined) return joinList(picturesIn(value).map((part) => (isAddress(part) ? part : base + part)))

@@ -8,6 +8,7 @@ import { own } from '../transfer/store.ts'
 import { layoutOf } from '../mapping/columns.ts'
 import { columnLabel } from '../mapping/header.ts'
 import { asMapping, type Mapping, type Target, targetsOf } from '../mapping/mapping.ts'
+import { withHeaderNames } from '../mapping/starred-columns.ts'
 import { mapLines } from '../mapping/read-lines.ts'
 import { allMappings, chooseMapping, deleteMapping, saveMapping, suggestMapping } from '../mapping/mappings.ts'
 import type { Line, Source } from '../source/line.ts'
@@ -132,7 +133,7 @@ async function describe(ctx: Ctx, r: Resource, source: Source): Promise<SheetCol
   for await (const line of sheet.lines) if (lines.push(line) === 5) break
   const { name, mapping } = await chooseMapping(ctx, layout, sheet.header)
   const byName = suggestMapping(kernel, layout, sheet.header)
-  const read = name ? mapping : byName
+  const read = name ? withHeaderNames(mapping, sheet.header) : byName
   // What would be refused is refused here already, where the header is at hand.
   mapLines(read, sheet.header, layout)
   const seen = new Set<string>()

@@ -97,7 +97,7 @@ function addressOf(value: string): string {
 
 /** A day as sheets write it; blank where the year is not said. */
 function dayOf(value: string): string {
-  const [, year, month, day] = /^(\d{4})-?(\d\d)-?(\d\d)(?:T.*)?$/.exec(value) ?? []
+  const [, year, month, day] = /^(\d{4}|-)-?(\d\d)-?(\d\d)(?:T.*)?$/.exec(value) ?? []
   // Some phones write this year for a day whose year they do not know.
-  return year === undefined || year === '1604' ? '' : `${year}-${month}-${day}`
+  return year === undefined ? '' : year === '1604' ? `--${month}-${day}` : `${year}-${month}-${day}`
 }

@@ -79,7 +79,7 @@ const android = [
 
 test('a card of version 2.1 in quoted-printable, its birthday without a year', async () => {
   expect(await cards(android)).toEqual([
-    { FN: '陳大文', 'N.family': '陳', 'N.given': '大文', TEL: '98765432', EMAIL: 'taiman@phone.test', NOTE: '喜歡普洱。' },
+    { FN: '陳大文', 'N.family': '陳', 'N.given': '大文', TEL: '98765432', EMAIL: 'taiman@phone.test', NOTE: '喜歡普洱。', BDAY: '--01-31' },
   ])
 })
 

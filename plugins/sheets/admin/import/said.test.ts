@@ -48,6 +48,16 @@ describe('what is said of a sheet', () => {
     expect([fieldOf('name'), fieldOf({ to: 'url', unless: {} })]).toEqual(['name', 'url'])
   })
 
+  test('counts a column that a mapping names with a star as read, and can leave it out', () => {
+    const stocked: SavedMapping = { name: 'theirs', built_in: true, mapping: { columns: { sku: 'sku', 'Ti*': 'quantity' } } }
+    const start = saidBy(sheet, stocked)
+    expect(start.columns).toEqual({ sku: ['sku'], Title: ['quantity'] })
+    expect(readingOf(sheet, 'theirs', start, { ...start, columns: { sku: ['sku'] } })).toEqual({
+      mapping: 'theirs',
+      columns: { Title: null },
+    })
+  })
+
   test('without a mapping is told whole', () => {
     expect(readingOf(sheet, '', plain, plain)).toEqual({ mapping: '', ...plain })
   })

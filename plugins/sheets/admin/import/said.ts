@@ -1,3 +1,4 @@
+import { withHeaderNames } from '../../mapping/starred-columns.ts'
 import type { Reading, Said, SavedMapping, SheetColumns, Target } from './sheet.ts'
 
 const listOf = <T>(value: T | T[] | null | undefined): T[] =>
@@ -8,7 +9,11 @@ export const fieldOf = (target: Target): string => (typeof target === 'string' ?
 
 /** What the names of the columns say, or what a mapping makes of them. */
 export function saidBy(sheet: SheetColumns, saved?: SavedMapping): Said {
-  const { columns, constants = {}, group, inherit = [], firstLine = 'both', plus = {}, base = {} } = saved?.mapping ?? { columns: {} }
+  const mapping = withHeaderNames<SavedMapping['mapping']>(
+    saved?.mapping ?? { columns: {} },
+    sheet.columns.map(({ column }) => column),
+  )
+  const { columns, constants = {}, group, inherit = [], firstLine = 'both', plus = {}, base = {} } = mapping
   const targets = ({ column, by_name: named }: SheetColumns['columns'][number]) => listOf(saved ? columns[column] : named)
   const found = sheet.columns.map((one) => [one.column, targets(one)] as const)
   const read = Object.fromEntries(found.filter(([, list]) => list.length > 0))

@@ -12,6 +12,7 @@ import {
   type Mapping,
   type Named,
   type Target,
+  withHeaderNames,
 } from '../../index.ts'
 
 /** How the operator wants the sheet to be read. */
@@ -54,7 +55,8 @@ export async function mappingNamed(ctx: Ctx, resource: string, name: string): Pr
 /** The mapping named, else the one the header fits; what `--column` says wins. Asks about the rest on a terminal. */
 export async function chooseColumns(ctx: Ctx, layout: Layout, header: readonly string[], o: ColumnOptions): Promise<Chosen> {
   const named = o.mapping === undefined ? undefined : await mappingNamed(ctx, layout.head.resource.name, o.mapping)
-  const { name, mapping } = named ?? (await chooseMapping(ctx, layout, header))
+  const { name, ...known } = named ?? (await chooseMapping(ctx, layout, header))
+  const mapping = withHeaderNames(known.mapping, header)
   const amend = amendmentOf(ctx, layout, header, o)
   const asked = amended(mapping, amend)
   const columns: Mapping['columns'] = { ...asked.columns }

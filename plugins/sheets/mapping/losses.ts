@@ -1,0 +1,59 @@
+import { text, type Text } from '#core'
+import type { Line } from '../source/line.ts'
+import type { Column } from './columns.ts'
+import type { Mapping } from './mapping.ts'
+import type { Places } from './places.ts'
+import type { Cell } from './read-lines.ts'
+import { type Test, testOf } from './wires.ts'
+
+/** An anniversary of RFC 6350 and ISO 8601: a day of a month without a year. */
+const withoutYear = /^--\d\d-?\d\d$/
+
+interface Loss {
+  cell: Cell
+  why: Text
+}
+
+/** Finds what a mapping leaves out of columns that it reads otherwise, so that a rehearsal can name it. */
+export class Losses {
+  readonly #header: readonly string[]
+  readonly #rules: readonly { at: number; when: Test | undefined; unless: Test | undefined }[]
+  readonly #several: readonly { at: number; separator: string }[]
+  readonly #dates: readonly number[]
+
+  constructor(mapping: Mapping, header: readonly string[], places: Places, dates: readonly number[]) {
+    this.#header = header
+    this.#rules = (mapping.warnings ?? []).flatMap(({ column, when, unless }) => {
+      const at = places.of(column)
+      return at === undefined ? [] : [{ at, when: testOf(when, places), unless: testOf(unless, places) }]
+    })
+    this.#several = Object.entries(mapping.first ?? {}).flatMap(([column, separator]) => {
+      const at = places.of(column)
+      return at === undefined ? [] : [{ at, separator }]
+    })
+    this.#dates = dates
+  }
+
+  of(line: Line): readonly Loss[] {
+    if (this.#rules.length + this.#several.length + this.#dates.length === 0) return []
+    const cell = (at: number, part: string): Cell => ({ text: part, line: line.line, header: this.#header[at] ?? '' })
+    const found: Loss[] = []
+    for (const { at, when, unless } of this.#rules) {
+      const value = (line.cells[at] ?? '').trim()
+      if (value !== '' && when?.(line) !== false && unless?.(line) !== true)
+        found.push({ cell: cell(at, value), why: text('sheets:warning.not_imported') })
+    }
+    for (const { at, separator } of this.#several) {
+      const rest = (line.cells[at] ?? '').split(separator).slice(1)
+      if (rest.length > 0) found.push({ cell: cell(at, rest.join(separator).trim()), why: text('sheets:warning.first_only') })
+    }
+    for (const at of this.#dates) {
+      const value = (line.cells[at] ?? '').trim()
+      if (withoutYear.test(value)) found.push({ cell: cell(at, value), why: text('sheets:warning.without_year') })
+    }
+    return found
+  }
+}
+
+/** Whether a cell for a date names a day without its year, which no date of ours is. */
+export const isWithoutYear = (column: Column, cell: string): boolean => column.field?.meta.kind === 'date' && withoutYear.test(cell.trim())

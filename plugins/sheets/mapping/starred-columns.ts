@@ -1,0 +1,38 @@
+import { headerKey } from '../source/cell.ts'
+
+/** What a mapping, or the part of one that the admin shows, says by column name. */
+interface ByColumn {
+  columns: Record<string, unknown>
+  replace?: Record<string, unknown>
+  values?: Record<string, unknown>
+  times?: Record<string, unknown>
+  days?: Record<string, unknown>
+  plus?: Record<string, unknown>
+  base?: Record<string, unknown>
+}
+
+/** The first header that a column name with a star in it fits; the star stands for any text, such as the name of a location. */
+export function fittingHeader(pattern: string, headers: Iterable<string>): string | undefined {
+  const [before = '', after = ''] = pattern.toLowerCase().split('*')
+  for (const header of headers) {
+    const name = headerKey(header)
+    if (name.length >= before.length + after.length && name.startsWith(before) && name.endsWith(after)) return header
+  }
+  return undefined
+}
+
+/** The mapping with each column name that has a star replaced by the header it fits, so that the column can be shown and overridden. */
+export function withHeaderNames<M extends ByColumn>(mapping: M, header: readonly string[]): M {
+  const known = new Set(header.map(headerKey))
+  const names = new Map<string, string>()
+  for (const name of Object.keys(mapping.columns)) {
+    const fitting = name.includes('*') && !known.has(headerKey(name)) ? fittingHeader(name, header) : undefined
+    if (fitting !== undefined) names.set(name, fitting)
+  }
+  if (names.size === 0) return mapping
+  const parts = (['columns', 'replace', 'values', 'times', 'days', 'plus', 'base'] as const).flatMap((part) => {
+    const entries = Object.entries(mapping[part] ?? {}).map(([name, value]) => [names.get(name) ?? name, value] as const)
+    return mapping[part] ? [[part, Object.fromEntries(entries)] as const] : []
+  })
+  return { ...mapping, ...Object.fromEntries(parts) }
+}
