@@ -8,6 +8,10 @@ import { asFailed } from '../../core/http/envelope.ts'
  */
 const AGAIN = '40001'
 
+/** Whether an error says that the database cannot be reached at this moment. */
+export const isDatabaseAway = (error: unknown): boolean =>
+  asFailed(error).kind === UNAVAILABLE || (error instanceof Error && error.cause !== undefined && isDatabaseAway(error.cause))
+
 /** All statements of the queue may be said twice: by then the job is gone, or no longer locked by this worker. */
 function again(error: unknown): never {
   if (asFailed(error).kind !== UNAVAILABLE) throw error

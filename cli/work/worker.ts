@@ -1,9 +1,10 @@
 import { Logger as QueueLogger, run, runOnce, type WorkerEvents } from 'graphile-worker'
 import { randomBytes } from 'node:crypto'
 import { EventEmitter } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kernel } from '../../core/context.ts'
 import { tasksOf } from '../../core/events/tasks.ts'
-import { queuePool } from './queue-pool.ts'
+import { isDatabaseAway, queuePool } from './queue-pool.ts'
 import { noteWorker, recoverJobs } from './recover.ts'
 
 /** A running worker. */
@@ -20,8 +21,23 @@ const recoverEvery = 60_000
  */
 const BATCHES: GraphileConfig.Preset = { worker: { localQueue: { size: 10 } } }
 
-/** Starts taking jobs until stopped; jobs at hand are finished first. */
+/** Milliseconds between two attempts to start while the database cannot be reached. */
+const RETRY_DELAY = 500
+
+/** Starts taking jobs until stopped, as soon as the database can be reached; jobs at hand are finished first. */
 export async function startWorker(kernel: Kernel): Promise<Worker> {
+  for (;;) {
+    try {
+      return await startQueue(kernel)
+    } catch (err) {
+      if (!isDatabaseAway(err)) throw err
+      kernel.log.warn({ err }, 'the worker cannot reach the database yet')
+      await sleep(RETRY_DELAY)
+    }
+  }
+}
+
+async function startQueue(kernel: Kernel): Promise<Worker> {
   const process = `stoa worker ${randomBytes(6).toString('hex')}`
   // A pool of its own: queue polling must not wait behind requests, nor they behind jobs.
   const lost = (err: Error) => kernel.log.warn({ err }, 'worker lost a connection')
@@ -30,12 +46,7 @@ export async function startWorker(kernel: Kernel): Promise<Worker> {
   events.on('pool:create', ({ workerPool }) => {
     noteWorker(kernel, workerPool.id, process).catch(lost)
   })
-  await recoverJobs(kernel)
-  const timer = setInterval(() => {
-    recoverJobs(kernel).catch(lost)
-  }, recoverEvery)
-  timer.unref()
-  const runner = await run({
+  const options = {
     pgPool: pool,
     concurrency: 3,
     noHandleSignals: true,
@@ -44,7 +55,17 @@ export async function startWorker(kernel: Kernel): Promise<Worker> {
     taskList: tasksOf(kernel),
     logger: quietLogger(kernel),
     events,
-  })
+  }
+  const runner = await recoverJobs(kernel)
+    .then(() => run(options))
+    .catch(async (error: unknown) => {
+      await pool.end()
+      throw error
+    })
+  const timer = setInterval(() => {
+    recoverJobs(kernel).catch(lost)
+  }, recoverEvery)
+  timer.unref()
   runner.promise.catch((err: unknown) => kernel.log.error({ err }, 'worker stopped'))
   return {
     async stop() {

@@ -76,3 +76,25 @@ test('a job that failed while the connection was lost is due again', async () =>
   }, 5_000)
   expect(unhandled).toEqual([])
 })
+
+test('a worker starts though the connection is lost that it asks first', async () => {
+  await other.query('begin')
+  await other.query('lock table graphile_worker._private_jobs in access exclusive mode')
+  const starting = startWorker(it.kernel)
+  starting.catch(() => undefined)
+  await vi.waitFor(async () => {
+    const cut = await other.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid() and wait_event_type = 'Lock'`,
+    )
+    expect(cut.rowCount).toBeGreaterThan(0)
+  }, 5_000)
+  await other.query('rollback')
+  const started = await starting
+  await it.kernel.work(async (tx) => tx.enqueue(HOLD, { n: 4 }))
+  await vi.waitFor(() => expect(doors.get(4)).toBeDefined(), 5_000)
+  doors.get(4)?.()
+  doors.delete(4)
+  await started.stop()
+  expect(unhandled).toEqual([])
+})
