@@ -105,6 +105,7 @@ export const ResourceInfo = t.object({
   localized: t.flag('A field is kept per language: the form shows the language bar.'),
   stay: t.flag('The form stays open after an update.'),
   tree: t.optional(t.text('Parent field of a tree.')),
+  history: t.optional(t.text('Field with a value in rows that are history, for which no action is offered.')),
 })
 export type ResourceInfo = Shape<typeof ResourceInfo>
 

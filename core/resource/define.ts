@@ -4,6 +4,7 @@ import type { Tx } from '../db/work.ts'
 import type { AnswerOf, DraftOf, Field, Fields, InputOf, RowOf, StoredOf } from '../fields/types.ts'
 import type { Text } from '../http/errors.ts'
 import type { Locale, Row, Verb } from '../wire.ts'
+import type { TransferDef } from './transfer-def.ts'
 
 /** What is known of a write at each of its steps. */
 interface Writing<F extends Fields> {
@@ -150,18 +151,6 @@ export interface SheetDef {
   warn?(row: Record<string, unknown>): readonly SheetWarning[]
 }
 
-/** How rows move to another shop as files. */
-export interface TransferDef {
-  /** Resources whose rows move before its own, beside those its rows name. */
-  after?: readonly string[]
-  /** Rows that move; all when absent. `t` is the row's table. */
-  where?: Sql
-  /** Their status is reached again by its transitions, none of which may do anything outside of the shop, such as sending an email. */
-  status?: true
-  /** Further rows for the other shop, as lines of sheets: values by column. A line without a key goes on with the row above. */
-  more?(ctx: Ctx): AsyncIterable<Readonly<Record<string, unknown>>>
-}
-
 /** A warning of an import, told at the cell of the first of `fields` that the sheet has; without any it is not told. */
 export interface SheetWarning {
   fields: readonly string[]
@@ -228,6 +217,8 @@ export interface ResourceDef<F extends Fields = Fields, M = Record<string, Field
   listStamps?: false
   /** Columns of the list beside those of fields. */
   columns?: Record<string, ListColumn<NoInfer<F>>>
+  /** Field that has a value in rows that are history: nothing can be done with them, so neither transitions nor actions are offered. */
+  history?: keyof F & string
   /** False: the form goes back one page after an update too, not only after create and delete. */
   stay?: boolean
   /** Pages of the form by the groups on them; their labels are those of groups. A group of no page stands on the first. */

@@ -151,6 +151,7 @@ export function resourceInfo(kernel: Kernel, r: Resource, locale: Locale, actor:
     localized: r.localized,
     stay: r.def.stay ?? true,
     ...(r.def.tree ? { tree: r.def.tree } : {}),
+    ...(r.def.history ? { history: r.def.history } : {}),
   }
 }
 

@@ -34,7 +34,7 @@ export const shopperBack = orderPart({
           )
         : [],
     ])
-    const lines = new Map(order.lines.map((line) => [line.id, { returnable: returnable(line, coming) }]))
+    const lines = new Map(order.lines.map((line) => [line.id, { returnable: order.imported_from === null ? returnable(line, coming) : 0 }]))
     const label = (word: string) => shopperStatus(ctx, word)
     return {
       order: {
@@ -47,7 +47,10 @@ export const shopperBack = orderPart({
         refunds: refunds.map(({ minor, ...r }) => ({ ...r, amount: formatMoney(minor), status_label: label(r.status) })),
       },
       lines,
-      may: { return: order.whole && inTime(ctx, order) && [...lines.values()].some((line) => line.returnable > 0) },
+      may: {
+        return:
+          order.imported_from === null && order.whole && inTime(ctx, order) && [...lines.values()].some((line) => line.returnable > 0),
+      },
     }
   },
 })

@@ -50,17 +50,17 @@ export const staffBack = orderPart({
         })),
         left,
       },
-      lines: new Map(order.lines.map((line) => [line.id, lineOf(line, coming)])),
+      lines: new Map(order.lines.map((line) => [line.id, lineOf(order, line, coming)])),
     }
   },
 })
 
 const MOST_UNITS = 500
 
-function lineOf(line: CountedLine, coming: ReadonlyMap<number, number>): LineBack {
-  const refundable = line.quantity - line.refunded_quantity
+function lineOf(order: SeenOrder, line: CountedLine, coming: ReadonlyMap<number, number>): LineBack {
+  const refundable = order.imported_from === null ? line.quantity - line.refunded_quantity : 0
   return {
-    returnable: returnable(line, coming),
+    returnable: order.imported_from === null ? returnable(line, coming) : 0,
     refundable,
     left: formatMoney(line.total - line.refunded),
     // What each number of further units is worth, so that the screen never works out money.
@@ -68,9 +68,9 @@ function lineOf(line: CountedLine, coming: ReadonlyMap<number, number>): LineBac
   }
 }
 
-/** What can be given back of an order now, for its screen: nothing while it waits for its money. */
+/** What can be given back of an order now, for its screen: nothing while it waits for its money, and nothing of another shop's. */
 async function seenLeft(db: Db, order: SeenOrder): Promise<OrderBack['left']> {
-  if (!givesBack(order.status)) return { amount: '0.00', shipping: '0.00' }
+  if (order.imported_from !== null || !givesBack(order.status)) return { amount: '0.00', shipping: '0.00' }
   const { amount, shipping } = await leftOf(db, order)
   return { amount: formatMoney(Math.max(0, amount)), shipping: formatMoney(Math.max(0, shipping)) }
 }

@@ -78,6 +78,7 @@ export const order = defineResource({
   sortBy: '-id',
   locked: true,
   listStamps: false,
+  history: 'imported_from',
   columns: {
     customer: {
       field: f.text({ list: 3 }),

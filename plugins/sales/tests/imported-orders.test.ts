@@ -231,3 +231,12 @@ test('five thousand orders come in chunks, and stock and mails stay as they are'
   expect({ mail: await count('mail'), movement: await count('inventory_movement') }).toEqual(before)
   expect(await violations()).toEqual([])
 }, 240_000)
+
+test('an order that was imported offers staff and its shopper neither a return nor a refund', async () => {
+  const row = await shop.it.kernel.db.one<{ id: number }>(sql`select id from sales_order where imported_number = '#1001'`)
+  const { body } = await shop.owner.get(`/api/admin/order/${row?.id}/view`)
+  expect(body.left).toEqual({ amount: '0.00', shipping: '0.00' })
+  expect(body.lines.map((line: { returnable: number }) => line.returnable)).toEqual(body.lines.map(() => 0))
+  const { resources } = (await shop.owner.get('/api/admin/manifest')).body
+  expect(resources.order).toMatchObject({ history: 'imported_from' })
+})

@@ -3,14 +3,13 @@ import type { Line } from '../source/line.ts'
 import type { Column } from './columns.ts'
 import type { Mapping } from './mapping.ts'
 import type { Places } from './places.ts'
-import type { Cell } from './read-lines.ts'
 import { type Test, testOf } from './wires.ts'
 
 /** An anniversary of RFC 6350 and ISO 8601: a day of a month without a year. */
 const withoutYear = /^--\d\d-?\d\d$/
 
 interface Loss {
-  cell: Cell
+  cell: { text: string; line: number; header: string }
   why: Text
 }
 
@@ -36,7 +35,7 @@ export class Losses {
 
   of(line: Line): readonly Loss[] {
     if (this.#rules.length + this.#several.length + this.#dates.length === 0) return []
-    const cell = (at: number, part: string): Cell => ({ text: part, line: line.line, header: this.#header[at] ?? '' })
+    const cell = (at: number, part: string): Loss['cell'] => ({ text: part, line: line.line, header: this.#header[at] ?? '' })
     const found: Loss[] = []
     for (const { at, when, unless } of this.#rules) {
       const value = (line.cells[at] ?? '').trim()

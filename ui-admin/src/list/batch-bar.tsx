@@ -3,6 +3,7 @@ import { Cross, Edit, Play, Trash } from '@blueprintjs/icons'
 import type { ActionInfo, Page, ResourceInfo } from '#core/wire'
 import { useT } from '../i18n/index.ts'
 import { can } from '../state/session.ts'
+import { isHistory } from './row-menu.tsx'
 import type { Selection } from './selection.ts'
 
 /** What a person wants done with the rows they ticked. */
@@ -26,6 +27,8 @@ export function BatchBar({ resource, page, selection, busy, start }: BatchBarPro
   const onPage = page?.data ?? []
   const pageTicked = onPage.length > 0 && onPage.every((row) => selection.ids.has(row.id))
   const total = page?.total ?? 0
+  const ticked = onPage.filter((row) => selection.ids.has(row.id))
+  const isAllHistory = !selection.all && ticked.length === selection.ids.size && ticked.every((row) => isHistory(resource, row))
   const fields = can(resource, 'batch update') ? resource.columns.filter((column) => column.batch) : []
   const flag = fields.find((column) => column.widget === 'switch' && !column.extra)
   const setting = (value: boolean) => busy?.kind === 'set' && busy.field === flag?.name && busy.value === value
@@ -70,7 +73,7 @@ export function BatchBar({ resource, page, selection, busy, start }: BatchBarPro
           </Button>
         )}
         {resource.actions
-          .filter((action) => action.batch)
+          .filter((action) => action.batch && !isAllHistory)
           .map((action) => (
             <Button key={action.name} size="small" icon={<Play size={12} aria-hidden />} onClick={() => start({ kind: 'run', action })}>
               {action.label}

@@ -10,8 +10,12 @@ import { labelsFor } from '../form/labels.ts'
 import { t } from '../i18n/index.ts'
 import { can, useSession } from '../state/session.ts'
 
+/** Whether nothing can be done with a row any more. */
+export const isHistory = ({ history }: ResourceInfo, row: Row): boolean => history !== undefined && Boolean(row[history])
+
 /** Actions the state of a row allows now. */
 export function actionsFor(resource: ResourceInfo, row: Row): ActionInfo[] {
+  if (isHistory(resource, row)) return []
   const status = String(row[resource.status ?? 'status'] ?? '')
   return resource.actions.filter((action) => !action.from || action.from.includes(status))
 }

@@ -6,6 +6,8 @@ import type { CountedLine } from './units.ts'
 export interface SeenOrder {
   id: number
   status: string
+  /** The shop it was imported from: nothing can be done with it here. */
+  imported_from: string | null
   currency: string
   shipping: number
   paid: number

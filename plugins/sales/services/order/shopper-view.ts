@@ -35,6 +35,7 @@ interface Head {
   shipping_address: OrderView['shipping_address']
   pickup: OrderView['pickup']
   sent_at: string | null
+  imported_from: string | null
 }
 
 const headOf = (ctx: Ctx, id: number): Promise<Head | undefined> =>
@@ -42,7 +43,7 @@ const headOf = (ctx: Ctx, id: number): Promise<Head | undefined> =>
     select o.id, o.order_number, o.status, o.payment_status, o.fulfilment_status, o.total_minor as total, o.currency, o.payment_title, o.subtotal_minor as subtotal,
       o.discount_minor as discount, ${discountsSql(sql`o.id`)} as discounts, ${offSendingSql(sql`o.id`)} as off_sending, o.shipping_minor as shipping, o.paid_minor as paid, o.refunded_minor as refunded, o.refunded_excess_minor as excess, o.shipping_title, o.email, o.placed_at,
       o.hold_expires_at, o.shipping_address, o.pickup,
-      coalesce(o.shipped_at, o.completed_at) as sent_at
+      coalesce(o.shipped_at, o.completed_at) as sent_at, o.imported_from
     from sales_order o where o.id = ${id}`)
 
 /**
@@ -113,8 +114,19 @@ export async function shopperView(ctx: Ctx, access: Access): Promise<WithParts> 
         where order_id = ${o.id} and (visible_to_customer or author_kind = 'customer') order by id`)
       : [],
   ])
-  const { id, status, currency, shipping, paid, refunded, sent_at } = o
-  const parts = await partsOf(ctx, SHOPPER_PARTS, { id, status, currency, shipping, paid, refunded, sent_at, lines, whole: open })
+  const { id, status, imported_from, currency, shipping, paid, refunded, sent_at } = o
+  const parts = await partsOf(ctx, SHOPPER_PARTS, {
+    id,
+    status,
+    imported_from,
+    currency,
+    shipping,
+    paid,
+    refunded,
+    sent_at,
+    lines,
+    whole: open,
+  })
   const label = (word: string) => orderStatus(ctx, word)
   const payable = unpaid.includes(o.status) && (o.hold_expires_at === null || new Date(o.hold_expires_at) > new Date())
   const offers = payable ? await ctx.kernel.get(PAYMENTS).offers(ctx, { currency: o.currency, total: missingOf(o), at: 'store' }) : []

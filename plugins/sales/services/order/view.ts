@@ -59,6 +59,7 @@ export async function extrasOf(ctx: Ctx, id: number): Promise<object> {
   const parts = await partsOf(ctx, STAFF_PARTS, {
     id,
     status: found.status,
+    imported_from: found.imported_from,
     currency: found.currency,
     shipping: parseMoney(found.shipping),
     paid: parseMoney(found.paid),

@@ -50,12 +50,12 @@ describe('what is said of a sheet', () => {
 
   test('counts a column that a mapping names with a star as read, and can leave it out', () => {
     const stocked: SavedMapping = { name: 'theirs', built_in: true, mapping: { columns: { sku: 'sku', 'Ti*': 'quantity' } } }
-    const start = saidBy(sheet, stocked)
+    const columns = sheet.columns.map((one) => (one.column === 'Title' ? { ...one, targets: ['quantity'] } : one))
+    const recognised: SheetColumns = { ...sheet, columns, mapping: 'theirs' }
+    const start = saidBy(recognised, stocked)
     expect(start.columns).toEqual({ sku: ['sku'], Title: ['quantity'] })
-    expect(readingOf(sheet, 'theirs', start, { ...start, columns: { sku: ['sku'] } })).toEqual({
-      mapping: 'theirs',
-      columns: { Title: null },
-    })
+    const without = { ...start, columns: { sku: ['sku'] } }
+    expect(readingOf(recognised, 'theirs', start, without)).toEqual({ mapping: 'theirs', columns: { Title: null } })
   })
 
   test('without a mapping is told whole', () => {

@@ -1,4 +1,3 @@
-import { withHeaderNames } from '../../mapping/starred-columns.ts'
 import type { Reading, Said, SavedMapping, SheetColumns, Target } from './sheet.ts'
 
 const listOf = <T>(value: T | T[] | null | undefined): T[] =>
@@ -9,12 +8,11 @@ export const fieldOf = (target: Target): string => (typeof target === 'string' ?
 
 /** What the names of the columns say, or what a mapping makes of them. */
 export function saidBy(sheet: SheetColumns, saved?: SavedMapping): Said {
-  const mapping = withHeaderNames<SavedMapping['mapping']>(
-    saved?.mapping ?? { columns: {} },
-    sheet.columns.map(({ column }) => column),
-  )
-  const { columns, constants = {}, group, inherit = [], firstLine = 'both', plus = {}, base = {} } = mapping
-  const targets = ({ column, by_name: named }: SheetColumns['columns'][number]) => listOf(saved ? columns[column] : named)
+  const { columns, constants = {}, group, inherit = [], firstLine = 'both', plus = {}, base = {} } = saved?.mapping ?? { columns: {} }
+  // A mapping may name a column with a star in it; which column of the sheet that is, the server says.
+  const isRecognised = saved !== undefined && saved.name === sheet.mapping
+  const targets = ({ column, by_name: named, targets: read }: SheetColumns['columns'][number]) =>
+    listOf(saved ? (columns[column] ?? (isRecognised ? read : undefined)) : named)
   const found = sheet.columns.map((one) => [one.column, targets(one)] as const)
   const read = Object.fromEntries(found.filter(([, list]) => list.length > 0))
   return { columns: read, constants, group: listOf(group), inherit, firstLine, plus, base }

@@ -34,7 +34,8 @@ export type Target = string | { to: string; when?: Record<string, string[]>; unl
 
 /** What the server found in a file before anything is imported. */
 export interface SheetColumns {
-  columns: { column: string; by_name: string | null; sample: string[] }[]
+  /** `targets`: where the mapping it was recognised by reads a column to. */
+  columns: { column: string; by_name: string | null; targets?: Target[]; sample: string[] }[]
   fields: { name: string; label: string; required: boolean; kind: string }[]
   /** Name of the mapping the sheet was recognised by. */
   mapping?: string
