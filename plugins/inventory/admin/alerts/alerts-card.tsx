@@ -26,7 +26,7 @@ export default function AlertsCard() {
   const { language } = useT()
   const resource = useResource('stock_alert')
   const shelves = useResource('inventory')
-  const { data } = useQuery(listQuery('stock_alert', { language, page: 1, limit: 10, closed_at__empty: '1' }))
+  const { data } = useQuery(listQuery('stock_alert', { language, page: 1, limit: 10, closed_at__empty: '1', fields: 'stock_id' }))
   if (!resource || !data) return null
   const levels = new Map(resource.columns.find((c) => c.name === 'level')?.options?.map((o) => [o.value, o.label]))
   return (
