@@ -32,6 +32,8 @@ export interface Screen {
   /** Permission; in the admin required unless `open`. */
   needs?: string
   open?: boolean
+  /** In the admin: the path of the menu entry it belongs to, where its own lies under none. */
+  menu?: string
   /** In the store: shown alone, or in a quiet frame that leads nowhere else; else in that of the shop. */
   frame?: 'none' | 'quiet'
   /** In the store: search engines are asked not to read it. */

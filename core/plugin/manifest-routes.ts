@@ -25,6 +25,7 @@ export function buildManifest(kernel: Kernel, actor: Actor, locale: Locale): Man
   }
   const site = kernel.settings.of(basic, locale)
   const main = kernel.settings.main
+  const screens = registry.plugins.flatMap((p) => p.admin?.screens ?? [])
   const slots = registry.plugins.flatMap((p) => p.admin?.slots ?? [])
   const ordered = <T extends { order?: number }>(list: T[]) => list.sort((a, b) => (a.order ?? 100) - (b.order ?? 100))
   return {
@@ -40,10 +41,8 @@ export function buildManifest(kernel: Kernel, actor: Actor, locale: Locale): Man
       .sort((a, b) => Number(b.code === main) - Number(a.code === main)),
     plugins: registry.plugins.map((p) => p.id),
     menu: menuOf(kernel, actor, locale, resources),
-    screens: registry.plugins
-      .flatMap((p) => p.admin?.screens ?? [])
-      .filter((s) => may(s.needs))
-      .map(({ path, screen }) => ({ path, screen })),
+    screens: screens.filter((s) => may(s.needs)).map(({ path, screen, menu }) => ({ path, screen, ...(menu ? { menu } : {}) })),
+    denied: screens.flatMap(({ path, needs }) => (needs === undefined || may(needs) ? [] : [{ path, needs }])),
     slots: ordered(slots.filter((s) => may(s.needs))).map(({ at, screen }) => ({ at, screen })),
     resources,
     settings: allows(actor, 'get configuration')

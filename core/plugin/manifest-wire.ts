@@ -128,7 +128,11 @@ export type MenuItem = Shape<typeof MenuItem>
 export const MenuSection = t.object({ id: t.text(), label: t.text(), icon: t.optional(t.text()), items: t.list(MenuItem) })
 export type MenuSection = Shape<typeof MenuSection>
 
-export const ScreenRef = t.object({ path: t.text(), screen: t.text() })
+export const ScreenRef = t.object({
+  path: t.text(),
+  screen: t.text(),
+  menu: t.optional(t.text('Path of the menu entry it belongs to, where its own lies under none.')),
+})
 export type ScreenRef = Shape<typeof ScreenRef>
 
 export const SlotRef = t.object({ at: t.text(), screen: t.text() })
@@ -153,6 +157,7 @@ export const Manifest = t.object({
   plugins: t.list(t.text()),
   menu: t.list(MenuSection),
   screens: t.list(ScreenRef),
+  denied: t.list(t.object({ path: t.text(), needs: t.text('The permission this person lacks to open the screen.') })),
   slots: t.list(SlotRef),
   resources: t.record(ResourceInfo),
   settings: t.list(SettingsTab),

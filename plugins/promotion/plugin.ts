@@ -55,7 +55,7 @@ export default definePlugin({
       { section: 'marketing', resource: 'coupon', icon: 'tag', order: 32 },
       { section: 'marketing', resource: 'promotion_usage', icon: 'list', order: 34 },
     ],
-    screens: [{ path: 'promotion-try', screen: 'promotion/try', needs: 'get promotion' }],
+    screens: [{ path: 'promotion-try', screen: 'promotion/try', needs: 'get promotion', menu: 'promotion' }],
     slots: [
       { at: 'promotion.list.actions', screen: 'promotion/tools', needs: 'get promotion' },
       { at: 'promotion.form.head', screen: 'promotion/head', needs: 'get promotion' },

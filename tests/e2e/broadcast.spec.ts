@@ -40,7 +40,7 @@ test('a broadcast is written for a group, sent, ended by a link of its letter, a
 
   await page.goto('/admin/broadcast?q=Autumn')
   await page.getByRole('link', { name: 'Autumn letter' }).click()
-  await page.getByRole('button', { name: 'See it' }).click()
+  await page.getByRole('button', { name: 'Preview' }).click()
   const letter = page.frameLocator('iframe[title="The letter"]')
   await expect(letter.getByText('Hello Mei, the new tea is here.')).toBeVisible()
   expect(await seriousFaults(page)).toEqual([])

@@ -89,6 +89,33 @@ test('one field of many rows is set in a dialog', async ({ page }) => {
   expect(after.total).toBe(0)
 })
 
+test('long names and codes push no column out of sight, and a column without any value is not shown', async ({ page, baseURL }) => {
+  await signIn(page)
+  const sku = 'celadon-travel-cup-4027-blue'
+  const name = 'Celadon travel cup with a lid, a saucer and a rather long name'
+  const data = { name, sku, url: sku, type: 'general', visibled: true, language: 'en-US' }
+  const made = await page.request.post('/api/admin/product', { data, headers: { origin: baseURL ?? '' } })
+  expect(made.status(), await made.text()).toBe(201)
+  const scroller = page.locator('.table-scroll')
+  const hidden = () => scroller.evaluate((place) => place.scrollWidth - place.clientWidth)
+  const toDo = page.getByRole('columnheader', { name: 'To do' })
+  for (const path of ['product', 'booking/event', 'supplier']) {
+    // oxlint-disable-next-line no-await-in-loop
+    await page.goto(`/admin/${path}`)
+    // oxlint-disable-next-line no-await-in-loop
+    await expect(page.locator('.rows tbody tr:not([aria-hidden])').first()).toBeVisible()
+    // oxlint-disable-next-line no-await-in-loop
+    expect([path, await hidden()]).toEqual([path, 0])
+  }
+  await page.goto('/admin/product?q=celadon')
+  await expect(page.getByTitle(name)).toBeVisible()
+  await expect(page.getByTitle(sku)).toBeVisible()
+  await expect(toDo).toBeVisible()
+  await page.goto('/admin/product?q=jasmine')
+  await expect(page.locator('.rows tbody tr:not([aria-hidden])').first()).toBeVisible()
+  await expect(toDo).toHaveCount(0)
+})
+
 test('columns and their order follow the person to another browser', async ({ page, browser, baseURL }) => {
   await signIn(page)
   await page.goto('/admin/block')

@@ -64,6 +64,19 @@ for (const { right, email, menu, list, denied, wanted } of [
   })
 }
 
+test('a screen below a list somebody may see names the permission it needs, once', async ({ page, baseURL }) => {
+  await hire(page, baseURL ?? '', 'desk@example.com', ['get booking'])
+  await tryPassword(page, 'desk@example.com', 'a-password-of-nobody')
+  const password = page.getByLabel('Password', { exact: true })
+  await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toBeVisible()
+  await expect(password).toHaveValue('')
+  await tryPassword(page, 'desk@example.com', PASSWORD)
+  await expect(page).toHaveURL(/\/admin\/dashboard$/)
+  await page.goto('/admin/booking/history/scanner')
+  await expect(page.locator('.bp6-toast')).toHaveCount(1)
+  await expect(page.locator('.bp6-toast')).toContainText('update booking')
+})
+
 test('who edits products alone is asked for nothing the role cannot read', async ({ page, baseURL }) => {
   await hire(page, baseURL ?? '', 'editor@example.com', ['get product', 'update product'])
   await tryPassword(page, 'editor@example.com', PASSWORD)

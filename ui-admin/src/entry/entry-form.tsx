@@ -42,7 +42,8 @@ export function EntryForm({ fields, button, check, submit }: EntryFormProps) {
 
   const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const values = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>
+    const form = event.currentTarget
+    const values = Object.fromEntries(new FormData(form)) as Record<string, string>
     const found = { ...check?.(values), ...missing(fields, values, t('rule.required')) }
     if (Object.keys(found).length) {
       const label = (name: string) => fields.find((field) => field.name === name)?.label ?? name
@@ -57,6 +58,8 @@ export function EntryForm({ fields, button, check, submit }: EntryFormProps) {
       setSummary([])
       await submit(values)
     } catch (error) {
+      // A password that was refused is typed anew, never mended behind dots.
+      for (const input of form.querySelectorAll<HTMLInputElement>('[autocomplete=current-password]')) input.value = ''
       refuse(
         fieldErrors(error),
         failureLines(error, (name) => fields.find((f) => f.name === name)?.label ?? name),

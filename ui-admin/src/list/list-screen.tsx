@@ -12,6 +12,7 @@ import { usePageActions } from '../state/page-actions.ts'
 import { history, usePlugin, useSession } from '../state/session.ts'
 import { useRows } from './list-data.ts'
 import { ListHeadActions } from './head-actions.tsx'
+import { useFilledColumns } from './filled-columns.ts'
 import { useListKeys } from './list-keys.ts'
 import { writeState } from './list-address.ts'
 import { useListState } from './list-state.ts'
@@ -53,6 +54,7 @@ function ResourceList({ resource, only }: { resource: ResourceInfo; only: Subset
   const look = useLook(resource, view)
   const gone = useGone(resource, only, view)
   const rows = useRows(resource, whole, look.columns)
+  const filled = useFilledColumns(resource, look.columns, state.sort, rows.data)
   const selection = useSelection(whole, rows.data)
   const [table, setTable] = useState<HTMLTableElement | null>(null)
   const section = sectionLabelOf(manifest, resource.path)
@@ -119,7 +121,7 @@ function ResourceList({ resource, only }: { resource: ResourceInfo; only: Subset
         <div className={look.look.compact ? 'panel list-panel is-compact' : 'panel list-panel'}>
           <RowTable
             resource={resource}
-            columns={look.columns}
+            columns={look.chosen ? look.columns : filled}
             rows={rows}
             state={state}
             change={change}

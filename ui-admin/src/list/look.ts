@@ -15,6 +15,8 @@ const plain: Look = { columns: [], compact: false }
 export interface LookState {
   look: Look
   columns: Column[]
+  /** Somebody chose the columns; without that they are the declared ones. */
+  chosen: boolean
   change: (part: Partial<Look>) => void
   /** The view in use is drawn differently from how it was kept. */
   changed: boolean
@@ -38,7 +40,7 @@ export function useLook(resource: ResourceInfo, view: SavedView | undefined): Lo
     if (view) setDraft({ view: view.id, look: next })
     else void keepPreference(key, next.columns.length || next.compact ? next : null)
   }
-  return { look, columns, change, changed: drafted !== undefined && JSON.stringify(drafted) !== JSON.stringify(kept) }
+  return { look, columns, chosen: names !== '', change, changed: drafted !== undefined && JSON.stringify(drafted) !== JSON.stringify(kept) }
 }
 
 /** The columns of a choice in its order; what is no longer there is left out. */

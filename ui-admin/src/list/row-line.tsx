@@ -6,6 +6,7 @@ import { t } from '../i18n/index.ts'
 import { can, useSession } from '../state/session.ts'
 import { CellOf } from '../widgets/cells.tsx'
 import { alignment, isTypable } from './columns.ts'
+import { isBlank } from './filled-columns.ts'
 import { FlagSwitch } from './flag-switch.tsx'
 import { InlineEdit } from './inline-edit.tsx'
 import { pencil } from './row-icons.tsx'
@@ -132,11 +133,10 @@ export const RowLine = memo(
 
 /** A card of a phone leaves out what says nothing, unless it can be filled in there, and the id, which is in the address of the row. */
 function cellClass(column: Column, value: unknown, isTitle: boolean, mayEdit: boolean): string {
-  const nothing = value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
   return [
     alignment(column),
     isTitle && 'is-title',
-    !isTitle && (column.name === 'id' || (nothing && !(mayEdit && isTypable(column)))) && 'is-spare',
+    !isTitle && (column.name === 'id' || (isBlank(value) && !(mayEdit && isTypable(column)))) && 'is-spare',
   ]
     .filter(Boolean)
     .join(' ')

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useCallback, useDeferredValue, useEffect, useRef, useState, type Ref } from 'react'
+import { useCallback, useDeferredValue, useEffect, useRef, useState, type CSSProperties, type Ref } from 'react'
 import type { ActionInfo, Column, Page, ResourceInfo, Row } from '#core/wire'
 import { ActionRunner } from '../common/action-runner.tsx'
 import { rowTitle } from '../common/paths.ts'
@@ -65,7 +65,13 @@ export function RowTable({ resource, columns, rows, state, change, selection, ta
         aria-label={resource.plural}
         tabIndex={0}
       >
-        <table ref={tableRef} role="table" className={rows.isPlaceholderData ? 'rows is-waiting' : 'rows'} aria-busy={rows.isFetching}>
+        <table
+          ref={tableRef}
+          role="table"
+          className={rows.isPlaceholderData ? 'rows is-waiting' : 'rows'}
+          style={{ '--columns': columns.length } as CSSProperties}
+          aria-busy={rows.isFetching}
+        >
           <caption className="sr-only">{t('list.caption', { things: resource.plural, field: sortLabel })}</caption>
           <TableHead
             columns={columns}

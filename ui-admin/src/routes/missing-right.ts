@@ -14,6 +14,8 @@ const steps = new Set(['create', 'edit', 'view'])
 export async function whyMissing(pathname: string, manifest: Manifest): Promise<string[]> {
   const known = Object.values(manifest.resources).find((one) => pathname === `${adminPath(one.path)}/create`)
   if (known) return [t('page.needs', { right: `create ${known.name.replaceAll('_', ' ')}` })]
+  const denied = manifest.denied.find(({ path }) => pathname === adminPath(path))
+  if (denied) return [t('page.needs', { right: denied.needs })]
   const words = pathname
     .replace(/^\/admin\/?/, '')
     .split('/')

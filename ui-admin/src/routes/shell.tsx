@@ -19,7 +19,7 @@ const HOME = '/admin/dashboard'
 /** What decides whether the routes have to be built anew. */
 export function routesKey(manifest: Manifest): string {
   const resources = Object.values(manifest.resources).map((r) => `${r.path}:${r.verbs.join()}`)
-  return JSON.stringify([resources, manifest.screens, manifest.settings.length > 0])
+  return JSON.stringify([resources, manifest.screens, manifest.denied, manifest.settings.length > 0])
 }
 
 function ToHome({ tell }: { tell: boolean }) {
@@ -33,6 +33,8 @@ function ToHome({ tell }: { tell: boolean }) {
   }, [tell])
   return null
 }
+
+const Denied = () => <ToHome tell />
 
 /** After signing in: where the person wanted to go, if that is a page of the admin. */
 function AfterLogin() {
@@ -88,6 +90,8 @@ function allScreens(manifest: Manifest): Record<string, RouteComponent> {
   }
   for (const resource of Object.values(manifest.resources)) Object.assign(found, genericScreens(resource))
   for (const { path, screen } of manifest.screens) found[routePath(path)] = pluginScreen(screen)
+  // Else the word at the end of such an address would be taken for the id of a row.
+  for (const { path } of manifest.denied) found[routePath(path)] ??= Denied
   // What has a screen of its own is shown there, by whichever address.
   for (const { path } of Object.values(manifest.resources)) {
     const base = adminPath(path)

@@ -17,9 +17,15 @@ export function useMenu(): { sections: MenuSection[]; current: string } {
     sections,
     current: currentItem(
       sections.flatMap((section) => section.items),
-      pathname,
+      belongsTo(manifest, pathname),
     ),
   }
+}
+
+/** The path a page is looked for in the menu by: its own, unless its screen names another one. */
+function belongsTo(manifest: Manifest, pathname: string): string {
+  const menu = manifest.screens.find((screen) => adminPath(screen.path) === pathname)?.menu
+  return menu === undefined ? pathname : adminPath(menu)
 }
 
 /** The entry with the longest path that the page lies under. */

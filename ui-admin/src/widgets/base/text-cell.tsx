@@ -2,7 +2,7 @@ import type { CellProps } from '../types.ts'
 
 const MOST_SHOWN = 160
 /** So much fits into every column. Cutting off what needs no cutting makes a long list slow to paint. */
-const ALWAYS_FITS = 24
+const ALWAYS_FITS = 18
 
 /** Text on one line, cut off where the column ends. */
 export function TextCell({ value }: CellProps) {
@@ -10,7 +10,7 @@ export function TextCell({ value }: CellProps) {
   const text = String(value)
   if (text.length <= ALWAYS_FITS) return <span className="nowrap">{text}</span>
   return (
-    <span className="clip" title={text.length > 30 ? text.slice(0, MOST_SHOWN) : undefined}>
+    <span className="clip" title={text.slice(0, MOST_SHOWN)}>
       {text.slice(0, MOST_SHOWN)}
     </span>
   )

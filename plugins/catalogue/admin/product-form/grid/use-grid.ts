@@ -17,7 +17,7 @@ export interface GridGiven {
   change: (stocks: Stock[]) => void
   undo: () => boolean
   /** Says what has happened. */
-  tell: (what: 'filled' | 'pasted' | 'cleared' | 'nothing' | 'undone' | 'wrong', count?: number) => void
+  tell: (what: 'filled' | 'pasted' | 'cleared' | 'nothing' | 'nothingAbove' | 'undone' | 'wrong', count?: number) => void
   /** Asks about a block that does not fit as a whole. */
   ask: (plan: PastePlan) => void
 }
@@ -88,7 +88,7 @@ export function useGrid(given: GridGiven) {
     // One cell alone takes what stands above it, as in spreadsheets.
     const source = to.top === to.bottom ? to.top - 1 : to.top
     const stock = stocks[shown[source] ?? -1]
-    if (!stock) return
+    if (!stock) return given.tell('nothingAbove')
     const rows = { ...to, top: source + 1 }
     put(
       cellsOf(rows).map(({ index, column }) => ({ index, column, text: cellText(column, stock, words) })),
