@@ -92,7 +92,8 @@ function instantOf(written: string): string {
   return hours ? `${at}${hours}:${minutes}` : `${at}Z`
 }
 
-const zoned = /[ T]\d\d:\d\d.*(?:Z|UTC|[+-]\d\d:?\d\d)$/
+/** A moment that names its zone. */
+const zoned = /^[\d-]{10}[ T]\d\d:\d\d[:.\d]* ?(?:Z|UTC|[+-]\d\d:?\d\d)$/
 
 /** When a day begins, is over, or when it was that time where the shop is. What is neither is left to be refused. */
 function ofDay(kernel: Kernel, written: string, part: 'begin' | 'end' | 'time'): string {
