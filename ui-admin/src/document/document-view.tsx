@@ -120,7 +120,7 @@ function Shown<D>({ id, data, resource, changed, render, again }: ShownProps<D>)
         side={
           <>
             {doc.side}
-            <Slot at={`${resource.name}.view.side`} id={row.id} />
+            <Slot at={`${resource.name}.view.side`} id={row.id} data={data} />
             {papers.length > 0 && (
               <DocumentCard title={say('papers')}>
                 <ul className="doc-papers">
