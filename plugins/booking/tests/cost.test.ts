@@ -16,8 +16,8 @@ test('what costs nothing is booked in few statements', async () => {
   const book = (name: string) =>
     shop.it.guest.post('/api/event/booking', { event_id: event.id, date: dayIn(3), time: '10:00', quantity: 1, ...who(name) })
   fine(await book('first'))
-  const asked = await askedWhile(async () => fine(await book('second')))
-  expect(asked.length, asked.join('\n\n')).toBeLessThanOrEqual(19)
+  const statements = await askedWhile(async () => fine(await book('second')))
+  expect(statements.length, statements.join('\n\n')).toBeLessThanOrEqual(19)
 })
 
 test('somebody is let in by few statements', async () => {
@@ -28,6 +28,6 @@ test('somebody is let in by few statements', async () => {
   const enter = async (booking: Coming) => door.scanned(device, (await door.first(booking)).short)
   expect((await enter(first)).result).toBe('ok')
   const { short } = await door.first(second)
-  const asked = await askedWhile(async () => expect((await door.scanned(device, short)).result).toBe('ok'))
-  expect(asked.length, asked.join('\n\n')).toBeLessThanOrEqual(12)
+  const statements = await askedWhile(async () => expect((await door.scanned(device, short)).result).toBe('ok'))
+  expect(statements.length, statements.join('\n\n')).toBeLessThanOrEqual(12)
 })

@@ -1,11 +1,11 @@
 import { Attempts } from './attempts/attempts.tsx'
 
-interface SeenOrder {
+interface OrderDocument {
   order: { imported_from: string | null }
 }
 
 /** The attempts to pay for an order, shown beside it. One that was imported was paid elsewhere. */
-export default function OrderPayments({ id, data }: { id: number; data: SeenOrder }) {
+export default function OrderPayments({ id, data }: { id: number; data: OrderDocument }) {
   if (data.order.imported_from !== null) return null
   return <Attempts type="order" id={id} />
 }

@@ -93,9 +93,11 @@ export async function scan(tx: Tx, ctx: Ctx, device: Device, s: Scan): Promise<S
   const trouble = done.trouble ?? (s.told === 'ok' && done.result !== 'ok' ? 'unexpected' : null)
   const [one] = done.seats.length === 1 ? done.seats : []
   const seat = one ?? whole?.seat ?? null
-  const entered = sql`with entered as (update booking_seat set status = 'present', checked_at = ${at(s.at)}, device_id = ${device.id}
-    where id = any(${done.enters ?? []}::bigint[]) and status <> 'present') `
-  await tx.run(sql`${done.enters ? entered : sql``}update booking_checkin set result = ${done.result}, trouble = ${trouble}, booking_id = ${whole?.booking.id ?? null},
+  const seatsEntered = done.enters
+    ? sql`with entered as (update booking_seat set status = 'present', checked_at = ${at(s.at)}, device_id = ${device.id}
+        where id = any(${done.enters}::bigint[]) and status <> 'present') `
+    : sql``
+  await tx.run(sql`${seatsEntered}update booking_checkin set result = ${done.result}, trouble = ${trouble}, booking_id = ${whole?.booking.id ?? null},
       event_id = ${whole?.booking.event ?? null}, seat_id = ${seat}, seat_no = ${whole?.seats.find((x) => x.id === seat)?.seat_no ?? null},
       print = ${whole || s.code === '' ? null : printOf(s.code)}, ext = ext || jsonb_build_object('seats', ${JSON.stringify(done.seats)}::jsonb)
     where id = ${id}`)

@@ -44,7 +44,7 @@ function reasonIn(ctx: Ctx, language: Locale, reason: string): string {
 const paying: readonly string[] = ['rejected', 'pay_link', 'part_paid']
 
 /** An order with what its letter says, and of one that was placed what was bought and how it is to be paid. */
-interface OrderOfLetter extends LetterOrder {
+interface MailedOrder extends LetterOrder {
   source: string
   items?: string | null
   method?: string | null
@@ -64,7 +64,7 @@ export async function sendLetter(ctx: Ctx, letter: Letter): Promise<void> {
   // Whoever wrote such letters is away.
   if (texts === undefined) return
   const order = await kernel.db
-    .one<OrderOfLetter>(sql`select ${letter.kind === 'placed' ? sql`${placedSql}, ` : sql``}id, order_number, email, first_name, language,
+    .one<MailedOrder>(sql`select ${letter.kind === 'placed' ? sql`${placedSql}, ` : sql``}id, order_number, email, first_name, language,
       total_minor as total, currency, paid_minor as paid, refunded_minor as refunded, refunded_excess_minor as excess, source
     from sales_order o where id = ${letter.id} and email <> ''
       and not exists (select 1 from order_mail m where m.order_id = o.id and m.kind = ${letter.kind} and m.ref = ${ref})`)
@@ -130,7 +130,7 @@ export async function sendLetter(ctx: Ctx, letter: Letter): Promise<void> {
  * Whether a letter may be written. Anybody may give anybody's address, so those about orders nobody paid for come to one
  * address so many times a day at most; those about money and goods always come.
  */
-async function within({ kernel }: Ctx, { id, email, paid, source }: OrderOfLetter, { kind }: Letter): Promise<boolean> {
+async function within({ kernel }: Ctx, { id, email, paid, source }: MailedOrder, { kind }: Letter): Promise<boolean> {
   // Over a counter there is nobody to write to.
   if (kind === 'placed' && source === 'pos') return false
   const max = kernel.settings.of(orderRules).letters_per_day
@@ -146,7 +146,7 @@ async function within({ kernel }: Ctx, { id, email, paid, source }: OrderOfLette
 }
 
 /** Words that only some letters need. */
-async function detailsOf(ctx: Ctx, order: OrderOfLetter, { kind, ref }: Letter): Promise<Record<string, string>> {
+async function detailsOf(ctx: Ctx, order: MailedOrder, { kind, ref }: Letter): Promise<Record<string, string>> {
   const { db } = ctx.kernel
   if (kind === 'placed') {
     const offers = order.method ? await ctx.kernel.get(PAYMENTS).offers(ctx) : []
