@@ -16,11 +16,16 @@ export async function leaveDatabase({ databaseUrl: own, dataDir }: Config): Prom
   await stopEmbeddedIfLast({ dataDir })
 }
 
-/** A running kernel on its database. The last one to leave an embedded database stops it, also where the start fails. */
+/**
+ * A running kernel on its database, which starts while the plugins are loaded. The last one to leave an embedded database stops it,
+ * also where the start fails.
+ */
 export async function boot(options: Omit<BootOptions, 'url'>): Promise<Booted> {
   const { config, tell } = options
-  const url = await databaseUrl(config, tell)
+  const url = databaseUrl(config, tell)
   const booted = await bootOn({ ...options, url }).catch(async (error: unknown) => {
+    // A database that is still starting can only be left once it runs.
+    await Promise.allSettled([url])
     await leaveDatabase(config)
     throw error
   })

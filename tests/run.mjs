@@ -24,7 +24,7 @@ const STEPS = [
   {
     name: 'typecheck',
     beside: true,
-    command: [bin('typescript/bin/tsc'), '-p', '.', '--incremental', '--tsBuildInfoFile', join(CACHE, 'types.json')],
+    command: [bin('typescript-7/bin/tsc'), '-p', '.', '--incremental', '--tsBuildInfoFile', join(CACHE, 'types.json')],
   },
   {
     name: 'boundaries',

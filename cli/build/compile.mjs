@@ -1,4 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
@@ -22,8 +23,27 @@ function* entries(root) {
   }
 }
 
-/** Names in the sources beginning with these are files of the product; all others are packages and stay outside. */
-const isOwn = (id) => /^[./#]/.test(id) || /^[A-Za-z]:[\\/]/.test(id)
+/** Names in the sources beginning with these are files; all others are packages. */
+const isFile = (id) => /^[./#]/.test(id) || /^[A-Za-z]:[\\/]/.test(id)
+
+/** Packages that every start loads, of hundreds of files together: they and what they need become part of the server's files. */
+const BUNDLED = new Set([
+  ...['@fastify/compress', '@fastify/cookie', '@fastify/cors', '@fastify/multipart', '@fastify/static', '@sinclair/typebox'],
+  ...['ajv', 'ajv-formats', 'commander', 'fastify', 'fastify-plugin', 'helmet', 'i18next', 'ipaddr.js', 'reflect-metadata'],
+  ...['sql-template-tag', 'temporal-polyfill', 'tsyringe'],
+])
+/** Packages that load files beside their own. */
+const FILE_LOADING = new Set(['pino', 'thread-stream'])
+
+const packageOf = (id) => /^(@[^/]+\/)?[^/]+/.exec(id)?.[0]
+
+/** Whether an import stays one, of a package that is loaded from where it is installed or of Node's own. */
+function isExternal(id, importer) {
+  if (isFile(id)) return false
+  const name = packageOf(id)
+  const isNeeded = BUNDLED.has(name) || importer?.includes('/node_modules/')
+  return !isNeeded || FILE_LOADING.has(name) || isBuiltin(id)
+}
 
 /**
  * The server as few files: each entry under its own path, what several share in chunks named by their contents. A
@@ -35,7 +55,7 @@ export async function compile(root) {
     cwd: root,
     input: Object.fromEntries([...entries(root)].map((path) => [path.replace(/\.ts$/, ''), join(root, path)])),
     platform: 'node',
-    external: (id) => !isOwn(id),
+    external: isExternal,
     logLevel: 'silent',
   })
   try {

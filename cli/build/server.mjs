@@ -27,7 +27,7 @@ export async function buildServer(root) {
   const stampFile = join(dist, 'server.json')
   // Which plugins are listed is asked when the product starts: all that are there are compiled.
   const { stoa: _, ...said } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const compiler = digest(readFileSync(COMPILER, 'utf8') + JSON.stringify(said))
+  const compiler = digest(readFileSync(COMPILER, 'utf8') + JSON.stringify(said) + installedPackages(root))
   const before = readStamp(stampFile, compiler)
   const files = {}
   let changed = 0
@@ -86,6 +86,12 @@ const compiled = (root) =>
       else resolve(JSON.parse(stdout))
     })
   })
+
+/** What npm wrote of the packages that are installed: some become part of the server's files. */
+function installedPackages(root) {
+  const file = join(root, 'node_modules/.package-lock.json')
+  return existsSync(file) ? readFileSync(file, 'utf8') : ''
+}
 
 function* filesIn(dist, folder) {
   if (!existsSync(join(dist, folder))) return

@@ -16,8 +16,8 @@ import type { Loaded } from '../../core/plugin/define.ts'
 
 export interface BootOptions {
   config: Config
-  /** Address of the database. */
-  url: string
+  /** Address of the database, or the promise of it from one that is starting. */
+  url: string | Promise<string>
   log?: Logger
   /** Hears what takes time, such as applying migrations. */
   tell?: (line: string) => void
@@ -68,8 +68,8 @@ async function checkTables(kernel: OwnedKernel): Promise<void> {
  * From configuration to a running kernel on a database that answers: plugins in order, tables migrated, registry
  * built. Any failure stops here and says what to do.
  */
-export async function boot({ config, url, log, tell }: BootOptions): Promise<Booted> {
-  const plugins = await loadPlugins(listedPlugins(config.pluginsOff))
+export async function boot({ config, url: address, log, tell }: BootOptions): Promise<Booted> {
+  const [plugins, url] = await Promise.all([loadPlugins(listedPlugins(config.pluginsOff)), address])
   await prepareDatabase(url, plugins, tell)
   const kernel = await createKernel({ config, databaseUrl: url, plugins, ...(log ? { log } : {}) })
   await checkTables(kernel).catch(async (error: unknown) => {

@@ -61,7 +61,7 @@ test('a new plugin compiles and keeps all that plugins owe, with list, form, API
 
   writeFileSync(join(copy, 'tsconfig.gift.json'), JSON.stringify({ extends: './tsconfig.json', include: ['plugins/gift'] }))
   const [types, tests] = await Promise.all([
-    node('node_modules/typescript/bin/tsc', '-p', 'tsconfig.gift.json'),
+    node('node_modules/typescript-7/bin/tsc', '-p', 'tsconfig.gift.json'),
     node(
       'node_modules/vitest/vitest.mjs',
       'run',

@@ -43,7 +43,7 @@ async function compiled(plugins: readonly string[], more: readonly string[] = []
     ]
     const { stdout } = await run(
       process.execPath,
-      [join(root, 'node_modules/typescript/bin/tsc'), ...options, ...more, 'client.ts', 'staff.ts'],
+      [join(root, 'node_modules/typescript-7/bin/tsc'), ...options, ...more, 'client.ts', 'staff.ts'],
       {
         cwd: folder,
       },
