@@ -77,6 +77,7 @@ export { type ThreadJob, ThreadPool, ThreadsBusy } from './thread/pool.ts'
 export { sendUnrequestedMail } from './mail/unrequested.ts'
 export { dropFiles } from './file/claims.ts'
 export { dropFile, filesDir, hasFile, NO_FILE_PERMISSION, picturesNamed, storeFile, uploadsToMove } from './file/files.ts'
+export { storeFixture } from './file/fixture.ts'
 export { uploadLimit } from './file/sniff.ts'
 export { signedPath } from './file/signed.ts'
 export {

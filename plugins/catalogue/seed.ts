@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Ctx, projectRoot, type Row, type Seed, sql, storeFile } from '#core'
+import { type Ctx, projectRoot, type Row, type Seed, sql, storeFixture } from '#core'
 import { planPrices } from './seed-prices.ts'
 
 const folder = join(projectRoot(), 'fixtures', 'catalogue')
@@ -46,7 +46,7 @@ async function seedProduct(ctx: Ctx, input: Json, facts: Facts): Promise<void> {
     ...rest,
     brand_id: brand ? await idOf('brand', 'url', brand) : null,
     categories: (await Promise.all(categories.map((url) => idOf('category', 'url', url)))).filter((id) => id !== undefined),
-    images: await Promise.all((pictures ?? []).map(async (file) => ({ path: await picture(ctx, file) }))),
+    images: await Promise.all((pictures ?? []).map(async (file) => ({ path: await storeFixture(ctx, join(folder, 'pictures', file)) }))),
     attributes: (await Promise.all(Object.entries(facts).map(([key, fact]) => attributeRow(ctx, key, fact)))).flat(),
   })
 }
@@ -65,16 +65,4 @@ async function attributeRow(ctx: Ctx, key: string, fact: Facts[string]): Promise
           ? { text: fact }
           : { values: chosen }
   return [{ attribute_id: row.id, ...value }]
-}
-
-/** Uploads a demo picture once; the drawing is turned into a photo-like raster so that it can be sized. */
-async function picture(ctx: Ctx, file: string): Promise<string> {
-  const known = await ctx.kernel.db.one<{ path: string }>(sql`select path from file where name = ${file} limit 1`)
-  if (known) return known.path
-  const { default: sharp } = await import('sharp')
-  const bytes = await sharp(join(folder, 'pictures', file), { density: 144 })
-    .resize(1_200, 1_200, { fit: 'cover' })
-    .webp({ quality: 82 })
-    .toBuffer()
-  return (await storeFile(ctx.kernel, ctx.kernel.db, { bytes, name: file, type: 'image', trusted: true })).path
 }

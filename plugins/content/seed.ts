@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Ctx, projectRoot, type Seed, sql, storeFile } from '#core'
+import { type Ctx, projectRoot, type Seed, sql, storeFixture } from '#core'
 import { planContent } from './seed-year.ts'
 import { contact } from './settings.ts'
 
@@ -61,7 +61,7 @@ async function complete(ctx: Ctx, value: Json): Promise<Json> {
 }
 
 async function expand(ctx: Ctx, value: unknown): Promise<unknown> {
-  if (typeof value === 'string') return value.endsWith('.svg') ? picture(ctx, value) : value
+  if (typeof value === 'string') return value.endsWith('.webp') ? storeFixture(ctx, join(folder, 'pictures', value)) : value
   if (Array.isArray(value)) {
     if (value.length > 0 && value.every((v) => typeof v === 'string')) return rich(value as string[])
     return Promise.all(value.map((v) => expand(ctx, v)))
@@ -87,15 +87,4 @@ function rich(lines: string[]): string {
     else blocks.push({ type: sign === '>' ? 'quote' : 'paragraph', data: { text } })
   }
   return JSON.stringify({ blocks })
-}
-
-/** Uploads a demo picture once; the drawing is turned into a raster so that it can be sized. */
-async function picture(ctx: Ctx, file: string): Promise<string> {
-  const known = await ctx.kernel.db.one<{ path: string }>(sql`select path from file where name = ${file} limit 1`)
-  if (known) return known.path
-  const { default: sharp } = await import('sharp')
-  const bytes = await sharp(join(folder, 'pictures', file))
-    .webp({ quality: 84 })
-    .toBuffer()
-  return (await storeFile(ctx.kernel, ctx.kernel.db, { bytes, name: file, type: 'image', trusted: true })).path
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Ctx, projectRoot, type Seed, sql, storeFile } from '#core'
+import { projectRoot, type Seed, storeFixture } from '#core'
 
 const folder = join(projectRoot(), 'fixtures', 'ebook')
 
@@ -22,17 +22,9 @@ export const seedEbooks: Seed = async (ctx) => {
     if (product && !sold) continue
     await resources.create(ctx, 'ebook', {
       ...rest,
-      cover: await upload(ctx, join('pictures', cover), 'image'),
-      file: await upload(ctx, file, 'file'),
+      cover: await storeFixture(ctx, join(folder, 'pictures', cover)),
+      file: await storeFixture(ctx, join(folder, file), 'file'),
       ...(sold ? { product_id: sold.id } : {}),
     })
   }
-}
-
-async function upload(ctx: Ctx, file: string, type: 'image' | 'file'): Promise<string> {
-  const name = file.split(/[\\/]/).at(-1) ?? file
-  const known = await ctx.kernel.db.one<{ path: string }>(sql`select path from file where name = ${name} limit 1`)
-  if (known) return known.path
-  const bytes = readFileSync(join(folder, file))
-  return (await storeFile(ctx.kernel, ctx.kernel.db, { bytes, name, type, trusted: true, isPrivate: type === 'file' })).path
 }

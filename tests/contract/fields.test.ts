@@ -5,7 +5,7 @@ import type { CompiledField, Resource } from '../../core/resource/compile.ts'
 import { type Answer, type Client, type TestApp, testApp } from '../support/app.ts'
 import { valuesOf } from '../support/arbitrary.ts'
 import { form } from '../support/multipart.ts'
-import { walked } from '../support/narrow.ts'
+import { isNarrowed, walked } from '../support/narrow.ts'
 import { yearDatabase } from '../support/year.ts'
 
 /**
@@ -18,7 +18,7 @@ let owner: Client
 /** Who may write everything by the rights of its role, and is no owner. */
 let clerk: Client
 beforeAll(async () => {
-  it = await testApp(undefined, { url: await yearDatabase() })
+  it = await testApp(undefined, isNarrowed ? {} : { url: await yearDatabase() })
   owner = await it.staff('owner')
   clerk = await it.staff([...it.kernel.registry.permissions.keys()].filter((right) => !/ (role|account)$/.test(right)))
 }, 240_000)

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashPassword } from '../../core/access/password.ts'
 import { type Client, type TestApp, testApp } from '../support/app.ts'
 import { type Asked, call, callsOf, type Operation, operationsOf } from '../support/asking.ts'
-import { walkedOperations } from '../support/narrow.ts'
 import { type Rows, rowsOf } from '../support/rows.ts'
 import { yearDatabase } from '../support/year.ts'
 
@@ -24,8 +23,7 @@ beforeAll(async () => {
   // Most of what is asked for is there.
   it = await testApp(undefined, { url: await yearDatabase() })
   callers = { guest: it.guest, staff: await it.staff('owner'), customer: await shopper() }
-  const { operations, refs } = operationsOf(it.app)
-  api = { operations: walkedOperations(operations, it.app.routes), refs }
+  api = operationsOf(it.app)
 }, 240_000)
 afterAll(() => it.close())
 
