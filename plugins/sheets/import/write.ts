@@ -73,7 +73,11 @@ export class Chunk {
   }
 
   /** Looks up what the records of a transaction need. `careful` gives each a savepoint; `files` are paths of uploads that exist. */
-  async begin(tx: Watched, list: readonly RecordDraft[], { careful, files }: { careful: boolean; files: ReadonlySet<string> }): Promise<void> {
+  async begin(
+    tx: Watched,
+    list: readonly RecordDraft[],
+    { careful, files }: { careful: boolean; files: ReadonlySet<string> },
+  ): Promise<void> {
     this.#files = files
     this.#batch = careful ? undefined : new Batch(this.#ctx, tx)
     this.#written = []
