@@ -5,6 +5,7 @@ import { compare } from './changes.ts'
 import type { Resource } from './compile.ts'
 import type { Write } from './define.ts'
 import { prefixed } from './erase.ts'
+import { refuseMissingFiles } from './file-paths.ts'
 import type { Env } from './lock.ts'
 import { refuseUnseen } from './unseen.ts'
 import { Problems, requireComplete, take, type Taking, type Values } from './take.ts'
@@ -15,6 +16,8 @@ export interface WriteOptions {
   /** Values are texts of a form or sheet. */
   typed?: boolean
   globals?: ReadonlySet<string>
+  /** Paths of uploads that are known to exist. Others are looked up when a write adds them. */
+  files?: ReadonlySet<string>
 }
 
 /** A row ready to be stored, with the rows below it by field. */
@@ -50,6 +53,7 @@ export async function ready(env: Env, r: Resource, old: Row | null, input: Value
   await refuseUnseen(taking, r, write.input, { old, tx: env.tx })
   const pending = await prepared({ ...taking, typed: false, trusted: true }, r, write, '')
   requireComplete(taking, r, write.input, write.mode)
+  await refuseMissingFiles(taking, r, write.input, { old, tx: env.tx, files: o.files })
   problems.settle()
   await checkAll(pending, '')
   return pending

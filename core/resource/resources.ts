@@ -8,6 +8,7 @@ import type { Locale, Option, Page, Row } from '../wire.ts'
 import { isListed, type Resource } from './compile.ts'
 import { type Handle, type Named, nameOfResource } from './define.ts'
 import { setExt } from './ext.ts'
+import { filePathsIn } from './file-paths.ts'
 import type { Values } from './take.ts'
 import { move as moveRow } from './state.ts'
 import { afterSql, type ListPlan, type ListQuery, planList, writeCursor } from './query.ts'
@@ -193,7 +194,8 @@ export class Resources {
     const written = await ctx.kernel.work(async (tx) => {
       const row = await lock(this.env(tx, ctx), r, rowId)
       const copy = this.#copyOf(r, row, String(Date.now()).slice(-4))
-      return createRow(this.env(tx, ctx), r, { ...copy, ...r.def.copy?.(row, copy) }, { language: ctx.main, source: 'clone' })
+      const files = new Set([...filePathsIn(this.#registry, r, row, ctx.main)].map(({ path }) => path))
+      return createRow(this.env(tx, ctx), r, { ...copy, ...r.def.copy?.(row, copy) }, { language: ctx.main, source: 'clone', files })
     })
     return this.#written(ctx, resource, written.id)
   }

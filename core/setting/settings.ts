@@ -9,7 +9,8 @@ import { record } from '../audit/audit.ts'
 import { textIn, isLocale } from '../i18n/locale.ts'
 import type { Change } from '../resource/changes.ts'
 import { compileResource, type Resource } from '../resource/compile.ts'
-import { checked } from '../resource/take.ts'
+import { refuseMissingFiles } from '../resource/file-paths.ts'
+import { checked, Problems } from '../resource/take.ts'
 import type { Locale } from '../wire.ts'
 import { basic } from './basic.ts'
 import type { DeclaredSettings } from './define.ts'
@@ -122,6 +123,9 @@ export class Settings {
     const before = row?.value ?? {}
     const old = this.read(group, '*', this.#opened(group, before))
     const values = await checked(ctx, this.#from.registry, r, input, { mode: 'update', language, old })
+    const files = new Problems()
+    await refuseMissingFiles({ registry: this.#from.registry, ctx, language, problems: files }, r, values, { old, tx })
+    files.settle()
     const changed = (name: string) => JSON.stringify(values[name] ?? null) !== JSON.stringify(old[name] ?? null)
     const problems = unguarded(r.fields, { old, input: values, changed, config: ctx.kernel.config })
     if (Object.keys(problems).length > 0) throw invalid(problems)

@@ -2,10 +2,10 @@ import { type Shape, t } from '#core'
 import { FormView } from '../forms/index.ts'
 import { Hold } from './wire.ts'
 
-/** A time that is full, for which people may wait. */
+/** A time that is full, for which people may wait. How many do is not told: it would show whether an address waits. */
 export const FullTimes = t.object({
   timezone: t.text(),
-  data: t.list(t.object({ session_id: t.id(), starts_at: t.when(), ends_at: t.when(), waiting: t.int('So many wait already.') })),
+  data: t.list(t.object({ session_id: t.id(), starts_at: t.when(), ends_at: t.when() })),
 })
 export type FullTimes = Shape<typeof FullTimes>
 

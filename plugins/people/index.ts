@@ -29,7 +29,7 @@ export {
 } from './services/buyers.ts'
 export { DIRECTORY, type Directory, type Guest } from './services/directory.ts'
 export { goneWith, type Whose } from './services/gone-with.ts'
-export { type Hat, HATS } from './services/hats.ts'
+export { type Hat, HATS, leadsToPersonSql } from './services/hats.ts'
 export { type Asking, type Keeper, KEEPERS, type Who } from './services/keepers.ts'
 export { type Audience, type AudienceInput, AUDIENCES, type Chosen, chosenIds } from './services/audiences.ts'
 export { CONSENT, type Consent, type ConsentChange, type ConsentState } from './services/consent.ts'

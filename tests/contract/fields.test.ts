@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { id, sql } from '#core'
 import type { CompiledField, Resource } from '../../core/resource/compile.ts'
 import { type Answer, type Client, type TestApp, testApp } from '../support/app.ts'
-import { valuesOf } from '../support/arbitrary.ts'
+import { UPLOAD, valuesOf } from '../support/arbitrary.ts'
+import { addFiles } from '../support/files.ts'
 import { form } from '../support/multipart.ts'
 import { isNarrowed, walked } from '../support/narrow.ts'
 import { yearDatabase } from '../support/year.ts'
@@ -19,6 +20,7 @@ let owner: Client
 let clerk: Client
 beforeAll(async () => {
   it = await testApp(undefined, isNarrowed ? {} : { url: await yearDatabase() })
+  await addFiles(it.kernel.db, [UPLOAD])
   owner = await it.staff('owner')
   clerk = await it.staff([...it.kernel.registry.permissions.keys()].filter((right) => !/ (role|account)$/.test(right)))
 }, 240_000)

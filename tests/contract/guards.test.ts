@@ -7,7 +7,8 @@ import type { CompiledField } from '../../core/resource/compile.ts'
 import { projectRoot } from '../../core/root.ts'
 import { id, sql } from '../../core/db/sql.ts'
 import { type Answer, type Client, type TestApp, testApp } from '../support/app.ts'
-import { valuesOf } from '../support/arbitrary.ts'
+import { UPLOAD, valuesOf } from '../support/arbitrary.ts'
+import { addFiles } from '../support/files.ts'
 
 /**
  * A secret that may be written and not read is worth as much as the address it is sent to: whoever may change that, and
@@ -17,6 +18,7 @@ let it: TestApp
 let owner: Client
 beforeAll(async () => {
   it = await testApp()
+  await addFiles(it.kernel.db, [UPLOAD])
   owner = await it.staff('owner')
 })
 afterAll(() => it.close())

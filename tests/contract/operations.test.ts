@@ -3,7 +3,9 @@ import { sql } from '#core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashPassword } from '../../core/access/password.ts'
 import { type Client, type TestApp, testApp } from '../support/app.ts'
+import { UPLOAD } from '../support/arbitrary.ts'
 import { type Asked, call, callsOf, type Operation, operationsOf } from '../support/asking.ts'
+import { addFiles } from '../support/files.ts'
 import { type Rows, rowsOf } from '../support/rows.ts'
 import { yearDatabase } from '../support/year.ts'
 
@@ -22,6 +24,7 @@ let api: { operations: readonly Operation[]; refs: ReturnType<typeof operationsO
 beforeAll(async () => {
   // Most of what is asked for is there.
   it = await testApp(undefined, { url: await yearDatabase() })
+  await addFiles(it.kernel.db, [UPLOAD])
   callers = { guest: it.guest, staff: await it.staff('owner'), customer: await shopper() }
   api = operationsOf(it.app)
 }, 240_000)

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { id, sql } from '#core'
 import type { Resource } from '../../core/resource/compile.ts'
 import { type Client, type TestApp, testApp } from '../support/app.ts'
+import { UPLOAD } from '../support/arbitrary.ts'
 import { type Asked, call, callsOf, type Operation, operationsOf } from '../support/asking.ts'
+import { addFiles } from '../support/files.ts'
 import { rowsOf } from '../support/rows.ts'
 import { addresses } from '../support/walk.ts'
 import { yearDatabase } from '../support/year.ts'
@@ -28,6 +30,7 @@ const PUBLIC = new Set(['store'])
 
 beforeAll(async () => {
   it = await testApp(undefined, { url: await yearDatabase() })
+  await addFiles(it.kernel.db, [UPLOAD])
   const resources = [...it.kernel.registry.resources.values()]
   const all = new Set(resources.flatMap(({ def }) => def.scope?.all ?? []))
   const rights = [...it.kernel.registry.permissions.keys()].filter((right) => !all.has(right))

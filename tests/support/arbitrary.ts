@@ -34,6 +34,9 @@ export const anything: fc.Arbitrary<unknown> = fc.oneof(
   fc.dictionary(fc.constantFrom('id', 'a', 'language', 'title'), fc.constantFrom(...NASTY, 7, null), { maxKeys: 3 }),
 )
 
+/** The path that fields of files are given; a test makes the upload there with `addFiles`. */
+export const UPLOAD = 'img/ab/0123456789abcdef01234567.png'
+
 const FORMATS: Record<string, fc.Arbitrary<string>> = {
   'date-time': fc.constantFrom('2026-03-01T10:00:00Z', '2027-12-31T23:59:59.999Z'),
   date: fc.constantFrom('2026-03-01', '2028-02-29'),
@@ -48,8 +51,8 @@ const FORMATS: Record<string, fc.Arbitrary<string>> = {
   phone: fc.constantFrom('2345 6789'),
   slug: fc.integer({ min: 1, max: 99_999 }).map((n) => `word-${n}`),
   key: fc.integer({ min: 1, max: 99_999 }).map((n) => `word_${n}`),
-  'file-path': fc.constantFrom('img/ab/0123456789abcdef01234567.png'),
-  'image-path': fc.constantFrom('img/ab/0123456789abcdef01234567.png'),
+  'file-path': fc.constantFrom(UPLOAD),
+  'image-path': fc.constantFrom(UPLOAD),
   'new-password': fc.constantFrom('a long password'),
 }
 

@@ -26,9 +26,8 @@ export const waitingRoutes = [
       const event = await kernel.db.one<{ id: number; zone: string | null }>(sql`select e.id, e.time_zone as zone from event e
         left join event_category c on c.id = e.category_id where e.url = ${body.url} and e.visibled and coalesce(c.visibled, true)`)
       if (!event) throw new Failed(NOT_FOUND)
-      const rows = await kernel.db.rows<{ session_id: number; starts_at: string; ends_at: string; waiting: number }>(sql`
-        select s.id as session_id, s.starts_at, s.ends_at,
-          (select count(*)::int from booking_waitlist w where w.session_id = s.id and w.status = 'pending') as waiting
+      const rows = await kernel.db.rows<{ session_id: number; starts_at: string; ends_at: string }>(sql`
+        select s.id as session_id, s.starts_at, s.ends_at
         from booking_session s join event e on e.id = s.event_id left join event_category c on c.id = e.category_id
         where e.id = ${event.id} and ${fullSql} order by s.starts_at, s.id limit ${MOST_FULL}`)
       return {

@@ -138,7 +138,7 @@ export async function ask(
   ctx: Ctx,
   id: number,
   who: Booker,
-  more: { comment?: string; order?: { id: number; number: string; line: number } } = {},
+  more: { comment?: string; order?: { id: number; number: string; line: number }; isAddressProven?: boolean } = {},
 ): Promise<void> {
   const { order, comment = '' } = more
   const draft = await tx.one<
@@ -150,7 +150,7 @@ export async function ask(
       comment = case when ${comment} = '' then comment else ${comment} end, hold_expires_at = null, asked_at = now(), updated_at = now()
     where id = ${id} returning held_answers, customer_id, person_id, email, first_name, last_name, language, session_id,
       source <> 'admin' and (select e.one_per_person from event e where e.id = event_id) as alone`)
-  if (draft?.alone) await requireOnlyOne(tx, id, draft)
+  if (draft?.alone) await requireOnlyOne(tx, id, draft, more.isAddressProven)
   if (draft) await storeHeldAnswers(tx, ctx, id, draft)
   await ctx.kernel.resources.moveIn(tx, ctx, 'booking', id, 'ask')
 }

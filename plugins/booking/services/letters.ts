@@ -3,6 +3,7 @@ import { millis } from './clock.ts'
 import { calledName } from '../../people/index.ts'
 import { letterHtml } from '../../sales/index.ts'
 import { icsFile } from './ics.ts'
+import { bookingsAtOnce } from './limits.ts'
 import { whenOf } from './when.ts'
 import { shownCodes, ticketPaper } from './door/papers.ts'
 import { manageLink } from './access.ts'
@@ -41,6 +42,9 @@ interface Lettered {
   title: string
   location: string
   changed: number
+  session_id: number
+  customer_id: number | null
+  one_per_person: boolean
 }
 
 const read = (ctx: Ctx, id: number, language: Locale | null) => {
@@ -50,7 +54,8 @@ const read = (ctx: Ctx, id: number, language: Locale | null) => {
       : sql`coalesce(e.location->>coalesce(${language}, b.language), e.location->>${ctx.main}, '')`
   return sql`select b.number, b.status, b.email, b.first_name, b.language, b.zone, ${millis(sql`b.starts_at`)} as starts,
       ${millis(sql`b.ends_at`)} as ends, b.quantity, b.price_minor as price, b.sequence, b.cancel_reason as reason, e.kind, e.url,
-      ${text('title')} as title, ${text('location')} as location, ${millis(sql`b.updated_at`)} as changed
+      ${text('title')} as title, ${text('location')} as location, ${millis(sql`b.updated_at`)} as changed,
+      b.session_id, b.customer_id, e.one_per_person
     from booking b join event e on e.id = b.event_id where b.id = ${id}`
 }
 
@@ -96,7 +101,9 @@ export async function sendLetter(ctx: Ctx, told: Told<typeof LETTER>): Promise<v
   const language = asLocale(b.language, ctx.main)
   const shop = String(kernel.settings.read('basic', language).name)
   const link = manageLink(ctx, language, b)
+  const others = b.one_per_person && !ends.has(b.status) ? await bookingsAtOnce(kernel.db, told.id, b) : []
   const words = {
+    numbers: others.join(', '),
     name: calledName(b.first_name),
     number: b.number,
     title: b.title,
@@ -115,7 +122,11 @@ export async function sendLetter(ctx: Ctx, told: Told<typeof LETTER>): Promise<v
     shop,
     title: say(`booking:mail.${told.kind}_subject`),
     // What there is nothing to say about leaves no gap.
-    text: [say(`booking:mail.${told.kind}_text`), paper ? say('booking:mail.codes') : '']
+    text: [
+      say(`booking:mail.${told.kind}_text`),
+      paper ? say('booking:mail.codes') : '',
+      others.length > 0 ? say('booking:mail.others') : '',
+    ]
       .join('\n\n')
       .replace(/\n{3,}/g, '\n\n')
       .trimEnd(),

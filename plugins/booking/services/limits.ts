@@ -1,4 +1,5 @@
 import { type Ctx, Failed, limitOpen, lockKeys, sign, sql, text, type Tx } from '#core'
+import { ownedAccounts } from '../../people/index.ts'
 import { customerOf, markOf } from '../../sales/index.ts'
 import { ahead } from '../domain/statuses.ts'
 import { ALREADY_BOOKED } from '../errors.ts'
@@ -60,15 +61,18 @@ export async function limitHolds(tx: Tx, ctx: Ctx, marks: VisitorMarks | null, q
   ])
 }
 
-/** Refuses free bookings beyond what one address, and one network, may have ahead. @throws Failed TOO_MANY */
+/** Refuses free bookings beyond what one browser may have ahead for an address, and one network at all. @throws Failed TOO_MANY */
 export async function limitFree(tx: Tx, ctx: Ctx, marks: VisitorMarks | null, email: string): Promise<void> {
   if (!marks) return
   const { free_ahead_per_address, free_ahead_per_network } = ctx.kernel.settings.of(bookingRules)
   const free = sql`order_id is null and status = any(${[...ahead]}) and starts_at > now() and source = 'store'`
   const address = email.trim().toLowerCase()
   const customer = customerOf(ctx)
-  // What strangers book for the address of an account does not use up what its holder may have.
-  const own = customer === null ? sql`email = ${address} and customer_id is null` : sql`customer_id = ${customer}`
+  // What others book for an address neither shows in a refusal nor uses up what its holder may have.
+  const own =
+    customer === null
+      ? sql`email = ${address} and customer_id is null and held_from = ${marks.network} and held_by = ${marks.browser}`
+      : sql`customer_id = ${customer}`
   await limitOpen(tx, [
     {
       key: customer === null ? `booking free of ${address}` : `booking free of customer ${customer}`,
@@ -95,17 +99,27 @@ export interface SamePerson {
 }
 
 /** Other bookings of a person at one time, by number. */
-export async function bookingsAtOnce(tx: Pick<Tx, 'rows'>, id: number, { session_id, customer_id, email }: SamePerson): Promise<string[]> {
+export async function bookingsAtOnce(db: Pick<Tx, 'rows'>, id: number, { session_id, customer_id, email }: SamePerson): Promise<string[]> {
   if (customer_id === null && email === '') return []
-  const rows = await tx.rows<{ number: string }>(sql`select number from booking where session_id = ${session_id} and id <> ${id}
+  const rows = await db.rows<{ number: string }>(sql`select number from booking where session_id = ${session_id} and id <> ${id}
     and (customer_id = ${customer_id}::bigint or (email = ${email} and email <> ''))
     and status in ('pending', 'approved', 'present', 'completed', 'abnormal') order by id`)
   return rows.map(({ number }) => number)
 }
 
-/** Refuses a second booking of a person at a time of an event that takes one each; staff may write it down. @throws Failed ALREADY_BOOKED */
-export async function requireOnlyOne(tx: Tx, id: number, who: SamePerson): Promise<void> {
+/**
+ * Refuses a second booking of a person at a time of an event that takes one each; staff may write it down. Anybody can type any address, so a
+ * visitor is only refused for bookings they know of: those of their account, those made with their browser, and those of an address they have
+ * proven. Any other second booking is made, and whoever reads the mail of the address is told.
+ * @throws Failed ALREADY_BOOKED
+ */
+export async function requireOnlyOne(tx: Tx, id: number, who: SamePerson, isAddressProven = false): Promise<void> {
   // One after the other, or two at once would not see each other.
   await lockKeys(tx, [`booking at once ${who.session_id} ${who.email}`])
-  if ((await bookingsAtOnce(tx, id, who)).length > 0) throw new Failed(ALREADY_BOOKED)
+  const others = await bookingsAtOnce(tx, id, who)
+  if (others.length === 0) return
+  const isProven = isAddressProven || (await ownedAccounts(tx, [who.email])).some((account) => account.id === who.customer_id)
+  const known = await tx.one(sql`select from booking b join booking asked on asked.id = ${id} where b.number = any(${others}::text[])
+    and (${isProven} or b.customer_id = ${who.customer_id}::bigint or b.held_by = asked.held_by)`)
+  if (known) throw new Failed(ALREADY_BOOKED)
 }

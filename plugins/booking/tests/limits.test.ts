@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from '#core'
+import { member } from '../../../tests/support/member.ts'
 import { address, fine, type Shop } from '../../../tests/support/selling.ts'
 import { countsOf, dayIn, eventOf, openBookings, who } from './help.ts'
 
@@ -80,6 +81,48 @@ test('an event that takes one booking of a person for each time refuses a second
   expect(made.also).toHaveLength(1)
   const other = fine(await shop.owner.post('/api/admin/booking', { ...slot(event), ...who('once') })).body
   expect(other.also).toEqual([])
+})
+
+const elsewhere = { agent: 'Safari' }
+
+test('whoever types the address of somebody else is not told what that person has booked', async () => {
+  await set({ free_ahead_per_address: 3, free_ahead_per_network: 0 })
+  const event = await eventOf(shop, { capacity: 60, one_per_person: true })
+  const book = (name: string, from = {}) => send('/api/event/booking', { ...slot(event), ...who(name) }, from)
+  expect((await book('owner')).status).toBe(201)
+  const [same, unknown] = [await book('owner', elsewhere), await book('nobody', elsewhere)]
+  expect([same.status, unknown.status]).toEqual([201, 201])
+  expect(Object.keys(same.body)).toEqual(Object.keys(unknown.body))
+  expect(same.body.status).toBe(unknown.body.status)
+  // Whoever reads the mail of the address is told, and so is whoever did it themselves.
+  await shop.it.jobs()
+  const mails = await shop.it.kernel.db.rows<{ text: string }>(
+    sql`select text_body as text from mail where recipient = 'owner@shop.test' order by id`,
+  )
+  expect(mails.at(-1)?.text).toContain('You have another booking at this time')
+  expect((await book('owner')).body.code).toBe('BOOKING_ALREADY')
+})
+
+test('an account is told of bookings of its address as soon as that is proven, and not before', async () => {
+  await set({ free_ahead_per_address: 0, free_ahead_per_network: 0 })
+  const event = await eventOf(shop, { capacity: 60, one_per_person: true })
+  const later = { date: dayIn(4) }
+  for (const more of [{}, later])
+    expect((await send('/api/event/booking', { ...slot(event), ...more, ...who('account') })).status).toBe(201)
+  const account = await member(shop.it, 'account@shop.test')
+  const book = (more: object = {}) => account.post('/api/event/booking', { ...slot(event), ...more }, { 'user-agent': 'Safari' })
+  expect((await book()).status).toBe(201)
+  // Of its own bookings it knows.
+  expect((await book()).body.code).toBe('BOOKING_ALREADY')
+  await shop.it.kernel.db.run(sql`update customer set email_verified_at = now() where id = ${account.id}`)
+  expect((await book(later)).body.code).toBe('BOOKING_ALREADY')
+})
+
+test('free bookings that others made for an address do not show in what is refused to a visitor', async () => {
+  await set({ free_ahead_per_address: 1, free_ahead_per_network: 0 })
+  const event = await eventOf(shop, { capacity: 60 })
+  const book = (from = {}) => send('/api/event/booking', { ...slot(event), ...who('watched') }, from)
+  expect([(await book()).status, (await book()).status, (await book(elsewhere)).status]).toEqual([201, 429, 201])
 })
 
 test('nor can a second one be ordered at a time that costs something', async () => {

@@ -43,9 +43,11 @@ async function joined(session: number, name: string, quantity = 1): Promise<{ to
   return { token: await waitingToken(shop, `${name}@shop.test`) }
 }
 const queue = async (session: number) =>
-  (await db().rows<{ email: string }>(sql`select email from booking_waitlist where session_id = ${session} and status = 'pending' order by id`)).map(
-    ({ email }) => email.split('@')[0],
-  )
+  (
+    await db().rows<{ email: string }>(
+      sql`select email from booking_waitlist where session_id = ${session} and status = 'pending' order by id`,
+    )
+  ).map(({ email }) => email.split('@')[0])
 const seen = async (token: string) => fine(await guest().post('/api/booking/waiting', { token })).body
 const claim = (token: string) => guest().post('/api/booking/waiting/claim', { token })
 const off = async (token: string) => {
@@ -54,6 +56,15 @@ const off = async (token: string) => {
 }
 const letters = async (name: string) =>
   db().rows<{ subject: string }>(sql`select subject from mail where recipient = ${`${name}@shop.test`} and subject like 'A place is free%'`)
+
+test('which times are full is public, and how many wait for them is not', async () => {
+  const { event, session } = await full()
+  const told = async () => fine(await guest().post('/api/event/full', { url: event.url })).body
+  const before = await told()
+  expect(before.data).toMatchObject([{ session_id: session }])
+  await joined(session, 'secret')
+  expect(await told()).toEqual(before)
+})
 
 test('whoever waits is asked when a place is free, in the order they came, and it is held for them', async () => {
   const { event, made, session } = await full()
@@ -170,7 +181,9 @@ test('an address is written its place on the list once, however often somebody t
   const { session } = await full()
   await joined(session, 'ahead')
   for (let n = 0; n < 3; n++) await joined(session, 'behind')
-  const mails = await db().rows<{ subject: string; text_body: string }>(sql`select subject, text_body from mail where recipient = 'behind@shop.test'`)
+  const mails = await db().rows<{ subject: string; text_body: string }>(
+    sql`select subject, text_body from mail where recipient = 'behind@shop.test'`,
+  )
   expect(mails).toHaveLength(1)
   expect(mails[0]?.subject).toMatch(/^You are on the waiting list: Event/)
   expect(mails[0]?.text_body).toContain('number 2 on the list')

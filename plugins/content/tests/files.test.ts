@@ -1,11 +1,13 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { sql } from '#core'
 import { suite } from '#testing'
+import { addFiles } from '../../../tests/support/files.ts'
 import { writing } from './writing.ts'
 
 /** A file stays as long as anything speaks of it, and goes when nothing does. */
 const shop = suite(['content', 'catalogue'])
 const { made, refused, change } = writing(shop)
+beforeAll(() => addFiles(shop.it.kernel.db, ['img/en.png']))
 let n = 0
 /** A stored file, without its bytes. */
 const file = async (more: { is_private?: boolean } = {}) => {
@@ -55,6 +57,26 @@ test.each<[string, (path: string) => [resource: string, input: object]]>([
   expect((await remove(id)).status).toBeLessThan(300)
 })
 
+test('a file that a row is being given is not deleted before the row is there', async () => {
+  const { id, path } = await file()
+  const { kernel, ctx } = shop.it
+  let commit = () => {}
+  let writing: Promise<unknown> = Promise.resolve()
+  await new Promise<void>((written) => {
+    writing = kernel.work(async (tx) => {
+      await kernel.resources.createIn(tx, ctx, 'brand', { title: 'x', url: `r${n}`, image: path })
+      written()
+      await new Promise<void>((done) => (commit = done))
+    })
+  })
+  const deletion = remove(id)
+  const first = await Promise.race([deletion.then(() => 'deletion'), new Promise((done) => setTimeout(done, 300, 'wait'))])
+  expect(first).toBe('wait')
+  commit()
+  await writing
+  expect((await deletion).status).toBe(422)
+})
+
 test('a file that a setting shows is not deleted', async () => {
   const { id, path } = await file()
   expect((await shop.owner.put('/api/admin/settings/image', { banner: path })).status).toBe(200)
@@ -65,9 +87,11 @@ test('a file that a setting shows is not deleted', async () => {
 
 test('signs of a path stand for themselves: no other file is held by a name that is like it', async () => {
   const { id, path } = await file()
-  await made('page', { title: 'x', url: 'alike', image: path.replace('.png', 'x.png') })
-  await shop.it.kernel.db.run(sql`update file set path = replace(path, 'img/ab', 'img/a_') where id = ${id}`)
+  const longer = path.replace('.png', 'x.png')
+  await addFiles(shop.it.kernel.db, [longer])
+  await made('page', { title: 'x', url: 'alike', image: longer })
   await made('page', { title: 'x', url: 'alike-2', image: path })
+  await shop.it.kernel.db.run(sql`update file set path = replace(path, 'img/ab', 'img/a_') where id = ${id}`)
   expect((await remove(id)).status).toBeLessThan(300)
 })
 

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
 import { askedWhile } from '../../../tests/support/asked.ts'
+import { addFiles } from '../../../tests/support/files.ts'
 
 let it: TestApp
 let owner: Client
 beforeAll(async () => {
   it = await testApp(['content', 'catalogue', 'people'])
+  await addFiles(it.kernel.db, ['img/en.png'])
   owner = await it.staff('owner')
 })
 afterAll(() => it.close())

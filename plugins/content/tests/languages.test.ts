@@ -1,10 +1,12 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { suite } from '#testing'
+import { addFiles } from '../../../tests/support/files.ts'
 import { writing } from './writing.ts'
 
 /** Everything the shop says is read in the reader's language, and in the main one where nobody has written it. */
 const shop = suite(['content', 'catalogue'])
 const { made, refused, told } = writing(shop)
+beforeAll(() => addFiles(shop.it.kernel.db, ['img/en.png', 'img/m-en.png', 'img/m-hk.png', 'img/a.png']))
 const both = (word: string) => ({ 'en-US': `${word} en`, 'zh-HK': `${word} 繁` })
 const rich = (word: string) => ({ 'en-US': `<p>${word} en</p>`, 'zh-HK': `<p>${word} 繁</p>` })
 

@@ -2,11 +2,13 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
+import { addFiles } from '../../../tests/support/files.ts'
 
 let it: TestApp
 let owner: Client
 beforeAll(async () => {
   it = await testApp(['content', 'catalogue'])
+  await addFiles(it.kernel.db, ['img/a.png'])
   owner = await it.staff('owner')
 })
 afterAll(() => it.close())

@@ -1,12 +1,14 @@
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '#core'
 import { suite } from '#testing'
+import { addFiles } from '../../../tests/support/files.ts'
 import { member } from '../../../tests/support/member.ts'
 import { writing } from './writing.ts'
 
 /** What stands on a page beside what was written there: lists, notices, styles and scripts. */
 const shop = suite(['content', 'catalogue', 'people'])
 const { made, change, told } = writing(shop)
+beforeAll(() => addFiles(shop.it.kernel.db, ['img/a.png']))
 const past = '2026-01-01T00:00:00Z'
 let n = 0
 const product = async (name: string, more: object = {}) =>

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { definePlugin, offer, sql } from '#core'
 import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
+import { addFiles } from '../../../tests/support/files.ts'
 import { formOf } from '#testing'
 import { WIDGETS } from '../index.ts'
 
@@ -14,6 +15,7 @@ let it: TestApp
 let owner: Client
 beforeAll(async () => {
   it = await testApp(['content', 'catalogue', 'people'], { extra: [events] })
+  await addFiles(it.kernel.db, ['img/en.png', 'img/hk.png'])
   owner = await it.staff('owner')
 })
 afterAll(() => it.close())

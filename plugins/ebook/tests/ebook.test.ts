@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '../../../core/db/sql.ts'
 import { storeFile } from '../../../core/file/files.ts'
 import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
+import { addFiles } from '../../../tests/support/files.ts'
 
 let it: TestApp
 let owner: Client
@@ -118,6 +119,7 @@ test('downloads are counted, and of the address only a hash is kept', async () =
 })
 
 test('a book that has to be bought names its product', async () => {
+  await addFiles(it.kernel.db, ['doc/00/000000000000000000000000.pdf'])
   const { status, body } = await owner.post('/api/admin/ebook', {
     title: 'X',
     url: 'x',

@@ -27,5 +27,16 @@ function seen(ctx: Ctx, person: Sql): Sql | null {
   return hidden.length === 0 ? null : sql`(not (${any(hidden)}) or ${any(asked('shows'))})`
 }
 
+/**
+ * Whether an address leads staff to a person, as part of a statement: it is the person's own, or the customer who typed it has proven it.
+ * Anybody can type a former address, and would learn what the person is called and reached by today.
+ */
+export const leadsToPersonSql = ({ person, email, customer }: Record<'person' | 'email' | 'customer', Sql>): Sql =>
+  sql`(exists (select from person k where k.id = ${person} and k.email = ${email})
+    or exists (select from customer k where k.id = ${customer} and k.email_verified_at is not null))`
+
 /** Whoever has an account is known by it to all who may read persons. */
-export const accountHat: Hat = { shows: (_ctx, person) => sql`exists (select from customer c where c.person_id = ${person})` }
+export const accountHat: Hat = {
+  shows: (_ctx, person) =>
+    sql`exists (select from customer c where c.person_id = ${person} and ${leadsToPersonSql({ person, email: sql`c.email`, customer: sql`c.id` })})`,
+}

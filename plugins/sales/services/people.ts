@@ -1,6 +1,6 @@
 import { allows, basic, type Ctx, sql } from '#core'
 import type { BuysAs } from '../../catalogue/index.ts'
-import { buyerTraits, type Hat } from '../../people/index.ts'
+import { buyerTraits, type Hat, leadsToPersonSql } from '../../people/index.ts'
 
 /** Orders of somebody who turned out to be somebody else are the other's. */
 export async function followMerge({ kernel }: Ctx, { survivorId, loserId }: { survivorId: number; loserId: number }): Promise<void> {
@@ -10,7 +10,10 @@ export async function followMerge({ kernel }: Ctx, { survivorId, loserId }: { su
 /** Whoever ordered is known to those who may read orders. */
 export const buyerHat: Hat = {
   shows: ({ actor }, person) =>
-    allows(actor, 'get order') ? sql`exists (select from sales_order o where o.person_id = ${person} and o.status <> 'draft')` : undefined,
+    allows(actor, 'get order')
+      ? sql`exists (select from sales_order o where o.person_id = ${person} and o.status <> 'draft'
+          and ${leadsToPersonSql({ person, email: sql`o.email`, customer: sql`o.customer_id` })})`
+      : undefined,
 }
 
 /** A customer pays the prices of their group. */

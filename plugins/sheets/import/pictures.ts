@@ -10,9 +10,11 @@ import {
   storeFile,
   text,
   type Text,
+  type Tx,
   uploadLimit,
   wrongAddress,
 } from '#core'
+import { holdsFilePath, lockFiles } from '#core/engine'
 import type { Column } from '../mapping/columns.ts'
 import type { Cell } from '../mapping/read-lines.ts'
 import { isAddress, picturesIn } from '../source/addresses.ts'
@@ -25,6 +27,8 @@ const atOnce = 4
 
 /** What is neither an address nor the path of an upload is what a picture of the library is called. */
 const isName = (part: string): boolean => !part.includes('/')
+
+const isPath = (part: string): boolean => !isName(part) && !isAddress(part)
 
 interface Named {
   draft: RecordDraft
@@ -81,18 +85,25 @@ export class Pictures {
     }
   }
 
-  /** Looks up what the library has under the names that are said. */
+  /** Looks up what the library has under the names and paths that are said. */
   async #find(all: readonly Named[]): Promise<void> {
-    const names = [...new Set(all.flatMap(({ list }) => list.filter(isName)))].filter(
-      (name) => !this.#paths.has(name) && !this.#whys.has(name),
-    )
-    if (names.length === 0) return
-    const found = await picturesNamed(this.#ctx.kernel.db, names)
-    for (const name of names) {
-      const path = found.get(name.toLowerCase())
-      if (path) this.#paths.set(name, path)
-      else this.#whys.set(name, text('sheets:error.no_target', { text: name }))
+    const { actor, kernel } = this.#ctx
+    const parts = [...new Set(all.flatMap(({ list }) => list))].filter((part) => !this.#paths.has(part) && !this.#whys.has(part))
+    const names = parts.filter(isName)
+    const found = names.length > 0 ? await picturesNamed(kernel.db, names) : new Map<string, string>()
+    const there = await lockFiles(kernel.db, actor, parts.filter(isPath))
+    for (const part of parts.filter((part) => !isAddress(part))) {
+      const path = there.has(part) ? part : found.get(part.toLowerCase())
+      if (path) this.#paths.set(part, path)
+      else this.#whys.set(part, text('sheets:error.no_target', { text: part }))
     }
+  }
+
+  /** Paths that these records name, as far as they exist: they are locked until the transaction ends. Of a rehearsal with those that stand in. */
+  async lock(tx: Tx, drafts: readonly RecordDraft[]): Promise<ReadonlySet<string>> {
+    const paths = drafts.flatMap((draft) => [...pathsIn(draft)])
+    const there = await lockFiles(tx, this.#ctx.actor, paths)
+    return this.#rehearsal ? new Set([...there, ...this.#paths.values()]) : there
   }
 
   /** Addresses among those named whose pictures are not known yet. */
@@ -161,17 +172,26 @@ async function bytesAt({ kernel }: Ctx, url: string): Promise<Buffer | Text> {
   }
 }
 
-/** The cells of a record, and of what is below it, that name pictures otherwise than by their paths. */
+/** The cells of a record, and of what is below it, that name pictures. */
 function* named(draft: RecordDraft, at: Draft): Generator<Named> {
   for (const [column, cell] of at.cells) {
     if (!isPicture(column) || cell.clear) continue
     const list = picturesIn(cell.text)
-    if (list.some((part) => isAddress(part) || isName(part))) yield { draft, at, column, cell, list: column.item ? list : list.slice(0, 1) }
+    if (list.length > 0) yield { draft, at, column, cell, list: column.item ? list : list.slice(0, 1) }
   }
   for (const list of at.children.values()) for (const child of list) yield* named(draft, child)
 }
 
 const inDrafts = (drafts: readonly RecordDraft[]): Named[] => drafts.flatMap((draft) => [...named(draft, draft)])
+
+/** Paths of uploads in the cells of a record and of what is below it. */
+function* pathsIn(at: Draft): Generator<string> {
+  for (const [{ field, item }, cell] of at.cells) {
+    const of = item ?? field
+    if (of && holdsFilePath(of)) yield* item ? picturesIn(cell.text) : [cell.text.trim()]
+  }
+  for (const list of at.children.values()) for (const child of list) yield* pathsIn(child)
+}
 
 const isPicture = ({ field, item, reads }: Column): boolean => reads && (item ?? field)?.meta.kind === 'image'
 

@@ -62,6 +62,7 @@ export class Chunk {
   #isNamed = false
   /** Names that rows of this resource got or had before, since they were last looked up. */
   readonly #renamed = new Set<string>()
+  #files: ReadonlySet<string> = new Set()
   #met: { external_id: string; row_id: number }[] = []
 
   constructor(ctx: Ctx, r: Resource, source?: string, scope?: LayoutScope) {
@@ -71,8 +72,13 @@ export class Chunk {
     this.#relations = new Relations(ctx, scope)
   }
 
-  /** Looks up what the records of a transaction need. `careful` gives each a savepoint. */
-  async begin(tx: Watched, list: readonly RecordDraft[], careful: boolean): Promise<void> {
+  /** Looks up what the records of a transaction need. `careful` gives each a savepoint; `files` are paths of uploads that exist. */
+  async begin(
+    tx: Watched,
+    list: readonly RecordDraft[],
+    { careful, files }: { careful: boolean; files: ReadonlySet<string> },
+  ): Promise<void> {
+    this.#files = files
     this.#batch = careful ? undefined : new Batch(this.#ctx, tx)
     this.#written = []
     this.#relations.forget()
@@ -239,7 +245,7 @@ export class Chunk {
   /** The result of a row that waits for others is complete when the transaction ends. */
   async #store(tx: Tx, draft: RecordDraft, built: Built, { first, old }: Known): Promise<Result> {
     const { resources } = this.#ctx.kernel
-    const options = { source: 'import', typed: true, language: this.#ctx.language } as const
+    const options = { source: 'import', typed: true, language: this.#ctx.language, files: this.#files } as const
     const result: Result = { action: old ? 'change' : 'create', changes: [], problems: [], warnings: built.warnings }
     const grown = this.#relations.grown()
     const done = ({ id, changes }: { id: number; changes: readonly Change[] }) => {

@@ -7,6 +7,7 @@ import type { Ctx } from '../../../core/context.ts'
 import type { Row } from '../../../core/wire.ts'
 import type { ImportAnswer } from '../wire.ts'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
+import { addFiles } from '../../../tests/support/files.ts'
 import { sheetShop, sheetTables } from './shop.ts'
 
 /** A product of the test shop as tests look into it. */
@@ -29,6 +30,7 @@ export interface Shop {
 export async function openShop(): Promise<Shop> {
   const it = await testApp(['sheets'], { extra: [sheetShop], tables: sheetTables })
   const { ctx, kernel } = it
+  await addFiles(kernel.db, ['img/a.png', 'img/b.png'])
   const all = async () => {
     const ids = await kernel.db.rows<{ id: number }>(sql`select id from t_product order by id`)
     return Promise.all(ids.map((r) => kernel.resources.get(ctx, 't_product', r.id, '*') as Promise<Product>))

@@ -114,6 +114,22 @@ test('pictures of the library are named as they are called, and one that is not 
   expect(await pictures('PAN')).toEqual([{ path }])
 })
 
+test('a path of an upload is taken, and one at which there is none is told and left out', async () => {
+  const { path } = await storeFile(it.kernel, it.kernel.db, { bytes: picture, name: 'bowl.png', type: 'image', trusted: true })
+  const none = 'img/aa/ffffffffffffffffffffffff.png'
+  const csv = `product_sku,name,price,images\nBWL,Bowl,5,${path} | ${none}\nDSH,Dish,5,${none}\n`
+  for (const dryRun of [true, false]) {
+    const answer = await put(csv, { dryRun })
+    expect(answer.warnings?.map(({ row, value, warning }) => [row, value, warning])).toEqual([
+      [2, none, `"${none}" does not exist.`],
+      [3, none, `"${none}" does not exist.`],
+    ])
+    expect(answer.summary).toMatchObject({ create: 2, error: 0 })
+  }
+  expect(await pictures('BWL')).toEqual([{ path }])
+  expect(await pictures('DSH')).toEqual([])
+})
+
 test('nobody is asked for pictures at addresses of private networks', async () => {
   const strict = { ...it.ctx, kernel: { ...it.kernel, config: { ...it.kernel.config, outgoing: 'public' } } } as typeof it.ctx
   for (const dryRun of [true, false]) {

@@ -99,7 +99,9 @@ export async function claimOffer(ctx: Ctx, id: number, given: QuestionInput & Ph
         hold: { kind: 'seat', subject_id: row.hold_key, quantity: row.quantity, expires_at: new Date(row.expires_at).toISOString() },
       }
     const { customer_id, person_id, email, first_name, last_name } = row
-    await ask(tx, ctx, row.booking, { customer_id, person_id, email, first_name, last_name, country_code, phone })
+    const booker = { customer_id, person_id, email, first_name, last_name, country_code, phone }
+    // The offer came by mail.
+    await ask(tx, ctx, row.booking, booker, { isAddressProven: true })
     if (!row.needs_approval)
       await kernel.resources.moveIn(tx, systemCtx(kernel, 'booking', ctx.language), 'booking', row.booking, 'approve')
     return { booked: done, hold: null }

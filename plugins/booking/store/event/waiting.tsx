@@ -51,7 +51,6 @@ export const Waiting = ({ event, quantity }: { event: EventPage; quantity: numbe
               <span>
                 <When booking={booking(time)} zoned={false} />
               </span>
-              {time.waiting > 0 && <span className="small muted">{t('booking.wait.waiting', { count: time.waiting })}</span>}
             </button>
           </li>
         ))}

@@ -1,0 +1,53 @@
+import type { Tx } from '../db/work.ts'
+import { lockFiles } from '../file/lock-files.ts'
+import { text } from '../http/errors.ts'
+import type { Registry } from '../plugin/registry.ts'
+import type { Locale } from '../wire.ts'
+import type { CompiledField, Resource } from './compile.ts'
+import type { Taking, Values } from './take.ts'
+
+/** Whether a field holds the path of an upload. */
+export const holdsFilePath = ({ meta }: CompiledField): boolean => meta.kind === 'image' || meta.kind === 'file'
+
+interface FilePath {
+  /** Path of the field as errors name it: `images.0.path`, `cover:zh-HK`. */
+  field: string
+  path: string
+}
+
+/** The paths of uploads in a row and in the rows below it, except those the product sets itself. */
+export function* filePathsIn(registry: Registry, r: Resource, values: Values, language: Locale, prefix = ''): Generator<FilePath> {
+  for (const f of r.fields) {
+    const value = values[f.name]
+    if (value === null || value === undefined || f.meta.readOnly) continue
+    const field = prefix + f.name
+    if (f.meta.kind === 'rows') {
+      const child = registry.resource(f.meta.to ?? '')
+      for (const [i, row] of (value as Values[]).entries()) yield* filePathsIn(registry, child, row, language, `${field}.${i}.`)
+    } else if (!holdsFilePath(f)) continue
+    else if (typeof value === 'string') yield { field, path: value }
+    else
+      for (const [locale, path] of Object.entries(value))
+        if (typeof path === 'string' && path !== '') yield { field: locale === language ? field : `${field}:${locale}`, path }
+  }
+}
+
+/**
+ * Refuses paths at which there is no upload, or one that is private. A path that the row held before may stay.
+ * @param o.files paths that are known to exist
+ */
+export async function refuseMissingFiles(
+  { registry, ctx, language, problems }: Pick<Taking, 'registry' | 'ctx' | 'language' | 'problems'>,
+  r: Resource,
+  values: Values,
+  { old, tx, files }: { old: Values | null; tx: Tx; files?: ReadonlySet<string> | undefined },
+): Promise<void> {
+  const before = new Set([...filePathsIn(registry, r, old ?? {}, language)].map(({ path }) => path))
+  const added = [...filePathsIn(registry, r, values, language)].filter(({ path }) => path !== '' && !before.has(path) && !files?.has(path))
+  const found = await lockFiles(
+    tx,
+    ctx.actor,
+    added.map(({ path }) => path),
+  )
+  for (const { field, path } of added) if (!found.has(path)) problems.add(field, text('core:rule.file_missing'))
+}

@@ -1,0 +1,88 @@
+import { beforeAll, expect, test } from 'vitest'
+import { sql } from '#core'
+import { openApi } from '../../../cli/openapi/document.ts'
+import type { Client } from '../../../tests/support/app.ts'
+import { suite } from '#testing'
+
+/**
+ * A contact of somebody else had another address before. Whoever may not see the contact types that address wherever addresses are taken,
+ * and learns neither what it is called nor where it is reached now.
+ */
+const shop = suite()
+const FORMER = 'former@hidden.test'
+const PRESENT = 'present@hidden.test'
+const NAME = 'Hiddenname'
+const PHONE = '2711 9911'
+let clerk: Client
+let person: number
+
+beforeAll(async () => {
+  const { kernel } = shop.it
+  const other = await shop.it.staff(['get contact'])
+  const owner_id = (await other.get('/api/admin')).body.id as number
+  const contact = { first_name: NAME, last_name: NAME, email: FORMER, country_code: '852', phone: PHONE, owner_id }
+  const made = (await shop.owner.post('/api/admin/contact', contact)).body
+  person = made.person_id
+  await kernel.db.run(sql`update person set email = ${PRESENT} where id = ${person}`)
+  await kernel.db.run(
+    sql`insert into person_identity (person_id, kind, value_norm, verified_at) values (${person}, 'email', ${PRESENT}, now())`,
+  )
+  expect((await shop.owner.put(`/api/admin/contact/${made.id}`, { email: PRESENT, version: made.version })).status).toBe(200)
+  expect((await shop.owner.get(`/api/admin/contact/${made.id}`)).body.person_id).toBe(person)
+  // Whoever may do everything but see the leads and contacts of others.
+  clerk = await shop.it.staff([...kernel.registry.permissions.keys()].filter((right) => !right.startsWith('see all')))
+})
+
+const who = { email: FORMER, first_name: 'Typed', last_name: 'Typed' }
+const secrets = [NAME, PRESENT, PHONE]
+const shown = (value: unknown) => secrets.filter((secret) => JSON.stringify(value ?? '').includes(secret))
+
+/** Where the clerk comes upon the contact among all that lists and pages without an id answer. */
+async function lists(): Promise<string[]> {
+  const found: string[] = []
+  for (const [path, methods] of Object.entries(openApi(shop.it.app.http).paths)) {
+    if (!methods['get'] || !path.startsWith('/api/admin') || path.includes('{')) continue
+    const answer = await clerk.get(`${path}?q=${FORMER}&fields=*`).then((one) => (one.status === 422 ? clerk.get(path) : one))
+    if (shown(answer.body).length > 0) found.push(path)
+  }
+  return found
+}
+const pages = async () =>
+  Promise.all(['', '/known', '/timeline'].map(async (part) => shown((await clerk.get(`/api/admin/person/${person}${part}`)).body)))
+
+test.each<[string, () => Promise<unknown>]>([
+  ['an account', () => clerk.post('/api/admin/customer', who)],
+  [
+    'an account that registers',
+    () => shop.guest.post('/api/register', { ...who, password: 'a long password', password_confirmation: 'a long password' }),
+  ],
+  [
+    'a consent',
+    () =>
+      clerk.post('/api/admin/consent', {
+        address_norm: FORMER,
+        state: 'unsubscribed',
+        topic: '*',
+        at: '2026-01-01T00:00:00Z',
+        source: 'Call',
+      }),
+  ],
+  ['a contact', () => clerk.post('/api/admin/contact', who)],
+  ['a waiting customer of the newsletter', () => shop.guest.post('/api/subscribe', { email: FORMER })],
+  [
+    'an order',
+    () =>
+      shop.it.kernel.db.run(sql`insert into sales_order
+          (order_number, status, email, first_name, last_name, person_id, language, currency, subtotal_minor, total_minor, base_total_minor)
+        values ('OF-1', 'pending', ${FORMER}, 'Typed', 'Typed', ${person}, 'en-US', 'HKD', 0, 0, 0)`),
+  ],
+])('%s with a former address shows nothing of the person', async (_what, write) => {
+  const answer = await write()
+  expect(shown((answer as { body?: unknown })?.body)).toEqual([])
+  expect(await pages()).toEqual([[], [], []])
+  expect(await lists()).toEqual([])
+})
+
+test('who sees all contacts comes upon the person', async () => {
+  expect(shown((await shop.owner.get(`/api/admin/person/${person}`)).body)).toEqual(secrets)
+})
