@@ -60,8 +60,15 @@ export interface Hooks<F extends Fields = Fields> {
   accept?(given: Given<F>): void | Promise<void>
   /** Completes or changes `input`. What it sets is checked like everything else; it may set read-only fields. */
   prepare?(draft: Draft<F>): void | Promise<void>
+  /**
+   * Like `prepare`, for rows that an import writes together: what must be asked of the database is asked once for all of them. Refuses by
+   * throwing; where there were several, each then comes by itself.
+   */
+  prepareAll?(drafts: readonly Draft<F>[]): void | Promise<void>
   /** Refuses by throwing `invalid({ field: text })`. */
   check?(write: Write<F>): void | Promise<void>
+  /** Like `check`, for rows that an import writes together. None of them is stored yet: a unique constraint tells them apart. */
+  checkAll?(writes: readonly Write<F>[]): void | Promise<void>
   /** The row, its children and links are stored. */
   saved?(saved: Saved<F>): void | Promise<void>
   /**

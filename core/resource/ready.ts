@@ -27,12 +27,49 @@ export interface Pending {
   children: Map<string, Pending[]>
 }
 
+/** Values that are to be written over a row, or as a new one. */
+export interface RowInput {
+  old: Row | null
+  input: Values
+}
+
+/** A row on its way to being ready. `path`: its place within the row that is written. */
+interface Preparing {
+  taking: Taking
+  write: Write
+  path: string
+  /** The field that names the row above. */
+  parent?: string | undefined
+}
+
 /**
  * From what came to what may be stored: `accept`, types, `prepare`, types of what it changed, completeness, `check`.
  * Everything that is wrong with the values is told at once.
  * @throws Failed INVALID by field, or what hooks throw.
  */
 export async function ready(env: Env, r: Resource, old: Row | null, input: Values, o: WriteOptions): Promise<Pending> {
+  const [pending] = await readyAll(env, r, [{ old, input }], o)
+  return pending as Pending
+}
+
+/** The same for several rows, of which hooks for many hear together. Which of them was refused is not told. */
+export async function readyAll(env: Env, r: Resource, rows: readonly RowInput[], o: WriteOptions): Promise<Pending[]> {
+  const list: Preparing[] = []
+  for (const row of rows) list.push(await typed(env, r, row, o))
+  await complete(r, list)
+  const pending: Pending[] = []
+  for (const row of list) {
+    pending.push(await withChildren(row, r))
+    requireComplete(row.taking, r, row.write.input, row.write.mode)
+    await refuseMissingFiles(row.taking, r, row.write.input, { old: row.write.old, tx: env.tx, files: o.files })
+    row.taking.problems.settle()
+  }
+  await checkAll(r, pending, '')
+  return pending
+}
+
+/** What came for a row, with its values typed. */
+async function typed(env: Env, r: Resource, { old, input }: RowInput, o: WriteOptions): Promise<Preparing> {
   const problems = new Problems()
   const taking: Taking = { ...env, ...o, problems }
   const write: Write = {
@@ -51,27 +88,32 @@ export async function ready(env: Env, r: Resource, old: Row | null, input: Value
   // What staff make is theirs where nobody else is named: they would not see it otherwise.
   if (!old && column && !notes && env.ctx.actor.kind === 'admin') write.input[column] ??= env.ctx.actor.id
   await refuseUnseen(taking, r, write.input, { old, tx: env.tx })
-  const pending = await prepared({ ...taking, typed: false, trusted: true }, r, write, '')
-  requireComplete(taking, r, write.input, write.mode)
-  await refuseMissingFiles(taking, r, write.input, { old, tx: env.tx, files: o.files })
-  problems.settle()
-  await checkAll(pending, '')
-  return pending
+  return { taking: { ...taking, typed: false, trusted: true }, write, path: '' }
 }
 
-/** Lets hooks complete a row and the rows below it, and looks again at what they changed. */
-async function prepared(taking: Taking, r: Resource, write: Write, path: string, parent?: string): Promise<Pending> {
-  const { globals: _, ...trusted } = taking
-  if (r.hooks.some((h) => h.prepare)) {
-    const known = { ...write.input }
-    try {
-      for (const hooks of r.hooks) await hooks.prepare?.(write)
-    } catch (error) {
-      // What hooks say of values that lack something may follow from that; it is told once the rest is right.
-      if (!(error instanceof Failed) || !taking.problems.any) throw prefixed(error, path)
+/** Lets hooks complete rows of a resource, and looks again at what they changed. */
+async function complete(r: Resource, list: readonly Preparing[]): Promise<void> {
+  if (!r.hooks.some((h) => h.prepare || h.prepareAll)) return
+  const known = new Map(list.map((row) => [row, { ...row.write.input }]))
+  const [first] = list
+  try {
+    for (const hooks of r.hooks) {
+      await hooks.prepareAll?.(list.map(({ write }) => write))
+      if (hooks.prepare) for (const { write } of list) await hooks.prepare(write)
     }
-    write.input = await take(trusted, r, write.input, { old: write.old, path, parent, known })
+  } catch (error) {
+    // What hooks say of values that lack something may follow from that; it is told once the rest is right.
+    if (!(error instanceof Failed) || !first?.taking.problems.any) throw prefixed(error, first?.path ?? '')
   }
+  for (const row of list) {
+    const { globals: _, ...trusted } = row.taking
+    const { write, path, parent } = row
+    write.input = await take(trusted, r, write.input, { old: write.old, path, parent, known: known.get(row) ?? {} })
+  }
+}
+
+/** A row that is complete, with the rows below it. */
+async function withChildren({ taking, write, path }: Preparing, r: Resource): Promise<Pending> {
   refuseUnguarded(taking, r, write, path)
   const children = new Map<string, Pending[]>()
   for (const f of r.fields) {
@@ -115,16 +157,23 @@ async function childrenOf(
     if (typeof id === 'number') known.delete(id)
     if (child.byName.has('order') && input.order === undefined) input.order = i
     const write: Write = { ...above, mode: old ? 'update' : 'create', id: old?.id ?? null, old: old ?? null, input }
-    list.push(await prepared(taking, child, write, `${path}.${i}.`, by))
+    const row: Preparing = { taking, write, path: `${path}.${i}.`, parent: by }
+    await complete(child, [row])
+    list.push(await withChildren(row, child))
   }
   return list
 }
 
-async function checkAll({ r, write, children }: Pending, path: string): Promise<void> {
+async function checkAll(r: Resource, list: readonly Pending[], path: string): Promise<void> {
   try {
-    for (const hooks of r.hooks) await hooks.check?.(write)
+    for (const hooks of r.hooks) {
+      await hooks.checkAll?.(list.map(({ write }) => write))
+      if (hooks.check) for (const { write } of list) await hooks.check(write)
+    }
   } catch (error) {
     throw prefixed(error, path)
   }
-  for (const [field, list] of children) for (const [i, child] of list.entries()) await checkAll(child, `${path}${field}.${i}.`)
+  for (const { children } of list)
+    for (const [field, below] of children)
+      for (const [i, child] of below.entries()) await checkAll(child.r, [child], `${path}${field}.${i}.`)
 }

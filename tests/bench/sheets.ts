@@ -15,18 +15,19 @@ import { provideServer } from '../support/embedded.ts'
 
 /**
  * What a row of a sheet costs: milliseconds of processor in Node and in PostgreSQL, which a busy machine does not change as it
- * does the clock, and statements. A sheet of products is rehearsed, imported, imported again, changed in each line, and exported.
- * `--profile` leaves the profile of one step in the folder at hand.
- * `node --import tsx tests/bench/sheets.ts --products 20000 --format xlsx --profile change`
+ * does the clock, and statements. A sheet of products or contacts is rehearsed, imported, imported again, changed in each line, and
+ * exported. `--profile` leaves the profile of one step in the folder at hand.
+ * `node --import tsx tests/bench/sheets.ts --rows 20000 --resource contact --format xlsx --profile change`
  */
 const option = (name: string, fallback: string) => process.argv[process.argv.indexOf(`--${name}`) + 1 || Infinity] ?? fallback
-const products = Number(option('products', '20000'))
+const count = Number(option('rows', '20000'))
+const resource = option('resource', 'product') === 'contact' ? 'contact' : 'product'
 const format = option('format', 'csv') === 'xlsx' ? 'xlsx' : 'csv'
 const whole = option('whole', 'no') === 'yes'
 const profiled = option('profile', '')
 const only = option('only', '')
 
-const header = [
+const productHeader = [
   'product_sku',
   'name',
   'name:zh-HK',
@@ -45,7 +46,7 @@ const header = [
   'lot_code',
 ]
 
-const line = (n: number, round: number) => [
+const productLine = (n: number, round: number) => [
   `P${n}`,
   `Green tea ${n}${round ? ` of round ${round}` : ''}`,
   `綠茶 ${n}`,
@@ -64,9 +65,25 @@ const line = (n: number, round: number) => [
   `L${n % 9}`,
 ]
 
+const contactHeader = ['first_name', 'last_name', 'company', 'email', 'country_code', 'phone', 'remark', 'groups', 'tags']
+
+const contactLine = (n: number, round: number) => [
+  `May ${n}`,
+  `Chan${round ? ` ${round}` : ''}`,
+  `Company ${n % 500}`,
+  `may${n}@shop.test`,
+  '852',
+  String(91_000_000 + n),
+  `Met at fair ${round}`,
+  `group ${n % 20}`,
+  `tag ${n % 7} | tag ${7 + (n % 5)}`,
+]
+
+const [header, line] = resource === 'contact' ? [contactHeader, contactLine] : [productHeader, productLine]
+
 async function sheet(round: number): Promise<Buffer> {
   async function* batches() {
-    for (let n = 1; n <= products; n++) yield [line(n, round).map((text) => ({ text }))]
+    for (let n = 1; n <= count; n++) yield [line(n, round).map((text) => ({ text }))]
   }
   const parts: Buffer[] = []
   for await (const part of (format === 'xlsx' ? writeXlsx : writeCsv)(header, batches())) parts.push(part)
@@ -139,19 +156,19 @@ try {
       (performance.now() - before[2]) / 1000,
     ]
     if (session) writeFileSync(`${title}.cpuprofile`, JSON.stringify((await session.post('Profiler.stop')).profile))
-    const per = (value: number) => (value / products).toFixed(3).padStart(8)
+    const per = (value: number) => (value / count).toFixed(3).padStart(8)
     say(
-      `${title.padEnd(10)} ${seconds.toFixed(1).padStart(6)} s ${(products / seconds).toFixed(0).padStart(6)} rows/s  node ${per(node)} ms/row  postgres ${per(base)} ms/row  ${per(statements)} statements/row  ${said}`,
+      `${title.padEnd(10)} ${seconds.toFixed(1).padStart(6)} s ${(count / seconds).toFixed(0).padStart(6)} rows/s  node ${per(node)} ms/row  postgres ${per(base)} ms/row  ${per(statements)} statements/row  ${said}`,
     )
     if (title === profiled)
       for (const [text, ms] of [...spent].sort((a, b) => b[1] - a[1]).slice(0, 25))
-        say(`  ${per(ms)} ms/row ${((texts.get(text) ?? 0) / products).toFixed(2)} ${text}`)
+        say(`  ${per(ms)} ms/row ${((texts.get(text) ?? 0) / count).toFixed(2)} ${text}`)
   }
   const bring =
     (round: number, dryRun = false) =>
     async () => {
       const source = { name: `a.${format}`, bytes: sheets[round] as Buffer }
-      const answer = await importRecords(ctx, 'product', source, { dryRun, ...(whole ? { limit: products } : {}) })
+      const answer = await importRecords(ctx, resource, source, { dryRun, ...(whole ? { limit: count } : {}) })
       return JSON.stringify(answer.summary) + JSON.stringify(answer.errors.slice(0, 2))
     }
   await measure('rehearse', bring(0, true))
@@ -161,7 +178,7 @@ try {
   await measure('change', bring(1))
   await measure('export', async () => {
     let bytes = 0
-    for await (const part of exportRecords(ctx, 'product', { format })) bytes += part.length
+    for await (const part of exportRecords(ctx, resource, { format })) bytes += part.length
     return `${bytes} bytes`
   })
   say(`peak memory ${Math.round(process.resourceUsage().maxRSS / 1024)} MB`)

@@ -1,6 +1,6 @@
 import { defineResource, f, locales, sql, text } from '#core'
 import { sources } from '../domain/sources.ts'
-import { completeContact, findContactBy, refuseTwice } from '../services/contacts.ts'
+import { assertNotDuplicate, completeContacts, findContactBy } from '../services/contacts.ts'
 import { mergeContacts } from '../services/merge.ts'
 import { ownContacts } from '../services/seen.ts'
 import { reminder } from './reminder.ts'
@@ -51,8 +51,8 @@ export const contact = defineResource({
   },
   sheet: { findBy: findContactBy },
   hooks: {
-    prepare: completeContact,
-    check: refuseTwice,
+    prepareAll: completeContacts,
+    checkAll: assertNotDuplicate,
     removable: async ({ tx, row }) => {
       const used = await tx.one<{ n: number }>(sql`select count(*) as n from crm_lead where contact_id = ${row.id}`)
       return used && used.n > 0 ? text('crm:error.contact_in_use', { count: used.n }) : true

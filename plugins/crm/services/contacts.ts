@@ -1,5 +1,5 @@
 import { basic, type Ctx, type Draft, type Fields, invalid, sql, text, type Write } from '#core'
-import { DIRECTORY, fullName, plainPhone, splitInternational } from '../../people/index.ts'
+import { DIRECTORY, fullName, type Guest, plainPhone, splitInternational } from '../../people/index.ts'
 
 /** What of a contact is looked at here. */
 interface Known {
@@ -24,8 +24,22 @@ function called(input: Values, old: Values | null): string {
   return fullName(get('first_name'), get('last_name')) || get('company') || get('email') || get('phone')
 }
 
-/** Names a contact, and ties it to the person behind its address. */
-export async function completeContact({ ctx, tx, input, old, source }: Draft<Fields>): Promise<void> {
+/** Names contacts, and ties each to the person behind its address. */
+export async function completeContacts(drafts: readonly Draft<Fields>[]): Promise<void> {
+  const unknown = drafts.flatMap((draft) => {
+    const guest = completeContact(draft)
+    return guest ? [{ draft, guest }] : []
+  })
+  const [first] = unknown
+  if (!first) return
+  const { ctx, tx } = first.draft
+  const guests = unknown.map(({ guest }) => guest)
+  const persons = await ctx.kernel.get(DIRECTORY).rememberAll(tx, guests)
+  for (const [i, { draft }] of unknown.entries()) Object.assign(draft.input, { person_id: persons[i] })
+}
+
+/** Names a contact. Answers who is behind its address, where that is to be looked up. @throws Failed INVALID */
+function completeContact({ ctx, input, old, source }: Draft<Fields>): Guest | undefined {
   const values = input as Values
   const before = old as Values | null
   const name = called(values, before)
@@ -37,26 +51,36 @@ export async function completeContact({ ctx, tx, input, old, source }: Draft<Fie
   if (number.phone && !number.country_code) throw invalid({ country_code: text('people:error.country_code') })
   Object.assign(input, { name, ...number })
   // An address that was taken away leaves the person who has it.
-  if (email === null) Object.assign(input, { person_id: null })
-  else if (email !== before?.email || !before?.person_id) {
-    const personId = await ctx.kernel.get(DIRECTORY).remember(tx, {
-      email: String(email),
-      first_name: String(now('first_name', values, before) ?? ''),
-      last_name: String(now('last_name', values, before) ?? ''),
-      country_code: number.country_code,
-      phone: number.phone,
-    })
-    Object.assign(input, { person_id: personId })
+  if (email === null) {
+    Object.assign(input, { person_id: null })
+    return undefined
+  }
+  if (email === before?.email && before.person_id) return undefined
+  return {
+    email: String(email),
+    first_name: String(now('first_name', values, before) ?? ''),
+    last_name: String(now('last_name', values, before) ?? ''),
+    country_code: number.country_code,
+    phone: number.phone,
   }
 }
 
 /** One person is one row. @throws Failed INVALID at `email` */
-export async function refuseTwice({ tx, input, old }: Write<Fields>): Promise<void> {
-  const { email, person_id } = input as Values
-  if (email === undefined && person_id === undefined) return
-  const other = await tx.one(sql`select 1 from crm_contact where merged_into_id is null and id is distinct from ${old?.id ?? null}
-    and (email = ${(email as string | null) ?? null} or person_id = ${(person_id as number | null) ?? null})`)
-  if (other) throw invalid({ email: text('crm:error.contact_known') })
+export async function assertNotDuplicate(writes: readonly Write<Fields>[]): Promise<void> {
+  const named = writes.filter(({ input }) => (input as Values).email !== undefined || (input as Values).person_id !== undefined)
+  const [first] = named
+  if (!first) return
+  const identities = named.map(({ input, old }) => {
+    const { email, person_id } = input as Values
+    return { id: old?.id ?? null, email: email ?? null, person_id: person_id ?? null }
+  })
+  const duplicate = await first.tx.one(sql`select 1
+    from jsonb_to_recordset(${JSON.stringify(identities)}::jsonb) as n(id bigint, email text, person_id bigint)
+    join crm_contact c on c.merged_into_id is null and c.email = n.email and c.id is distinct from n.id
+    union all select 1
+    from jsonb_to_recordset(${JSON.stringify(identities)}::jsonb) as n(id bigint, email text, person_id bigint)
+    join crm_contact c on c.merged_into_id is null and c.person_id = n.person_id and c.id is distinct from n.id limit 1`)
+  if (duplicate) throw invalid({ email: text('crm:error.contact_known') })
 }
 
 /** A number with its code apart, and in the form by which it is compared. */

@@ -15,40 +15,56 @@ export interface Guest {
 export interface Directory {
   /** The person behind an email address, made or completed. What is known of a person is not overwritten by whoever types the address. */
   remember(tx: Tx, guest: Guest): Promise<number>
+  /** The persons behind several addresses, in the order of these. */
+  rememberAll(tx: Tx, guests: readonly Guest[]): Promise<number[]>
 }
 
 export const DIRECTORY = token<Directory>('people/directory')
 
+/** The person behind an address: see `rememberAll`. */
+export async function remember(tx: Tx, guest: Guest): Promise<number> {
+  const [id] = await rememberAll(tx, [guest])
+  return id ?? 0
+}
+
 /**
- * The person behind an address, found by whoever has proven it, else by whoever named it first, else made. What is known is not
+ * Persons behind addresses, each found by whoever has proven it, else by whoever named it first, else made. What is known is not
  * overwritten by strangers, and nothing is added to a person whose address is proven. What the address agreed to before belongs to the
  * person from then on. One statement: it stands in the way of every order.
  */
-export async function remember(tx: Tx, guest: Guest): Promise<number> {
-  const email = plainEmail(guest.email)
+export async function rememberAll(tx: Tx, guests: readonly Guest[]): Promise<number[]> {
+  if (guests.length === 0) return []
+  const emails = guests.map((guest) => plainEmail(guest.email))
   tx.touch('person')
-  const row = await tx.one<{ id: number }>(
+  const rows = await tx.rows<{ id: number; email: string }>(
     sql`
-      with known as (
-        select person_id as id, verified_at from person_identity where kind = 'email' and value_norm = ${email}
-        order by verified_at nulls last, id limit 1
+      with given as (
+        select distinct on (email) * from jsonb_to_recordset(${JSON.stringify(guests.map((guest, i) => ({ ...guest, email: emails[i], place: i })))}::jsonb)
+          as g(email text, first_name text, last_name text, country_code text, phone text, place int)
+        order by email, phone is null, place
+      ), known as (
+        select distinct on (g.email) g.email, g.phone, g.country_code, i.person_id as id, i.verified_at
+        from given g join person_identity i on i.kind = 'email' and i.value_norm = g.email
+        order by g.email, i.verified_at nulls last, i.id
       ), completed as (
-        update person p set phone = ${guest.phone ?? null}, country_code = ${guest.country_code ?? null}, updated_at = now()
-        from known where p.id = known.id and known.verified_at is null and p.phone is null and ${guest.phone ?? null}::text is not null
+        update person p set phone = k.phone, country_code = k.country_code, updated_at = now()
+        from known k where p.id = k.id and k.verified_at is null and p.phone is null and k.phone is not null
       ), made as (
         insert into person as p (email, first_name, last_name, country_code, phone)
-        select ${email}, ${guest.first_name}, ${guest.last_name}, ${guest.country_code ?? null}, ${guest.phone ?? null}
-        where not exists (select 1 from known)
-        on conflict (email) do update set updated_at = now() returning id
+        select g.email, g.first_name, g.last_name, g.country_code, g.phone from given g
+        where not exists (select 1 from known k where k.email = g.email) order by g.email
+        on conflict (email) do update set updated_at = now() returning id, email
       ), named as (
-        insert into person_identity (person_id, kind, value_norm) select id, 'email', ${email} from made on conflict do nothing
+        insert into person_identity (person_id, kind, value_norm) select id, 'email', email from made on conflict do nothing
       ), consented as (
-        update consent c set person_id = made.id from made where c.address_norm = ${email} and c.channel = 'email' and c.person_id is null
+        update consent c set person_id = made.id from made
+        where c.address_norm = made.email and c.channel = 'email' and c.person_id is null
       )
-      select id from known union all select id from made limit 1`,
+      select id, email from known union all select id, email from made`,
     'directory.remember',
   )
-  return row?.id ?? 0
+  const ids = new Map(rows.map(({ id, email }) => [email, id]))
+  return emails.map((email) => ids.get(email) ?? 0)
 }
 
 /**
@@ -73,4 +89,4 @@ export async function proveIdentity(tx: Tx, kernel: Kernel, person: number, kind
   })
 }
 
-export const directory: Directory = { remember }
+export const directory: Directory = { remember, rememberAll }

@@ -1,6 +1,16 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Ctx, Failed, record, type Row, type Tx } from '#core'
-import { type Change, ready, type Resource, store, type Values, type WriteOptions } from '#core/engine'
+import {
+  type Change,
+  type Pending,
+  ready,
+  readyAll,
+  type Resource,
+  type RowInput,
+  store,
+  type Values,
+  type WriteOptions,
+} from '#core/engine'
 import { changesOf, isChanged, isPlain, itemOf, type Item, writeItems } from './items.ts'
 import type { Watched } from './watched.ts'
 
@@ -15,6 +25,13 @@ interface Stored {
 
 interface Waiting {
   item: Item
+  done(stored: Stored): void
+}
+
+/** A row whose hooks hear of it together with others. */
+interface UnreadyRow extends RowInput {
+  r: Resource
+  options: WriteOptions
   done(stored: Stored): void
 }
 
@@ -36,6 +53,7 @@ export class Batch {
   readonly #ctx: Ctx
   readonly #inner: Watched
   readonly #written = new Set<number>()
+  #unready: UnreadyRow[] = []
   #waiting: Waiting[] = []
   /** What is being written; refused for good once one of its rows was. */
   #flushing: Promise<void> | undefined
@@ -65,27 +83,53 @@ export class Batch {
 
   /** Stores a row with those that come after it. `old`: as it was read under lock when the transaction began. */
   async add(r: Resource, old: Row | undefined, input: Values, o: WriteOptions, done: (stored: Stored) => void): Promise<void> {
-    const { resources, registry } = this.#ctx.kernel
-    const env = resources.env(this.tx, this.#ctx)
+    const { resources } = this.#ctx.kernel
     if (old && !this.knows(old)) return done(await resources.updateIn(this.tx, this.#ctx, r.name, old.id, input, o))
-    const before = this.marks()
-    const pending = await ready(env, r, old ?? null, input, o)
-    // What a hook wrote may be of rows that were read before.
-    this.#stale ||= this.marks() > before
     if (old) this.#written.add(old.id)
+    if (r.hooks.some((hooks) => hooks.prepareAll ?? hooks.checkAll)) {
+      if (this.#unready.push({ r, old: old ?? null, input, options: o, done }) >= most) await this.#makeReady()
+    } else {
+      const before = this.marks()
+      const pending = await ready(resources.env(this.tx, this.#ctx), r, old ?? null, input, o)
+      // What a hook wrote may be of rows that were read before.
+      this.#stale ||= this.marks() > before
+      await this.#put(pending, done)
+    }
+    if (++this.#added % breath === 0) await setImmediate()
+  }
+
+  /** Makes rows ready that were collected for their hooks. @throws Spoilt when one of them is refused. */
+  async #makeReady(): Promise<void> {
+    const list = this.#unready
+    this.#unready = []
+    const [first] = list
+    if (!first) return
+    const before = this.marks()
+    try {
+      const pending = await readyAll(this.#ctx.kernel.resources.env(this.tx, this.#ctx), first.r, list, first.options)
+      this.#stale ||= this.marks() > before
+      for (const [i, { done }] of list.entries()) await this.#put(pending[i] as Pending, done)
+    } catch (error) {
+      throw error instanceof Failed ? new Spoilt() : error
+    }
+  }
+
+  /** Writes a row that is ready with those that come after it, or by itself. */
+  async #put(pending: Pending, done: Waiting['done']): Promise<void> {
+    const { resources, registry } = this.#ctx.kernel
     const item = itemOf(registry, pending)
     if (!item) {
       await this.flush()
-      return done(await store(env, pending))
+      return done(await store(resources.env(this.tx, this.#ctx), pending))
     }
-    if (this.#waiting.push({ item, done }) >= most) {
-      await this.#flushing
-      this.#begin()
-    } else if (++this.#added % breath === 0) await setImmediate()
+    if (this.#waiting.push({ item, done }) < most) return
+    await this.#flushing
+    this.#begin()
   }
 
   /** Writes what waits. @throws Spoilt when one of the rows is refused. */
   async flush(): Promise<void> {
+    await this.#makeReady()
     await this.#flushing
     if (this.#waiting.length === 0) return
     this.#begin()
@@ -146,7 +190,7 @@ export class Batch {
         return run(...args)
       }
     const refuse = (): void => {
-      if (this.#waiting.length > 0 || this.#flushing) throw new Spoilt()
+      if (this.#unready.length > 0 || this.#waiting.length > 0 || this.#flushing) throw new Spoilt()
     }
     return {
       ...tx,

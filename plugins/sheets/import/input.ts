@@ -139,7 +139,7 @@ function readExtras(
 
 /** A new row may leave the making of its address to the product, as the form does, unless its own hooks complete it. */
 async function suggestSlugs(level: Level, input: Record<string, unknown>): Promise<void> {
-  if (level.resource.hooks.some((h) => h.prepare !== undefined)) return
+  if (level.resource.hooks.some((h) => h.prepare ?? h.prepareAll)) return
   for (const f of level.resource.fields) {
     if (!f.meta.slugOf || !f.meta.required || f.meta.readOnly || input[f.name] !== undefined) continue
     const of = input[f.meta.slugOf]

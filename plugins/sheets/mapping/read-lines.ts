@@ -8,7 +8,7 @@ import { OnTop } from './on-top.ts'
 import { Places } from './places.ts'
 import { unfold } from './unfold.ts'
 import type { CellKind } from './column-formats.ts'
-import { changed, changesOf, ourColumn, testOf, type Wire, wiresOf } from './wires.ts'
+import { changed, changesOf, isTooLow, ourColumn, testOf, type Wire, wiresOf } from './wires.ts'
 
 /** A cell on its way into a record. */
 export interface Cell {
@@ -103,14 +103,19 @@ export function mapLines(mapping: Mapping, sheetHeader: readonly string[], layou
     const asked = speaks.get(code.toLowerCase()) ?? code
     const locale = asked !== '' && isLocale(asked) ? asked : undefined
     const cells = new Map<Column, Cell>()
+    const warnings = [...losses.of(line)]
     for (const wire of wires) {
       if (wire.when?.(line) === false || wire.unless?.(line) === true) continue
       const raw = line.cells[wire.at] ?? ''
       if (isWithoutYear(wire.column, raw)) continue
       // No column of the database takes a NUL.
       const mark = raw.includes('\0') ? 'error' : line.marks?.get(wire.at)
-      const value =
+      const read =
         mark === 'error' ? '' : ((raw.trim() === '' ? undefined : wire.text) ?? changed(onTop.add(wire.at, record, raw), wire, wire.column))
+      const { least } = wire
+      const value = isTooLow(read, least) ? String(least) : read
+      if (value !== read)
+        warnings.push({ cell: { text: read, line: line.line, header: wire.header }, why: text('sheets:warning.too_low', { least }) })
       if (value.trim() === '' && !mark) continue
       const column = (locale && siblings.get(wire.column)?.get(locale)) ?? wire.column
       const known = cells.get(column)
@@ -131,7 +136,7 @@ export function mapLines(mapping: Mapping, sheetHeader: readonly string[], layou
       group: record,
       cells,
       external: told(line, externalAt),
-      warnings: losses.of(line),
+      warnings,
       ...(asked !== '' && locale === undefined
         ? {
             problem: {

@@ -13,6 +13,7 @@ interface Parsed {
   items: string
   pairs: string | undefined
   apart: boolean
+  atLast: boolean
   /** Where the value a mapping asks for by this name goes. */
   places: ReadonlyMap<string, number>
 }
@@ -31,7 +32,7 @@ export function unfold(mapping: Mapping, header: readonly string[], stay: readon
     const places = new Map(
       asked.filter((column) => column.startsWith(`${name}.`)).map((column) => [column.slice(name.length + 1), all.push(column) - 1]),
     )
-    return [{ at, items: how.items, pairs: how.pairs, apart: how.apart ?? false, places }]
+    return [{ at, items: how.items, pairs: how.pairs, apart: how.apart ?? false, atLast: how.atLast ?? false, places }]
   })
   if (parsed.length === 0) return { header, lines: (line) => [line] }
   const kept = stay.flatMap((name) => known.get(headerKey(name)) ?? [])
@@ -56,8 +57,15 @@ function* split(line: Line, parsed: readonly Parsed[], kept: readonly number[]):
   yield* further
 }
 
-function put(line: Line, { pairs, places }: Parsed, item: string): void {
-  for (const [i, pair] of (pairs === undefined ? [item] : item.split(pairs)).entries()) {
+function pairsIn({ pairs, atLast }: Parsed, item: string): readonly string[] {
+  if (pairs === undefined) return [item]
+  const at = atLast ? item.lastIndexOf(pairs) : -1
+  return at < 0 ? item.split(pairs) : [item.slice(0, at), item.slice(at + pairs.length)]
+}
+
+function put(line: Line, parsed: Parsed, item: string): void {
+  const { places } = parsed
+  for (const [i, pair] of pairsIn(parsed, item).entries()) {
     const cut = pair.indexOf('=')
     const [key, value] = cut < 0 ? ['', pair.trim()] : [pair.slice(0, cut).trim(), pair.slice(cut + 1).trim()]
     for (const [name, text] of [

@@ -22,6 +22,8 @@ export interface Change {
   replace: readonly (readonly [string, string])[]
   values: ReadonlyMap<string, string>
   times: number | undefined
+  /** The lowest number that is read. */
+  least: number | undefined
   /** Address the pictures it names lie at. */
   base: string | undefined
   /** Of the day it names: its beginning, its end, or the time itself, in the shop's time zone. */
@@ -67,6 +69,7 @@ export function changesOf(mapping: Mapping): (name: string) => Change {
   const replace = new Map(Object.entries(mapping.replace ?? {}))
   const values = new Map(Object.entries(mapping.values ?? {}))
   const times = new Map(Object.entries(mapping.times ?? {}))
+  const least = new Map(Object.entries(mapping.least ?? {}))
   const bases = new Map(Object.entries(mapping.base ?? {}))
   const days = new Map(Object.entries(mapping.days ?? {}))
   const separators = new Map(Object.entries(mapping.first ?? {}))
@@ -74,6 +77,7 @@ export function changesOf(mapping: Mapping): (name: string) => Change {
     replace: replace.get(name) ?? [],
     values: new Map(Object.entries(values.get(name) ?? {}).map(([k, v]) => [k.toLowerCase(), v])),
     times: times.get(name),
+    least: least.get(name),
     base: bases.get(name),
     day: days.get(name),
     separator: separators.get(name),
@@ -94,6 +98,10 @@ export function changed(cell: string, { replace, values, times, base, separator 
   if (kind === 'money') return product.toFixed(2)
   return String(kind === 'int' ? Math.round(product) : Number(product.toPrecision(12)))
 }
+
+/** Whether a text is a number below the lowest one that is read. */
+export const isTooLow = (value: string, least: number | undefined): least is number =>
+  least !== undefined && value.trim() !== '' && Number(value) < least
 
 /** A condition ready for lines. A column the sheet does not have is blank. */
 export function testOf<C extends Condition | undefined>(wanted: C, places: Places): C extends undefined ? Test | undefined : Test

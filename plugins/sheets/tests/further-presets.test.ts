@@ -96,6 +96,19 @@ test('attendees of Cal.com are contacts, several of one booking, each once', asy
   ])
 })
 
+test('an attendee of Cal.com keeps what stands in brackets in the name', async () => {
+  await bring(
+    'contact',
+    `id,uid,title,createdAt,timeStatus,eventTypeId,eventLength,startTime,endTime,paid,userEmail,userUsername,rating,ratingFeedback,noShowHost,noShowGuests,noShowGuestsCount,attendee1,attendee2
+3,u3,Tasting,2026-03-01T01:00:00.000Z,completed,7,60,2026-03-05T01:00:00.000Z,2026-03-05T02:00:00.000Z,false,host@shop.test,may,,,false,,0,Kit (Tea House) Wu (kit@brackets.test),
+`,
+    1,
+  )
+  expect(await contacts('%@brackets.test')).toEqual([
+    { first_name: 'Kit (Tea House) Wu', last_name: '', email: 'kit@brackets.test', phone: null, tags: ['Cal.com'] },
+  ])
+})
+
 test('attendees of pretix are contacts with the tickets they hold; without one the buyer is meant, and canceled orders are left out', async () => {
   const answer = await bring(
     'contact',

@@ -41,6 +41,21 @@ test('a WooCommerce export writes line breaks of descriptions as \\n, has short 
   expect(await product('W-DATED')).toMatchObject({ stocks: [['W-DATED', 2000, null, 0, 5]] })
 })
 
+test.each([
+  ['WooCommerce', 'Stock', `${woo.split('\n')[0]}\n1,simple,OVER-W,Oversold,1,0,visible,,,,,1,-3,,,20,Tea,,\n`, 'OVER-W'],
+  [
+    'Loyverse',
+    'In stock [Shop]',
+    'Handle,SKU,Name,Category,Description,Sold by weight,Option 1 name,Option 1 value,Default price,Cost,Barcode,Track stock,Available for sale [Shop],In stock [Shop]\nover-l,OVER-L,Oversold,,,N,,,20.00,1.00,,Y,Y,-3\n',
+    'over-l',
+  ],
+])('goods that %s sold beyond what lay there are imported as none, and named', async (_, column, csv, sku) => {
+  const answer = await put('product', csv)
+  expect(answer.errors).toEqual([])
+  expect(answer.warnings).toEqual([{ row: 2, column, value: '-3', warning: 'Imported as 0: no lower number is possible here.' }])
+  expect(await product(sku)).toMatchObject({ stocks: [[expect.any(String), 2000, null, 0, 0]] })
+})
+
 const magento = `sku,store_view_code,attribute_set_code,product_type,categories,name,product_online,price,special_price,special_price_from_date,special_price_to_date,url_key,qty
 M-1,,Bag,simple,"Default Category/Gear/Bags,Default Category/Promotions,Default Category",Bag,1,34.000000,29.990000,2023-11-24 00:00:00,,bag,87.0000
 M-2,,Bag,simple,Default Category,Root,1,34.000000,,,,root,1.0000

@@ -44,10 +44,7 @@ async function readOrders(tx: Tx, ctx: Ctx, saved: readonly Saved[]): Promise<Im
     from order_import i where i.id = any(${saved.map(({ id }) => id)}::bigint[]) order by i.id`)
   const emails = [...new Set(rows.flatMap(({ email }) => email ?? []))]
   const accounts = new Map((await ownedAccounts(tx, emails)).map((account) => [account.email, account]))
-  const persons = new Map<string, number>()
-  for (const row of rows) {
-    if (row.email && !persons.has(row.email)) persons.set(row.email, await personOf(tx, ctx, { ...row, email: row.email }))
-  }
+  const persons = await personsBehind(tx, ctx, rows)
   return rows.flatMap((row) => {
     const amounts = importedAmounts(row)
     const account = row.email ? accounts.get(row.email) : undefined
@@ -57,10 +54,13 @@ async function readOrders(tx: Tx, ctx: Ctx, saved: readonly Saved[]): Promise<Im
   })
 }
 
-/** A person, never an account: whoever ordered elsewhere has agreed to nothing here. */
-function personOf(tx: Tx, { kernel }: Ctx, { email, first_name, last_name, phone }: StoredImport & { email: string }): Promise<number> {
-  const number = splitInternational(phone)
-  return kernel.get(DIRECTORY).remember(tx, { email, first_name, last_name, ...number })
+/** Persons by address, never accounts: whoever ordered elsewhere has agreed to nothing here. */
+async function personsBehind(tx: Tx, { kernel }: Ctx, rows: readonly StoredImport[]): Promise<Map<string, number>> {
+  const guests = rows.flatMap(({ email, first_name, last_name, phone }) =>
+    email ? [{ email, first_name, last_name, ...splitInternational(phone) }] : [],
+  )
+  const ids = await kernel.get(DIRECTORY).rememberAll(tx, guests)
+  return new Map(guests.map(({ email }, i) => [email, ids[i] ?? 0]))
 }
 
 /** What an order that was imported is called here: by the other shop and its number there. */
