@@ -1,5 +1,5 @@
 import { type Ctx, Failed, formatMoney, ignoreNotFound, type Kernel, NOT_FOUND, pick, type Prepared, sql, type Sql, statement } from '#core'
-import type { AttributeView, OptionView, OwnPriceView, PictureView, PriceRange, ProductCard, ProductView, StockView } from '../../wire.ts'
+import type { AttributeView, OptionView, PictureView, PriceRange, ProductCard, ProductView, StockView } from '../../wire.ts'
 import { attributes } from './attributes.ts'
 import { cardsSql, priceRange, publicCards, shownSql, withOwnPrices } from '../lists/cards.ts'
 import { customerDiscount } from '../price/buys-as.ts'

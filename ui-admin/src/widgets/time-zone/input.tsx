@@ -12,7 +12,7 @@ const MOST_SHOWN = 60
 export function Input({ id, field, value, onChange, invalid, describedBy, disabled }: InputProps) {
   const { t, language } = useT()
   const [query, setQuery] = useState('')
-  const zones = useMemo(timeZones, [])
+  const zones = useMemo(() => timeZones(), [])
   const items = useMemo(() => matchingZones(zones, query).slice(0, MOST_SHOWN), [zones, query])
   const zone = typeof value === 'string' ? value : ''
   const selected = zone === '' ? null : (zones.find((one) => one.value === zone) ?? { value: zone, label: zone })
