@@ -34,6 +34,7 @@ export type Widget =
   | 'json'
   | 'status'
   | 'country'
+  | 'time-zone'
   | 'permissions'
 
 /** Display group of each of the 22 status words. */

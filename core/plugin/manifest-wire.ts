@@ -13,6 +13,14 @@ const maybeNumber = t.optional(t.number())
 export const Option = t.object({ value: t.either(t.text(), t.number()), label: t.text() })
 export type Option = Shape<typeof Option>
 
+/** A row that a relation field may point at. */
+export const Candidate = t.object({
+  value: t.id(),
+  label: t.text(),
+  enabled: t.optional(t.flag('Of resources whose rows can be switched off: whether this one is on.')),
+})
+export type Candidate = Shape<typeof Candidate>
+
 /** Shows a field only while another one holds one of these values. */
 export const ShowIf = t.object({ field: t.text(), in: t.list(t.either(t.text(), t.number(), t.flag())) })
 export type ShowIf = Shape<typeof ShowIf>

@@ -171,7 +171,16 @@ function joinedSheet(
 }
 
 function checkNames(where: string, def: ResourceDef, fields: readonly CompiledField[], byName: ReadonlyMap<string, CompiledField>): void {
-  for (const name of [def.match, def.hide, def.tree, def.states?.field, def.store?.by, def.scope?.column, ...(def.store?.show ?? [])]) {
+  for (const name of [
+    def.match,
+    def.hide,
+    def.enabledBy,
+    def.tree,
+    def.states?.field,
+    def.store?.by,
+    def.scope?.column,
+    ...(def.store?.show ?? []),
+  ]) {
     if (name !== undefined && name !== 'id' && !byName.has(name)) throw new Error(`${where}: "${name}" is no field`)
   }
   for (const group of Object.values(def.tabs ?? {}).flat()) {

@@ -216,6 +216,10 @@ export interface ResourceDef<F extends Fields = Fields, M = Record<string, Field
   auditReads?: true
   /** Flag set to false instead of deleting a child row that exists. */
   hide?: keyof F & string
+  /** Column of the row a row was merged into: reading a merged row answers the one that stands for it, so that old links resolve. */
+  mergedInto?: string
+  /** Flag of rows that are in use: candidates of relation fields tell it, so that pickers mark rows that are not. */
+  enabledBy?: keyof F & string
   /** Field pointing at the parent in a tree of itself: brings `flat` and `sort`, and no row can stand in itself. */
   tree?: keyof F & string
   /** The list shows when a row was created. */

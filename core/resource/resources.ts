@@ -4,7 +4,7 @@ import type { Tx } from '../db/work.ts'
 import { Failed, invalid, NOT_FOUND, text } from '../http/errors.ts'
 import type { Registry } from '../plugin/registry.ts'
 import type { Fields, InputOf, RowOf, StoredOf } from '../fields/types.ts'
-import type { Locale, Option, Page, Row } from '../wire.ts'
+import type { Candidate, Locale, Page, Row } from '../wire.ts'
 import { isListed, type Resource } from './compile.ts'
 import { type Handle, type Named, nameOfResource } from './define.ts'
 import { setExt } from './ext.ts'
@@ -16,6 +16,7 @@ import { columnsSql, selection, titleSql, toWire } from './read.ts'
 import { notDeleted, sees, within } from './scope.ts'
 import { richToHtml } from '../text/rich.ts'
 import { removeRow } from './erase.ts'
+import { survivorId } from './merged.ts'
 import { type Env, lock } from './lock.ts'
 import type { WriteOptions } from './ready.ts'
 import { createRow, updateRow, type Written } from './write.ts'
@@ -99,6 +100,11 @@ export class Resources {
     return (await this.#row(ctx, r, rowId, { language, where: within(ctx, r) })) as RowFor<F>
   }
 
+  /** The id of the row that stands for a row after all merges. */
+  survivorId(ctx: Ctx, resource: Named, rowId: number): Promise<number> {
+    return survivorId(ctx, this.#of(resource), rowId)
+  }
+
   async #row(ctx: Ctx, r: Resource, rowId: number, { language, where }: { language: Locale | '*'; where: Sql }): Promise<Row> {
     const raw = await ctx.kernel.db.one<Record<string, unknown>>(sql`
       select ${selection(this.#registry, r, 't', { ctx, language })} from ${name(r.table)} t where t.id = ${rowId} and ${where}`)
@@ -123,16 +129,17 @@ export class Resources {
   }
 
   /** Candidates of a relation field. */
-  async options(ctx: Ctx, resource: string, q: string, ids: readonly number[]): Promise<Option[]> {
+  async options(ctx: Ctx, resource: string, q: string, ids: readonly number[]): Promise<Candidate[]> {
     const r = this.#registry.resource(resource)
     const title = titleSql(r, 't', ctx.language, ctx.main)
-    const rows = await ctx.kernel.db.rows<{ id: number; title: string }>(
+    const enabled = r.def.enabledBy ? sql`, t.${name(r.def.enabledBy)} as enabled` : sql``
+    const rows = await ctx.kernel.db.rows<{ id: number; title: string; enabled?: boolean }>(
       ids.length > 0
-        ? sql`select t.id, ${title} as title from ${name(r.table)} t where t.id = any(${[...ids]}) and ${within(ctx, r)}`
-        : sql`select t.id, ${title} as title from ${name(r.table)} t where ${planList(ctx, r, q ? { q } : {}).where}
+        ? sql`select t.id, ${title} as title${enabled} from ${name(r.table)} t where t.id = any(${[...ids]}) and ${within(ctx, r)}`
+        : sql`select t.id, ${title} as title${enabled} from ${name(r.table)} t where ${planList(ctx, r, q ? { q } : {}).where}
           order by ${title}, t.id limit 50`,
     )
-    return rows.map((row) => ({ value: row.id, label: row.title ?? String(row.id) }))
+    return rows.map(({ id, title, ...row }) => ({ value: id, label: title ?? String(id), ...row }))
   }
 
   async create<F extends Fields>(ctx: Ctx, resource: Handle<F>, input: InputFor<F>, o: Options = {}): Promise<RowFor<F>> {

@@ -9,12 +9,14 @@ import { CONFLICT, Failed, FORBIDDEN, IN_USE, invalid, NOT_FOUND, STALE, text } 
 import { type Call, route, type Route } from '../http/route.ts'
 import { t } from '../http/shapes.ts'
 import { asLocale } from '../i18n/locale.ts'
+import { Candidate } from '../plugin/manifest-wire.ts'
 import { verbPermission } from '../plugin/registry.ts'
 import { slugFrom } from '../text/slug.ts'
-import type { Option, Verb } from '../wire.ts'
+import type { Verb } from '../wire.ts'
 import { derived, detail, listed, said, searched, written } from './derived.ts'
 import { actionRoutes, batchRoutes } from './batch-routes.ts'
 import type { Resource } from './compile.ts'
+import { survivorId } from './merged.ts'
 import type { WriteOptions } from './ready.ts'
 import type { Values } from './take.ts'
 import { treeRoutes } from './tree-routes.ts'
@@ -91,8 +93,9 @@ const readRoutes = (r: Resource): Route[] => [
     answer: t.row(r.name),
     fails: [NOT_FOUND],
     run: async ({ kernel, ctx, params, asked: { language } }) => {
-      const row = await kernel.resources.get(ctx, r.name, params.id, language === '*' ? '*' : asLocale(language, ctx.language))
-      await recordRead(ctx, r, 'get', { rowId: params.id, changes: [] })
+      const rowId = await survivorId(ctx, r, params.id)
+      const row = await kernel.resources.get(ctx, r.name, rowId, language === '*' ? '*' : asLocale(language, ctx.language))
+      await recordRead(ctx, r, 'get', { rowId, changes: [] })
       return row
     },
   }),
@@ -192,7 +195,7 @@ function optionRoute({ registry }: Kernel, r: Resource): Route[] {
       ...derived(r, 'get', 'options', `Candidates for fields that point at a ${said(r)}`),
       needs: [...new Set(permissions)].join(' | '),
       query: searched,
-      answer: t.object({ data: t.open<Option[]>(t.list(t.object({ value: t.id(), label: t.text() }))) }),
+      answer: t.object({ data: t.list(Candidate) }),
       run: async ({ kernel, ctx, query: { q, ids } }) => ({ data: await kernel.resources.options(ctx, r.name, q ?? '', ids ?? []) }),
     }),
   ]

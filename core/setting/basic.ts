@@ -14,7 +14,7 @@ export const basic = defineSettings({
     name: f.text({ default: 'Stoa', localized: true, open: true }),
     main_language: f.pick(['en-US', 'zh-HK', 'zh-CN'], { default: 'en-US', open: true, confirm: true }),
     supported_languages: f.tags({ default: [...locales], open: true }),
-    time_zone: f.text({ default: 'Asia/Hong_Kong', open: true }),
+    time_zone: f.text({ default: 'Asia/Hong_Kong', open: true, widget: 'time-zone' }),
     supported_countries: f.tags({ default: ['HKG', 'MAC', 'CHN', 'TWN', 'SGP', 'MYS'], open: true }),
     default_country_code: f.text({ default: '852', open: true }),
     supported_country_codes: f.tags({ default: phoneCodes, open: true }),

@@ -17,8 +17,11 @@ export const Made = t.object({
 })
 export type Made = Shape<typeof Made>
 
-/** What of a booking's money is not decided yet. */
-export const BookingBack = t.object({ waits: t.money('What goes back once somebody who may give money back decided so.') })
+/** What of a booking's money is not there or not decided yet. */
+export const BookingBack = t.object({
+  waits: t.money('What goes back once somebody who may give money back decided so.'),
+  awaits_payment: t.flag('Its order is not paid yet, so it cannot be approved.'),
+})
 export type BookingBack = Shape<typeof BookingBack>
 
 /** What was answered to the questions of an event. */

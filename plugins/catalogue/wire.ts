@@ -114,6 +114,8 @@ const stock = {
   special_price: t.maybe(t.money()),
   /** Prices below what everybody pays that this visitor gets, each lower than those before it. Absent when there are none. */
   own_prices: t.optional(t.list(OwnPriceView)),
+  /** The same in currencies that have prices of their own: what is paid in these, and not the conversion of another amount. */
+  currency_prices: t.optional(t.list(t.object({ currency: t.text(), prices: t.list(OwnPriceView) }))),
   all_available_inventories: t.maybe(t.int('What can be bought now; null when the product does not track inventories.')),
   stock_notification: t.int('At or below this number the store says "only N left".'),
   visibled: t.flag(),
@@ -156,6 +158,8 @@ export const ProductView = t.object({
   facts: t.list(t.object({ key: t.text(), label: t.text(), text: t.text() })),
   stocks: t.list(StockView),
   price: t.maybe(PriceRange),
+  /** What is taken off everything this customer buys, once it lies in the cart. */
+  customer_discount: t.optional(t.object({ title: t.text(), percent: t.text() })),
   related: t.list(ProductCard),
   updated_at: t.when(),
 })

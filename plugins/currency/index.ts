@@ -1,4 +1,4 @@
 /** What other plugins may use of currencies. */
-export { amountProblem, assertPayable, baseCurrency, markedMoney, markOf, rateOf } from './money.ts'
+export { amountProblem, assertPayable, baseCurrency, markedMoney, markOf, rateOf, type SaleCurrency, unitPrice } from './money.ts'
 export { currency, type Currency } from './settings.ts'
 export { MOST_PRICE } from './domain/most-price.ts'

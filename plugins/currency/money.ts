@@ -1,4 +1,4 @@
-import { figureText, invalid, isPayable, type Kernel, type Text, text } from '#core'
+import { figureText, invalid, isPayable, type Kernel, multiply, roundAmount, type Text, text } from '#core'
 import { currency } from './settings.ts'
 
 type Asked = Pick<Kernel, 'settings'>
@@ -9,6 +9,16 @@ export const baseCurrency = ({ settings }: Asked): string => settings.of(currenc
 /** What one unit of the base currency is worth in another one, as decimal text; undefined for one the business does not take. */
 export const rateOf = ({ settings }: Asked, code: string): string | undefined =>
   settings.of(currency).supported_currencies.find((one) => one.identifier === code)?.rate
+
+/** The currency of a sale, and what one unit of the base currency is worth in it. */
+export interface SaleCurrency {
+  code: string
+  rate: string
+}
+
+/** Price of one unit in the currency shown: base price × rate, half up to what the currency has (the first place a fraction can appear). */
+export const unitPrice = (baseMinor: number, { code, rate }: SaleCurrency): number =>
+  roundAmount(rate === '1' ? baseMinor : multiply(baseMinor, rate), code)
 
 /** What stands before amounts of a currency: `HK$`, or its code where nothing was chosen for it. */
 export const markOf = ({ settings }: Asked, code: string): string =>

@@ -8,19 +8,20 @@ import { Answers } from './answers.tsx'
 import { Files } from './files.tsx'
 import { Seats } from './seats.tsx'
 import { MoveDialog } from './move-dialog.tsx'
+import { isTransitionOffered } from './offered-transitions.ts'
 import { useTexts } from './texts.ts'
 import './booking.css'
 
-/** The booking, and what of its money waits for a decision. */
+/** The booking, and what of its money waits for its payer or for a decision. */
 const load = (id: string) => ({
   queryKey: ['list', 'booking', 'view', id],
   queryFn: async (): Promise<Row> => {
-    const [row, { waits }, { lines }] = await Promise.all([
+    const [row, { waits, awaits_payment }, { lines }] = await Promise.all([
       api<Row>(`booking/${id}`),
       api<BookingBack>(`booking/${id}/back`),
       api<BookingAnswers>(`booking/${id}/answers`),
     ])
-    return { ...row, waits, lines }
+    return { ...row, waits, awaits_payment, lines }
   },
 })
 
@@ -35,13 +36,6 @@ const movable: ReadonlySet<string> = new Set(['pending', 'approved', 'abnormal']
 const givesBack: ReadonlySet<string> = new Set(['cancel', 'reject'])
 
 const said = (row: Row, field: string): string => String(row[field] ?? '')
-
-/** Whether a move makes sense now: nobody came, or stayed away, before it began. */
-const fits = (row: Row, move: string): boolean =>
-  !['attend', 'miss', 'complete'].includes(move) || Date.parse(said(row, 'starts_at')) - HOUR_MS < Date.now()
-
-/** People come a little early. */
-const HOUR_MS = 3_600_000
 
 /** A booking: who comes when, what stands behind it, and what can be done next. */
 export default function BookingView() {
@@ -58,6 +52,7 @@ export default function BookingView() {
         at: row['asked_at'] ? said(row, 'asked_at') : null,
         facts: [Number(row['reschedules']) > 0 && <span key="moved">{say('movedTimes', { count: Number(row['reschedules']) })}</span>],
         notes: [
+          row['awaits_payment'] === true && said(row, 'status') === 'pending' && { text: say('awaitsPayment') },
           Number(row['waits']) > 0 && {
             intent: 'warning',
             text: (
@@ -78,7 +73,7 @@ export default function BookingView() {
             },
           may('update booking') && { name: 'remark', label: say('remark'), to: `booking/history/edit/${row.id}` },
         ],
-        offers: ({ name }) => fits(row, name),
+        offers: ({ name }) => isTransitionOffered(row, name),
         hint: ({ name }) => (givesBack.has(name) && row['order_id'] && !may('refund order') ? say('mayGiveNothing') : undefined),
         main: (
           <>

@@ -48,7 +48,7 @@ const fields = {
   resources: f.many(bookingResource.name, { through: 'event_booking_resource', ...when }),
   buffer_before: f.duration({ default: 0, max: DAYS, ...when }),
   buffer_after: f.duration({ default: 0, max: DAYS, ...when }),
-  time_zone: f.maybe(f.text({ maxLength: 60, ...when })),
+  time_zone: f.maybe(f.text({ maxLength: 60, widget: 'time-zone', ...when })),
   capacity: f.int({ default: 1, min: 1, max: 100_000, list: 6, ...rules }),
   max_quantity: f.int({ default: 1, min: 1, max: 1_000, ...rules }),
   notice: f.duration({ default: 120, max: 365 * DAYS, ...rules }),

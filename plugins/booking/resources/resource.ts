@@ -8,6 +8,7 @@ export const bookingResource = defineResource({
   path: 'booking/resource',
   label: 'name',
   match: 'name',
+  enabledBy: 'enabled',
   sortBy: 'name',
   locked: true,
   fields: {
@@ -16,7 +17,7 @@ export const bookingResource = defineResource({
     account_id: f.maybe(f.one('account', { list: 3, filter: true, showIf: { field: 'kind', in: ['staff'] } })),
     hours: f.rows(resourceHours, { by: 'booking_resource_id' }),
     exceptions: f.rows(resourceException, { by: 'booking_resource_id' }),
-    time_zone: f.maybe(f.text({ maxLength: 60, group: 'side' })),
+    time_zone: f.maybe(f.text({ maxLength: 60, widget: 'time-zone', group: 'side' })),
     enabled: f.flag({ default: true, list: 4, filter: true, inline: true, group: 'side' }),
   },
   hooks: {

@@ -6,7 +6,7 @@ import { daysOfMonth } from '../domain/clock.ts'
 import { FULL, NO_TIME, TOO_LATE } from '../errors.ts'
 import { timesOn } from '../services/availability.ts'
 import { book } from '../services/request.ts'
-import { waitsBack } from '../services/money.ts'
+import { awaitsPayment, waitsBack } from '../services/money.ts'
 import { reschedule } from '../services/reschedule.ts'
 import { booking } from '../resources/booking.ts'
 import { event } from '../resources/event.ts'
@@ -103,13 +103,13 @@ export const adminRoutes = [
   route({
     on: 'GET /booking/:id/back',
     id: 'booking.back',
-    summary: 'What of the money of a booking that has ended waits for a decision',
+    summary: 'What of the money of a booking waits: for its payer, or for a decision once it has ended',
     needs: 'get booking',
     answer: BookingBack,
     fails: [NOT_FOUND],
     run: async ({ kernel, ctx, params: { id } }) => {
-      await kernel.resources.get(ctx, booking, id)
-      return { waits: await waitsBack(ctx, id) }
+      const { order_id } = await kernel.resources.get(ctx, booking, id)
+      return { waits: await waitsBack(ctx, id), awaits_payment: await awaitsPayment(ctx, kernel.db, order_id) }
     },
   }),
   route({

@@ -1,7 +1,6 @@
 import { type Ctx, Failed, type Moving, sql, text, type Tx, WRONG_STATE } from '#core'
 import { TIMELINE } from '../../people/index.ts'
-import { ORDERS } from '../../sales/index.ts'
-import { giveBack } from './money.ts'
+import { awaitsPayment, giveBack } from './money.ts'
 import { LETTER, type LetterKind } from './letters.ts'
 import { makeSeats } from './door/codes.ts'
 import { freePlaces } from './seats.ts'
@@ -54,8 +53,7 @@ export async function asked(moving: Moving): Promise<void> {
 /** What has to be paid is approved once it is. */
 export async function mustBePaid(moving: Moving): Promise<void> {
   const { order_id } = bookingOf(moving)
-  if (order_id !== null && !(await moving.ctx.kernel.get(ORDERS).paid(moving.tx, order_id)))
-    throw new Failed(WRONG_STATE, { status: [text('booking:error.not_paid')] })
+  if (await awaitsPayment(moving.ctx, moving.tx, order_id)) throw new Failed(WRONG_STATE, { status: [text('booking:error.not_paid')] })
 }
 
 export async function approved(moving: Moving): Promise<void> {

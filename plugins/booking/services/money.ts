@@ -1,4 +1,4 @@
-import { type Ctx, Failed, formatMoney, roundAmount, sql, text, type Tx, WRONG_STATE } from '#core'
+import { type Ctx, type Db, Failed, formatMoney, roundAmount, sql, text, type Tx, WRONG_STATE } from '#core'
 import { cancelUnits, countedLines, GIVING_BACK, givingWaits, lockOrder, ORDERS, refundOf, setAbnormal } from '../../sales/index.ts'
 import { shareOf } from '../domain/refund.ts'
 
@@ -41,6 +41,10 @@ export async function giveBack(
   if (!giving) return setAbnormal(tx, ctx, o, 'goods', reason)
   await giving.give(tx, ctx, order_id, [{ order_line_id: line.id, quantity: open, amount }], reason, givingWaits(ctx))
 }
+
+/** Whether a booking has an order that is not paid. */
+export const awaitsPayment = async ({ kernel }: Ctx, db: Db, orderId: number | null): Promise<boolean> =>
+  orderId !== null && !(await kernel.get(ORDERS).paid(db, orderId))
 
 /** What of a booking's money goes back once somebody who may give money back decided so. */
 export async function waitsBack({ kernel }: Ctx, id: number): Promise<string> {

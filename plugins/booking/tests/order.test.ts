@@ -30,6 +30,17 @@ test('places are held, lie in a cart with their time, are ordered, and are appro
   expect([await statusOf(shop, row?.number ?? ''), await taken(event.id)]).toEqual(['approved', [2]])
 })
 
+test('the page of a booking tells whether its order is still to be paid, which is when it is not offered to approve it', async () => {
+  const event = await eventOf(shop, { price: '120.00', needs_approval: true })
+  const { id, booking } = await order(event.id)
+  const awaitsPayment = async (of = booking) => fine(await shop.owner.get(`/api/admin/booking/${of}/back`)).body.awaits_payment
+  expect(await awaitsPayment()).toBe(true)
+  expect((await shop.owner.post(`/api/admin/booking/${booking}/approve`, {})).status).toBe(409)
+  await pay(id)
+  expect(await awaitsPayment()).toBe(false)
+  fine(await shop.owner.post(`/api/admin/booking/${booking}/approve`, {}))
+})
+
 test('a hold that nobody goes on with runs out, and its cart says so', async () => {
   const event = await eventOf(shop, { price: '50.00', capacity: 1, max_quantity: 1 })
   const held = fine(await hold(event.id)).body

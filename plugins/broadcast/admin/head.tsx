@@ -1,10 +1,11 @@
-import { Button, Callout, Spinner } from '@blueprintjs/core'
+import { Callout, Spinner } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Row } from '#core/wire'
 import {
   adminPath,
   api,
+  BlockableButton,
   failureLines,
   forget,
   go,
@@ -33,14 +34,14 @@ export default function BroadcastHead({ row }: { row: Row & { status?: string; c
   return (
     <>
       {mayLook && (
-        <Button disabled={dirty} onClick={() => setOpen('preview')}>
+        <BlockableButton blockedBy={dirty ? say('saveFirst') : undefined} onClick={() => setOpen('preview')}>
           {say('preview')}
-        </Button>
+        </BlockableButton>
       )}
       {status === 'draft' && maySend && (
-        <Button intent="primary" disabled={dirty} title={dirty ? say('saveFirst') : undefined} onClick={() => setOpen('send')}>
+        <BlockableButton intent="primary" blockedBy={dirty ? say('saveFirst') : undefined} onClick={() => setOpen('send')}>
           {row.send_at ? say('plan') : say('send')}
-        </Button>
+        </BlockableButton>
       )}
       {open === 'preview' && (
         <PreviewDialog id={row.id} channel={channel} trial={status === 'draft' || status === 'pending'} close={() => setOpen(null)} />
@@ -81,8 +82,9 @@ function SendDialog({ row, close }: { row: Row & { send_at?: string | null }; cl
   return (
     <TypedConfirm
       title={say('sendTitle')}
-      word={data && !nobody ? word : '\0'}
-      ask={nobody ? say('sendNobody') : say('sendAsk', { word })}
+      word={data ? word : '\0'}
+      ask={say('sendAsk', { word })}
+      blockedBy={nobody ? say('sendNobody') : undefined}
       confirm={say('send')}
       onConfirm={() => void send()}
       onCancel={close}

@@ -4,6 +4,7 @@ import { reindexLater } from '../services/lists/reindex.ts'
 export const brand = defineResource({
   name: 'brand',
   match: 'url',
+  enabledBy: 'enabled',
   locked: true,
   fields: {
     enabled: f.flag({ default: true, list: 2, filter: true, inline: true, batch: true, group: 'side' }),

@@ -17,6 +17,7 @@ export const contact = defineResource({
   fresh: ['export'],
   scope: ownContacts,
   where: sql`t.merged_into_id is null`,
+  mergedInto: 'merged_into_id',
   fields: {
     name: f.text({ default: '', readOnly: true, list: 1, sort: true, search: true, form: false, sheet: false }),
     first_name: f.text({ default: '', maxLength: 100 }),

@@ -16,7 +16,7 @@ export const lead = defineResource({
   match: 'number',
   sortBy: '-id',
   locked: true,
-  listCreated: true,
+  listStamps: false,
   scope: ownLeads,
   fields: {
     title: f.text({ default: '', list: 1, sort: true, search: true, maxLength: 200 }),

@@ -1,4 +1,4 @@
-import { type Ctx, Failed, NOT_FOUND, pick, sql, type Sql } from '#core'
+import { type Ctx, pick, sql, type Sql } from '#core'
 import { within } from '#core/engine'
 import type { ContactView, FunnelBoard, LeadHistory } from '../wire.ts'
 import { contact } from '../resources/contact.ts'
@@ -57,11 +57,6 @@ export async function contactView(ctx: Ctx, id: number, mayLeads: boolean): Prom
 
 /** Where a contact is now, that may have been merged into another. @throws Failed NOT_FOUND */
 export async function contactNow(ctx: Ctx, id: number): Promise<number> {
-  const found = await ctx.kernel.db.one<{ id: number }>(sql`
-    with recursive way as (select id, merged_into_id from crm_contact where id = ${id}
-      union select c.id, c.merged_into_id from crm_contact c join way w on c.id = w.merged_into_id)
-    select id from way where merged_into_id is null`)
-  if (!found) throw new Failed(NOT_FOUND)
-  await ctx.kernel.resources.get(ctx, contact, found.id)
-  return found.id
+  const { id: survivor } = await ctx.kernel.resources.get(ctx, contact, await ctx.kernel.resources.survivorId(ctx, contact, id))
+  return survivor
 }

@@ -4,7 +4,7 @@ import { NOTICES } from '../../notes/index.ts'
 import { statusIn } from '../domain/sources.ts'
 import { assign } from './assign.ts'
 import { ownOnly } from './seen.ts'
-import { type Step, stepTold } from './teller.ts'
+import { ownTitleSql, type Step, stepTold } from './teller.ts'
 import { firstStage, type Stage, stageOf } from './stages.ts'
 
 /** What of a lead is looked at here. */
@@ -119,14 +119,14 @@ export async function tellLead({ ctx, tx, id, old: before, input: given }: Saved
 
 async function step(tx: Tx, ctx: Ctx, id: number): Promise<void> {
   const row = await tx.one<Omit<Step, 'person_id'> & { person_id: number | null }>(sql`
-    with last as (select * from crm_stage_move where lead_id = ${id} order by id desc limit 1)
-    insert into crm_stage_move (lead_id, from_stage_id, to_stage_id, from_kind, to_kind, to_title, moved_by, moved_at, seconds_in_from, note)
-    select l.id, last.to_stage_id, l.stage_id, last.to_kind, s.kind, s.title, ${nameOf(ctx.actor)}, l.stage_since,
-      coalesce(extract(epoch from l.stage_since - last.moved_at), 0), l.lost_note
-    from crm_lead l join crm_stage s on s.id = l.stage_id left join last on true where l.id = ${id}
-    returning id, lead_id, to_kind as kind, from_stage_id is null as first, to_title as title,
-      (select c.person_id from crm_lead l join crm_contact c on c.id = l.contact_id where l.id = ${id}) as person_id,
-      (select title from crm_lead where id = ${id}) as name, (select number from crm_lead where id = ${id}) as number`)
+    with last as (select * from crm_stage_move where lead_id = ${id} order by id desc limit 1), step as (
+      insert into crm_stage_move (lead_id, from_stage_id, to_stage_id, from_kind, to_kind, to_title, moved_by, moved_at, seconds_in_from, note)
+      select l.id, last.to_stage_id, l.stage_id, last.to_kind, s.kind, s.title, ${nameOf(ctx.actor)}, l.stage_since,
+        coalesce(extract(epoch from l.stage_since - last.moved_at), 0), l.lost_note
+      from crm_lead l join crm_stage s on s.id = l.stage_id left join last on true where l.id = ${id} returning *)
+    select m.id, m.lead_id, m.to_kind as kind, m.from_stage_id is null as first, m.to_title as title, c.person_id, ${ownTitleSql} as name,
+      n.title as funnel, l.number
+    from step m join crm_lead l on l.id = m.lead_id join crm_funnel n on n.id = l.funnel_id left join crm_contact c on c.id = l.contact_id`)
   if (!row?.person_id) return
   await ctx.kernel.get(TIMELINE).tell(tx, { ...stepTold({ ...row, person_id: row.person_id }, ctx.main), actor: ctx.actor })
 }

@@ -204,3 +204,13 @@ test('a lead of a funnel there is none of, or at a stage of another, is refused 
     'stage_id',
   )
 })
+
+test('the timeline of a person names a lead without a title by its funnel, not by the person once more', async () => {
+  const funnel = await funnelOf({ title: 'Tea houses' })
+  const contact = (await shop.owner.post('/api/admin/contact', { first_name: 'Zed', last_name: 'Q', email: 'zed@leads.test' })).body
+  const untitled = await make(funnel, { title: '', contact_id: contact.id })
+  const titled = await make(funnel, { title: 'Tasting room', contact_id: contact.id })
+  const { data } = (await shop.owner.get(`/api/admin/person/${contact.person_id}/timeline?type=lead.created`)).body
+  const summaries = data.map((entry: { summary: string }) => entry.summary)
+  expect(summaries).toEqual([`${titled.number} Tasting room: began at New`, `${untitled.number} Tea houses: began at New`])
+})

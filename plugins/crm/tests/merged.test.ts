@@ -103,7 +103,11 @@ test('a record that was merged into one that was merged leads to where both are 
   const [last, middle, first] = [await contact(), await contact(), await contact()]
   await merge(middle.id, first.id)
   await merge(last.id, middle.id)
-  for (const { id } of [first, middle, last]) expect(await read(`contact/${id}/now`)).toEqual({ id: last.id })
+  for (const { id } of [first, middle, last]) {
+    expect(await read(`contact/${id}/now`)).toEqual({ id: last.id })
+    expect(await read(`contact/${id}`)).toMatchObject({ id: last.id, name: last.name })
+  }
+  expect((await shop.owner.get('/api/admin/contact/999999')).status).toBe(404)
   expect((await shop.owner.get('/api/admin/contact/999999/now')).status).toBe(404)
   // What is somebody else's record by now is neither changed, merged nor taken apart.
   expect((await shop.owner.put(`/api/admin/contact/${first.id}`, { company: 'x' })).status).toBe(404)

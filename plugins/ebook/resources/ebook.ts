@@ -4,6 +4,7 @@ import { defineResource, extendResource, f, invalid, pick, type Saved, sql, text
 export const ebook = defineResource({
   name: 'ebook',
   match: 'url',
+  enabledBy: 'enabled',
   sortBy: 'order',
   locked: true,
   fields: {

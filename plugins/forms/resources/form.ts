@@ -34,6 +34,7 @@ export const form = defineResource({
   name: 'form',
   path: 'formbuilder',
   match: 'url',
+  enabledBy: 'enabled',
   locked: true,
   sortBy: '-id',
   verbs: ['get', 'create', 'update', 'destroy', 'batch update', 'batch destroy', 'clone'],

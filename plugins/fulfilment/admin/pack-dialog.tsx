@@ -59,7 +59,7 @@ export function PackDialog({ full, close, done }: Omit<DialogProps, 'full'> & { 
     )
     if (button === 'ready') await api(`shipment/${shipment.id}`, { method: 'PUT', body: { ready: true } })
   }
-  const none = lines.length === 0
+  const blockedBy = lines.length === 0 ? say('enterUnits') : undefined
   return (
     <OrderDialog
       title={say('packTitle', { number: full.order.order_number })}
@@ -68,8 +68,8 @@ export function PackDialog({ full, close, done }: Omit<DialogProps, 'full'> & { 
       send={send}
       fieldName={(field) => nameOf(lineOf(lines[Number(/^lines\.(\d+)/.exec(field)?.[1])]?.order_line_id ?? 0)) || undefined}
       buttons={[
-        { name: 'later', label: say('saveDraft'), disabled: none },
-        collect ? { name: 'ready', label: say('layReady'), disabled: none } : { name: 'send', label: say('sendNow'), disabled: none },
+        { name: 'later', label: say('saveDraft'), blockedBy },
+        collect ? { name: 'ready', label: say('layReady'), blockedBy } : { name: 'send', label: say('sendNow'), blockedBy },
       ]}
     >
       <div className="order-scan">

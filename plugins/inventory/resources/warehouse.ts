@@ -5,6 +5,7 @@ export const warehouse = defineResource({
   name: 'warehouse',
   label: 'name',
   match: 'code',
+  enabledBy: 'enabled',
   locked: true,
   sortBy: 'priority',
   fields: {

@@ -22,6 +22,7 @@ export const membership = defineResource({
   name: 'membership',
   label: 'title',
   match: 'level',
+  enabledBy: 'enabled',
   sortBy: 'level',
   locked: true,
   fields,

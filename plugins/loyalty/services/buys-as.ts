@@ -1,14 +1,13 @@
-import { sql } from '#core'
+import { textIn } from '#core'
 import type { BuysAs } from '#plugins/catalogue/index'
-import { personSql } from '#plugins/people/index'
+import { memberTier } from './member-tier.ts'
 
-/** Members pay the prices of their tier. */
+/** Members pay the prices of their tier, less what it takes off everything. */
 export const buysInTier: BuysAs = {
-  of: async (_ctx, customer, db) => {
-    const row = await db.one<{ id: number }>(
-      sql`select m.id from loyalty_member x join membership m on m.id = x.membership_id and m.enabled where x.person_id = ${personSql(sql`${customer}::bigint`)}`,
-      'loyalty.buys-as',
-    )
-    return row?.id ?? null
+  of: async (_ctx, customer, db) => (await memberTier(db, customer))?.id ?? null,
+  discount: async (ctx, customer, db) => {
+    const tier = await memberTier(db, customer)
+    if (!tier || Number(tier.percent) === 0) return null
+    return { title: textIn(tier.title, ctx.language, ctx.main), percent: String(Number(tier.percent)) }
   },
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Client } from '../../../tests/support/app.ts'
 import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
 import { cartOf, member, sound } from './support.ts'
 
@@ -34,4 +35,24 @@ test('a price of a tier is paid by its members alone, before what the tier takes
   fine(await shop.owner.put(`/api/admin/customer/${gold.id}/membership`, { tier_id: null, reason: 'Moved away' }))
   expect((await shop.owner.delete(`/api/admin/membership/${tier}`)).status).toBe(409)
   await sound(shop)
+})
+
+test('the page of a product tells members what their tier takes off in the cart, and nobody else', async () => {
+  const tier = fine(
+    await shop.owner.post('/api/admin/membership', {
+      title: { 'en-US': 'Silver', 'zh-HK': '銀葉' },
+      level: 5,
+      threshold: '1',
+      discount_percent: '7.5',
+    }),
+  ).body.id
+  const cup = await shop.stock(9, '99.90')
+  const { product } = (await cartOf(await member(shop), cup, 1)).items[0]
+  const [silver, plain] = [await member(shop), await member(shop)]
+  fine(await shop.owner.put(`/api/admin/customer/${silver.id}/membership`, { tier_id: tier, reason: 'A friend' }))
+  const page = async (client: Client, language = 'en-US') => fine(await client.post('/api/product', { url: product.url, language })).body
+  expect((await page(silver.client)).customer_discount).toEqual({ title: 'Silver', percent: '7.5' })
+  expect((await page(silver.client, 'zh-HK')).customer_discount.title).toBe('銀葉')
+  for (const client of [plain.client, shop.it.guest]) expect(await page(client)).not.toHaveProperty('customer_discount')
+  expect((await cartOf(silver, cup, 1)).items[0].discounts).toEqual([{ label: 'Silver', amount: '7.49' }])
 })

@@ -17,6 +17,8 @@ export interface AttemptRow {
   currency: string
   status: Settling['attempt'] | 'pending'
   provider_payment_id: string | null
+  /** Why it is canceled, rejected or abnormal. */
+  error_code: string | null
 }
 
 /** A document with all of its attempts, locked in that order. */
@@ -32,7 +34,7 @@ export async function lockAll(tx: Tx, ctx: Ctx, document: Document): Promise<Loc
   const payable = ctx.kernel.offers(PAYABLES).get(document.type)
   const owed = await payable?.lock(tx, document.id)
   const attempts = await tx.rows<AttemptRow>(sql`
-    select id, payment_method_id, provider, reference, amount_minor, currency, status, provider_payment_id from payment
+    select id, payment_method_id, provider, reference, amount_minor, currency, status, provider_payment_id, error_code from payment
     where document_type = ${document.type} and document_id = ${document.id} order by id for update`)
   return { document, payable, owed, attempts }
 }
@@ -130,10 +132,14 @@ export async function setAttempt(
   more: { code?: string | undefined; message?: string | undefined; reviewer?: number | undefined } = {},
 ): Promise<void> {
   payment.status = status
-  await tx.run(sql`update payment set status = ${status}, error_code = ${more.code ?? null}, error_message = ${more.message || null},
+  payment.error_code = more.code ?? null
+  await tx.run(sql`update payment set status = ${status}, error_code = ${payment.error_code}, error_message = ${more.message || null},
     reviewed_by = coalesce(${more.reviewer ?? null}, reviewed_by), version = version + 1, updated_at = now() where id = ${payment.id}`)
   tx.touch('payment')
 }
+
+/** The code of attempts that were canceled because their document was. */
+export const DOCUMENT_CANCELED = 'document_canceled'
 
 /** The payer pays another way: attempts nothing was told of yet are over. */
 export async function giveUpBegun(tx: Tx, { attempts }: Locked): Promise<void> {

@@ -93,10 +93,10 @@ async function enterTaken(
       paid as (insert into payment (document_type, document_id, payment_method_id, provider, reference, attempt, amount_minor, currency, status, reviewed_by)
         select ${document.type}, ${document.id}, m.id, m.provider, r.reference, r.n, r.amount, ${currency}, 'paid', ${actor.kind === 'admin' ? actor.id : null}
         from r join payment_method m on m.id = r.id order by r.n
-        returning id, payment_method_id, provider, reference, attempt, amount_minor, currency, status, provider_payment_id),
+        returning id, payment_method_id, provider, reference, attempt, amount_minor, currency, status, provider_payment_id, error_code),
       entered as (insert into payment_transaction (payment_id, payment_method_id, kind, amount_minor, currency, provider_txn_id, actor)
         select p.id, null, 'capture', p.amount_minor, p.currency, r.txn, ${'name' in actor ? actor.name : actor.kind} from paid p join r on r.n = p.attempt order by r.n)
-    select id, payment_method_id, provider, reference, amount_minor, currency, status, provider_payment_id from paid order by attempt`,
+    select id, payment_method_id, provider, reference, amount_minor, currency, status, provider_payment_id, error_code from paid order by attempt`,
     'payments.taken',
   )
 }

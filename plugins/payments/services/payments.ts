@@ -1,7 +1,7 @@
 import { token } from '#core'
 import { again, open, start } from './attempts.ts'
+import { cancelAttempts } from './cancel-attempts.ts'
 import { collect, collectFresh } from './collecting.ts'
-import { letGo } from './held.ts'
 import { offering, offers } from './methods.ts'
 import { receive } from './receiving.ts'
 import { giveBack } from './refunds.ts'
@@ -22,7 +22,7 @@ export const payments = {
   askAnew,
   askChanged,
   giveBack,
-  letGo,
+  cancelAttempts,
   attempts,
   markReview,
   turnDown,

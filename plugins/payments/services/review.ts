@@ -1,6 +1,18 @@
 import { type Ctx, Failed, invalid, NOT_FOUND, sql, text, type Tx } from '#core'
 import { NOT_PAYABLE } from '../errors.ts'
-import { conclude, type Document, dueOf, enter, heldOf, lockAll, setAttempt, sumsOf, totalOf } from './book.ts'
+import {
+  type AttemptRow,
+  conclude,
+  type Document,
+  DOCUMENT_CANCELED,
+  dueOf,
+  enter,
+  heldOf,
+  lockAll,
+  setAttempt,
+  sumsOf,
+  totalOf,
+} from './book.ts'
 import { letGo } from './held.ts'
 import { PROVIDERS } from './adapter.ts'
 
@@ -13,6 +25,10 @@ export interface Proof {
 
 const REVIEWABLE = new Set(['pending', 'processing', 'payment_review', 'payment_reject'])
 
+/** Whether a payer may claim to have paid it: also after its document was canceled, as their money may be on its way. */
+const isClaimable = ({ status, error_code }: AttemptRow): boolean =>
+  REVIEWABLE.has(status) || (status === 'canceled' && error_code === DOCUMENT_CANCELED)
+
 /**
  * The payer says that they have paid, with or without a picture: staff look at it before the document is paid.
  * @throws Failed NOT_PAYABLE when nothing is waiting to be paid.
@@ -21,7 +37,7 @@ export async function markReview(tx: Tx, ctx: Ctx, document: Document, proof: st
   const { note = '', file_id = null } = typeof proof === 'string' ? { note: proof } : proof
   const all = await lockAll(tx, ctx, document)
   const payment = all.attempts.at(-1)
-  if (!payment || !REVIEWABLE.has(payment.status) || all.owed?.closed || dueOf(all, totalOf(await sumsOf(tx, document))) === 0)
+  if (!payment || !isClaimable(payment) || all.owed?.closed || dueOf(all, totalOf(await sumsOf(tx, document))) === 0)
     throw new Failed(NOT_PAYABLE)
   const many = await tx.one<{ n: number }>(sql`select count(*) as n from payment_proof where payment_id = ${payment.id}`)
   if ((many?.n ?? 0) >= 10) throw invalid({ file: text('payments:error.proofs') })

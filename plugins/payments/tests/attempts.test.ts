@@ -68,6 +68,16 @@ test('another try asks for what is missing, and none for what is paid, given up,
   expect(await refused(payments().again(shop.it.ctx, { type: 'nothing', id: 1 }, 'bank'))).toBe('NOT_PAYABLE')
 })
 
+test('canceling an order cancels the attempt nobody acted on, and leaves one under way at a gateway to be asked about', async () => {
+  const [waiting, underWay, claimed] = [await shop.begun(), await shop.begun(), await shop.begun('100.00', 'payment_review')]
+  await again(waiting)
+  for (const { id } of [waiting, underWay, claimed]) fine(await shop.owner.post(`/api/admin/order/${id}/cancel`, { reason: 'x' }))
+  expect(await shop.attempts(waiting)).toEqual(['canceled 14000', 'canceled 14000'])
+  expect((await view(waiting)).at(-1)).toMatchObject({ status: 'canceled' })
+  expect(await shop.attempts(underWay)).toEqual(['processing 14000'])
+  expect(await shop.attempts(claimed)).toEqual(['payment_review 14000'])
+})
+
 test('of several who try again at once each gets a try of their own, and one is left to pay', async () => {
   const o = await shop.begun()
   const made = await Promise.all(Array.from({ length: 6 }, () => again(o)))

@@ -12,6 +12,7 @@ export const person = defineResource({
   listCreated: true,
   fresh: ['export'],
   where: sql`t.merged_into_id is null`,
+  mergedInto: 'merged_into_id',
   scope: seenPersons,
   fields: {
     name: f.maybe(f.text({ readOnly: true, list: true, sort: true, form: false, sheet: false })),

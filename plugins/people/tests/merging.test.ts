@@ -37,6 +37,7 @@ test('the survivor keeps its own number and gets one where it had none; the othe
   await merge(bare.id, full.id)
   expect(await person(bare.id)).toMatchObject({ email: bare.email, phone: '91230001', country_code: '852' })
   expect(await person(full.id)).toMatchObject({ email: null, merged_into_id: bare.id })
+  expect((await owner.get(`/api/admin/person/${full.id}`)).body).toMatchObject({ id: bare.id, email: bare.email })
   const [own, other] = [await guest({ country_code: '852', phone: '91230002' }), await guest({ country_code: '853', phone: '66123456' })]
   await merge(own.id, other.id)
   expect(await person(own.id)).toMatchObject({ phone: '91230002', country_code: '852' })

@@ -22,6 +22,7 @@ export const supplier = defineResource({
   name: 'supplier',
   label: 'name',
   match: 'code',
+  enabledBy: 'enabled',
   locked: true,
   sortBy: 'name',
   fields: {

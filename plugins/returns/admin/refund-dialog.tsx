@@ -70,7 +70,8 @@ export function RefundDialog({ full, close, done, begin }: Props) {
         {
           name: 'refund',
           label: say('refundNow', { amount: amountText(amountOf(total), order.currency) }),
-          disabled: total <= 0 || left < 0 || reason.trim() === '',
+          blockedBy:
+            total <= 0 ? say('enterRefund') : left < 0 ? say('moreThanLeft') : reason.trim() === '' ? say('enterReason') : undefined,
         },
       ]}
     >

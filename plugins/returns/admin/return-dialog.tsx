@@ -33,7 +33,7 @@ export function ReturnDialog({ full, close, done }: BackDialogProps) {
           key,
         )
       }}
-      buttons={[{ name: 'return', label: say('takeBack'), disabled: lines.length === 0 }]}
+      buttons={[{ name: 'return', label: say('takeBack'), blockedBy: lines.length === 0 ? say('enterUnits') : undefined }]}
     >
       <ul className="order-picks">
         <NumberHeads words={[say('quantity')]} />
@@ -100,7 +100,9 @@ export function CountDialog({ full, close, done, back }: BackDialogProps & { bac
           body: { lines, ...(exchanges ? { replacements: namedReplacements(instead) } : {}) },
         })
       }}
-      buttons={[{ name: 'count', label: say('countIn'), disabled: lines.every((l) => l.received === 0) }]}
+      buttons={[
+        { name: 'count', label: say('countIn'), blockedBy: lines.every((l) => l.received === 0) ? say('enterReceived') : undefined },
+      ]}
     >
       <ul className="order-picks">
         {open.map((l) => {

@@ -5,10 +5,13 @@ import { openCart } from '../services/cart-open.ts'
 import { addItem, extrasOf, MOST_QUANTITY, removeItem, setQuantity, type Thing } from '../services/cart-items.ts'
 import { viewCart } from '../services/cart-view.ts'
 import { choose } from '../services/sale/choices.ts'
+import { currencyOf } from '../services/sale/currency.ts'
 import { CartView } from '../wire.ts'
 import { requireOpen } from '../services/sale/who-may-buy.ts'
 
 const cart_id = f.maybe(f.text({ maxLength: 100 }))
+/** What the answer is in; the base currency when blank. */
+const currency = f.maybe(f.text({ says: 'core:rule.choice' }))
 const quantity = f.int({ min: 1, max: MOST_QUANTITY, says: 'sales:cart.less_than_one' })
 const item_id = f.int({ min: 0, says: 'core:rule.not_exists' })
 
@@ -55,8 +58,11 @@ export const cartRoutes = [
     on: 'POST /cart',
     id: 'cart.open',
     summary: 'The cart with this id, or a new one',
-    body: { cart_id },
-    run: async ({ ctx, body }) => viewCart(ctx, await openCart(ctx, body.cart_id)),
+    body: { cart_id, currency },
+    run: async ({ ctx, body }) => {
+      const money = currencyOf(ctx, body.currency)
+      return viewCart(ctx, await openCart(ctx, body.cart_id), money)
+    },
   }),
   route({
     ...cart,
@@ -65,6 +71,7 @@ export const cartRoutes = [
     summary: 'Puts something into the cart, on top of what is there: a stock by `stock_id`, anything else by `kind` and `subject_id`',
     body: {
       cart_id,
+      currency,
       stock_id: f.maybe(f.int({ min: 1, says: 'sales:cart.not_selected' })),
       kind: f.maybe(f.text({ maxLength: 40 })),
       subject_id: f.maybe(f.int({ min: 1, max: Number.MAX_SAFE_INTEGER, says: 'sales:cart.not_selected' })),
@@ -72,9 +79,10 @@ export const cartRoutes = [
       additional_options: f.maybe(f.texts({ maxLength: 200, maxItems: 10 })),
     },
     run: async ({ ctx, body }) => {
+      const money = currencyOf(ctx, body.currency)
       const target = await targetOf(ctx, body.cart_id)
       const { cart, lines } = await addItem(ctx, target, thingOf(body), body.quantity, extrasOf(body.additional_options))
-      return viewCart(ctx, cart, lines)
+      return viewCart(ctx, cart, money, lines)
     },
   }),
   route({
@@ -82,12 +90,13 @@ export const cartRoutes = [
     on: 'PUT /cart/item',
     id: 'cart.change',
     summary: 'Sets how many of a line are wanted',
-    body: { cart_id, item_id, quantity },
+    body: { cart_id, currency, item_id, quantity },
     fails: [...cart.fails, NOT_FOUND],
     run: async ({ ctx, body }) => {
+      const money = currencyOf(ctx, body.currency)
       const cart = await known(ctx, body.cart_id)
       await setQuantity(ctx, cart, body.item_id, body.quantity)
-      return viewCart(ctx, cart)
+      return viewCart(ctx, cart, money)
     },
   }),
   route({
@@ -95,26 +104,30 @@ export const cartRoutes = [
     on: 'PUT /cart/choice',
     id: 'cart.choose',
     summary: 'Chooses what is to be taken off the price, such as a code, by the name of who takes it off; null takes it back',
-    body: { cart_id, choices: f.json<Record<string, unknown>>() },
+    body: { cart_id, currency, choices: f.json<Record<string, unknown>>() },
     fails: [...cart.fails, NOT_FOUND],
     admit: async ({ kernel, ctx, request }) => {
       // Whoever tries codes one after the other.
       await rateLimit(kernel.db, `cart choice ${sourceOf(request.ip)}`, { max: 60, seconds: 600, message: 'core:error.too_frequent' })
       requireOpen(ctx, 'cart')
     },
-    run: async ({ ctx, body }) => viewCart(ctx, await choose(ctx, await known(ctx, body.cart_id), body.choices)),
+    run: async ({ ctx, body }) => {
+      const money = currencyOf(ctx, body.currency)
+      return viewCart(ctx, await choose(ctx, await known(ctx, body.cart_id), body.choices), money)
+    },
   }),
   route({
     ...cart,
     on: 'DELETE /cart/item',
     id: 'cart.remove',
     summary: 'Takes a line out of the cart',
-    body: { cart_id, item_id },
+    body: { cart_id, currency, item_id },
     fails: [...cart.fails, NOT_FOUND],
     run: async ({ ctx, body }) => {
+      const money = currencyOf(ctx, body.currency)
       const cart = await known(ctx, body.cart_id)
       await removeItem(ctx, cart, body.item_id)
-      return viewCart(ctx, cart)
+      return viewCart(ctx, cart, money)
     },
   }),
 ]

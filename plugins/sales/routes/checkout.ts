@@ -31,7 +31,7 @@ export const checkoutRoutes = [
       const refused: Failed[] = []
       const guest = body.email ? { email: body.email } : null
       const q = await quote(ctx, lines, { ...body, guest, adjust: cart.choices, refused: (error) => refused.push(error) }, terms)
-      const view = await viewOf(ctx, cart, lines)
+      const view = await viewOf(ctx, cart, lines, q.currency)
       return {
         cart: view,
         needs_shipping: q.needsShipping,

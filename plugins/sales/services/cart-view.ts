@@ -2,13 +2,17 @@ import { type Ctx, type Failed, formatMoney, sql, type Text, text, translate } f
 import type { Adjustment, CartView } from '../wire.ts'
 import type { Cart } from './cart.ts'
 import { cartLines, problemsOf, type SaleLine } from './sale/lines.ts'
+import { type SaleCurrency, unitPrice } from './sale/currency.ts'
 import { type Adjusted, amountOf, type Applied, stepsOf } from './sale/adjusters.ts'
 import { cartPricing, sumsOf } from './sale/quote.ts'
 
 const say = (ctx: Ctx, value: Text) => String((translate(ctx.kernel, ctx.language, [value]) as string[])[0])
 
-/** A cart as the wire shows it, in base currency; its lines are read unless they are `known`. A price that is another than the shopper last saw is told once. */
-export async function viewCart(ctx: Ctx, cart: Cart, known?: readonly SaleLine[]): Promise<CartView> {
+/**
+ * A cart as the API shows it, in a currency; its lines are read unless they are `known`. A price that is another
+ * than the shopper last saw is told once.
+ */
+export async function viewCart(ctx: Ctx, cart: Cart, money: SaleCurrency, known?: readonly SaleLine[]): Promise<CartView> {
   const lines = known ?? (await cartLines(ctx.kernel.db, ctx, cart.public_id))
   const changed = lines.filter((l) => l.seen !== null && l.seen !== l.pay)
   if (changed.length > 0)
@@ -19,16 +23,17 @@ export async function viewCart(ctx: Ctx, cart: Cart, known?: readonly SaleLine[]
     ...(cart.notices ?? []).map(({ name, quantity }) => say(ctx, text('sales:cart.cut', { name, count: quantity }))),
     ...changed.map((l) => say(ctx, text(l.pay > (l.seen ?? 0) ? 'sales:cart.dearer' : 'sales:cart.cheaper', { name: l.name }))),
   ]
-  const view = await viewOf(ctx, cart, lines)
+  const view = await viewOf(ctx, cart, lines, money)
   return { ...view, notices: [...notices, ...view.notices] }
 }
 
 /** The same of lines that were read already, without notices. */
-export async function viewOf(ctx: Ctx, cart: Cart, lines: readonly SaleLine[]): Promise<CartView> {
-  const pricing = cartPricing(ctx, lines)
+export async function viewOf(ctx: Ctx, cart: Cart, lines: readonly SaleLine[], money: SaleCurrency): Promise<CartView> {
+  const pricing = cartPricing(ctx, lines, money)
+  const amount = (baseMinor: number) => formatMoney(unitPrice(baseMinor, money))
   const refused: Failed[] = []
   const steps = await stepsOf(ctx, pricing, cart.choices, ctx.kernel.db, (error) => refused.push(error))
-  const sums = sumsOf(pricing.lines, 0, steps, pricing.currency.code)
+  const sums = sumsOf(pricing.lines, 0, steps, money.code)
   const problems = problemsOf(ctx, lines)
   return {
     cart_id: cart.public_id,
@@ -45,10 +50,10 @@ export async function viewOf(ctx: Ctx, cart: Cart, lines: readonly SaleLine[]): 
         options: l.options,
         additional_options: l.additional_options,
         quantity: l.quantity,
-        price: formatMoney(l.price),
-        special_price: l.special !== null && l.special < l.price ? formatMoney(l.special) : null,
-        unit_price: formatMoney(l.pay),
-        subtotal: formatMoney(l.pay * l.quantity),
+        price: amount(l.price),
+        special_price: l.special !== null && l.special < l.price ? amount(l.special) : null,
+        unit_price: amount(l.pay),
+        subtotal: formatMoney(unitPrice(l.pay, money) * l.quantity),
         discounts: offLine(sums.adjusted.applied, i),
         available_inventories: l.available,
         visibled: l.visible,
@@ -63,7 +68,7 @@ export async function viewOf(ctx: Ctx, cart: Cart, lines: readonly SaleLine[]): 
     gifts: giftsOf(sums.adjusted),
     hints: sums.adjusted.hints,
     total: formatMoney(sums.total),
-    currency: pricing.currency.code,
+    currency: money.code,
     // What was chosen once may not hold any more: it is told, and takes nothing off.
     notices: noticesOf(ctx, refused),
   }

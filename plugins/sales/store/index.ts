@@ -1,5 +1,5 @@
 import './sales.css'
-import type { StoreParts } from '../../../ui-store/src/kit/index.ts'
+import { chosenCurrencyAtom, type StoreParts } from '../../../ui-store/src/kit/index.ts'
 import { cartShown } from '../../catalogue/store/shared/gating.ts'
 import { loadCart } from './shared/cart.ts'
 import { useBuying } from './shared/use-cart.ts'
@@ -7,9 +7,11 @@ import { useBuying } from './shared/use-cart.ts'
 /** What it does for pages that show goods. */
 export const hooks: StoreParts['hooks'] = { buying: useBuying }
 
-/** Asks for the cart of this visitor. */
+/** Asks for the cart of this visitor, and again once they choose another currency: what is in it may have a price of its own there. */
 export const wake: StoreParts['wake'] = (shop, store) => {
-  if (cartShown({ config: shop.shell.config, signedIn: shop.bootstrap.signedIn })) void loadCart(shop, store)
+  if (!cartShown({ config: shop.shell.config, signedIn: shop.bootstrap.signedIn })) return
+  void loadCart(shop, store)
+  store.sub(chosenCurrencyAtom, () => void loadCart(shop, store))
 }
 
 /** Store screens of this plugin, and the cart that stands in the layout of every page. */

@@ -175,6 +175,49 @@ test('a price in a currency holds where it is paid in it', async () => {
   expect(await look('HKD')).toMatchObject({ subtotal: '100.00', discount: '0.00' })
 })
 
+test('in any currency the page, the cart and every change of it tell the price the checkout takes', async () => {
+  const [cup, pot] = [await shop.stock(9, '100.00'), await shop.stock(9, '33.33')]
+  await price(cup, '10.00', { currency: 'USD', title: { 'en-US': 'Export' } })
+  await price(cup, '9.00', { currency: 'USD', min_quantity: 3 })
+  await price(cup, '60.00', { min_quantity: 5 })
+  expect((await page(shop.it.guest, cup)).stocks[0]).toMatchObject({
+    own_prices: [{ min_quantity: 5, price: '60.00' }],
+    currency_prices: [
+      {
+        currency: 'USD',
+        prices: [
+          { min_quantity: 1, price: '10.00', title: 'Export' },
+          { min_quantity: 3, price: '9.00', title: null },
+          { min_quantity: 5, price: '7.68', title: null },
+        ],
+      },
+    ],
+  })
+  expect((await page(shop.it.guest, pot)).stocks[0]).not.toHaveProperty('currency_prices')
+
+  const ask = async (method: 'post' | 'put' | 'delete', path: string, body: object) => fine(await shop.it.guest[method](path, body)).body
+  const first = await ask('post', '/api/cart/item', { stock_id: cup, quantity: 1, currency: 'USD' })
+  expect(first).toMatchObject({ currency: 'USD', subtotal: '12.80', discount: '2.80', total: '10.00' })
+  expect(first.items[0]).toMatchObject({ unit_price: '12.80', price: '12.80', subtotal: '12.80' })
+  const { cart_id } = first
+  const both = await ask('post', '/api/cart/item', { cart_id, stock_id: pot, quantity: 2, currency: 'USD' })
+  const three = await ask('put', '/api/cart/item', { cart_id, item_id: first.items[0].id, quantity: 3, currency: 'USD' })
+  // 33.33 comes to 4.27 for one, so two cost 8.54 and not 8.53.
+  expect([both.total, three.total]).toEqual(['18.54', '35.54'])
+  for (const currency of ['USD', 'HKD', 'CNY']) {
+    const seen = await ask('post', '/api/cart', { cart_id, currency })
+    const preview = await ask('post', '/api/checkout/preview', { cart_id, currency, shipping_address: address })
+    const told = { subtotal: seen.subtotal, discount: seen.discount, adjustments: seen.adjustments, currency }
+    expect(preview).toMatchObject({ ...told, cart: { ...told, items: seen.items, total: seen.total } })
+  }
+  const less = await ask('delete', '/api/cart/item', { cart_id, item_id: first.items[0].id, currency: 'USD' })
+  expect(less).toMatchObject({ currency: 'USD', total: '8.54' })
+  expect(await ask('post', '/api/cart', { cart_id })).toMatchObject({ currency: 'HKD', total: '66.66' })
+  const unknown = await shop.it.guest.post('/api/cart/item', { cart_id, stock_id: pot, quantity: 1, currency: 'XXX' })
+  expect([unknown.status, Object.keys(unknown.body.messages)]).toEqual([422, ['currency']])
+  expect((await ask('post', '/api/cart', { cart_id })).item_count).toBe(2)
+})
+
 test('a price that says nothing sensible is refused at its field', async () => {
   const cup = await shop.stock(9, '100.00')
   const refused = async (input: object) => {

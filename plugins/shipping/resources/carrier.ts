@@ -8,6 +8,7 @@ export const carrier = defineResource({
   name: 'carrier',
   label: 'name',
   match: 'code',
+  enabledBy: 'enabled',
   locked: true,
   sortBy: 'code',
   fields: {

@@ -44,6 +44,7 @@ export const store = defineResource({
   name: 'store',
   label: 'name',
   match: 'code',
+  enabledBy: 'enabled',
   locked: true,
   sortBy: 'order',
   fields: {

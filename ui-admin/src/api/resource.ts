@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { BatchResult, Locale, Option, Page, ResourceForm, Row } from '#core/wire'
+import type { BatchResult, Candidate, Locale, Page, ResourceForm, Row } from '#core/wire'
 import { queries } from '../state/session.ts'
 import { api, type QueryValue } from './client.ts'
 
@@ -38,7 +38,7 @@ export const optionsQuery = (resource: string, search: { q?: string; ids?: strin
     queryKey: ['options', resource, search, language],
     staleTime: 60_000,
     placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) => (await api<{ data: Option[] }>(`${resource}/options`, { query: { ...search, language }, signal })).data,
+    queryFn: async ({ signal }) => (await api<{ data: Candidate[] }>(`${resource}/options`, { query: { ...search, language }, signal })).data,
   })
 
 /** Lets every list and choice that shows a resource be fetched anew. */

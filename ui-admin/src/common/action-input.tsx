@@ -7,6 +7,7 @@ import { useT } from '../i18n/index.ts'
 import { bodyOf } from '../form/use-save.ts'
 import { ErrorsContext, FieldInput } from '../widgets/field-input.tsx'
 import { problems, shown, startValues, type Errors } from '../widgets/values.ts'
+import { focusFirstField } from './focus-first-field.ts'
 import '../form/form.css'
 
 /** Asks for what an action needs before it runs. */
@@ -48,7 +49,7 @@ export default function ActionInput({
     }
   }
   return (
-    <Dialog isOpen onClose={close} title={action.label} canOutsideClickClose={false}>
+    <Dialog isOpen onClose={close} onOpening={focusFirstField} title={action.label} canOutsideClickClose={false}>
       <form
         noValidate
         onSubmit={(event) => {

@@ -1,6 +1,7 @@
 import { Button, Dialog, DialogBody, DialogFooter, FormGroup, InputGroup } from '@blueprintjs/core'
 import { useState, type ReactNode } from 'react'
 import { useT } from '../i18n/index.ts'
+import { BlockableButton } from './blockable-button.tsx'
 
 /** A question for what cannot easily be taken back: the button works once the word was typed. */
 export function TypedConfirm(props: {
@@ -10,13 +11,16 @@ export function TypedConfirm(props: {
   word: string
   /** Label of the input. */
   ask: string
+  /** Why it cannot be done now: stands in place of the input. */
+  blockedBy?: string | undefined
   confirm: string
   onConfirm: () => void
   onCancel: () => void
 }) {
   const { t } = useT()
   const [typed, setTyped] = useState('')
-  const right = typed.trim() === props.word
+  const { blockedBy } = props
+  const right = blockedBy === undefined && typed.trim() === props.word
   return (
     <Dialog isOpen onClose={props.onCancel} title={props.title} canOutsideClickClose={false}>
       <form
@@ -27,17 +31,21 @@ export function TypedConfirm(props: {
       >
         <DialogBody>
           {props.children}
-          <FormGroup label={props.ask} labelFor="typed-confirm">
-            <InputGroup id="typed-confirm" autoFocus autoComplete="off" spellCheck={false} value={typed} onValueChange={setTyped} />
-          </FormGroup>
+          {blockedBy === undefined ? (
+            <FormGroup label={props.ask} labelFor="typed-confirm">
+              <InputGroup id="typed-confirm" autoFocus autoComplete="off" spellCheck={false} value={typed} onValueChange={setTyped} />
+            </FormGroup>
+          ) : (
+            <p>{blockedBy}</p>
+          )}
         </DialogBody>
         <DialogFooter
           actions={
             <>
               <Button onClick={props.onCancel}>{t('common.cancel')}</Button>
-              <Button type="submit" intent="danger" disabled={!right}>
+              <BlockableButton type="submit" intent="danger" blockedBy={right ? undefined : (blockedBy ?? props.ask)}>
                 {props.confirm}
-              </Button>
+              </BlockableButton>
             </>
           }
         />

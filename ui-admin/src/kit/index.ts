@@ -22,6 +22,8 @@ export {
   type ListParams,
 } from '../api/resource.ts'
 export { ActionRunner } from '../common/action-runner.tsx'
+export { BlockableButton, type BlockableButtonProps } from '../common/blockable-button.tsx'
+export { focusFirstField } from '../common/focus-first-field.ts'
 export { CardTable, type CardTableProps } from '../common/card-table.tsx'
 export { BatchResultDialog } from '../common/batch-result.tsx'
 export { ConfirmDialog, type ConfirmDialogProps } from '../common/confirm.tsx'

@@ -8,6 +8,7 @@ import {
   nameOf,
   onHand,
   type Option,
+  productOf,
   type Stock,
   withMoved,
   withoutGone,
@@ -167,4 +168,12 @@ describe('goods beside an open form', () => {
     expect(onHand([{ warehouse_id: 1, quantity: '4', expiry_date: null, lot_code: null, visibled: true }])).toBe(4)
     expect(onHand([])).toBe(0)
   })
+})
+
+it.each([
+  [[], ''],
+  [[3], ''],
+  [[2, 3], '2 × 3 = '],
+])('values in the numbers %j are multiplied as "%s"', (counts, told) => {
+  expect(productOf(counts)).toBe(told)
 })

@@ -153,3 +153,6 @@ export const onHand = (lines: readonly InventoryLine[]): number =>
   lines
     .filter((line) => line.visibled !== false && !line.is_discard)
     .reduce((sum, line) => sum + Number(line.available_inventories ?? line.quantity ?? 0), 0)
+
+/** How many stocks options come to, told in front of their number where several are multiplied: `2 × 3 = `. */
+export const productOf = (counts: readonly number[]): string => (counts.length > 1 ? `${counts.join(' × ')} = ` : '')

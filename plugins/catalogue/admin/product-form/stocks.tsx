@@ -16,7 +16,7 @@ import {
 import { MAX_STOCKS, sameChoice } from '../../domain/identity.ts'
 import { columnsOf, wordsOf } from './grid/columns.ts'
 import { StockGrid } from './grid/stock-grid.tsx'
-import { generated, type Moved, nameOf, type Option, type Stock, withMoved, withValues } from './model.ts'
+import { generated, type Moved, nameOf, type Option, productOf, type Stock, withMoved, withValues } from './model.ts'
 import './product-form.css'
 import { sameRows, useSteady } from './steady.ts'
 import { StockPanel } from './stock-panel.tsx'
@@ -168,7 +168,7 @@ export default function Stocks({ id, field, value, onChange, path, disabled = fa
         <div className="stock-generate">
           <span className="quiet num">
             {options.length > 0 &&
-              say('count', { sum: options.map((one) => one.values.length).join(' × '), total, added: result.added, kept: result.kept })}
+              say('count', { sum: productOf(options.map((one) => one.values.length)), total, added: result.added, kept: result.kept })}
           </span>
           <Button
             size="small"

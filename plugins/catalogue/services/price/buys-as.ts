@@ -7,6 +7,14 @@ export type Whom = 'customer_group_id' | 'membership_id'
 export interface BuysAs {
   /** The row such prices name of this customer; null when they are in none. */
   of(ctx: Ctx, customer: number, db: Db): Promise<number | null>
+  /** What it takes off everything such a customer buys; null where it takes nothing off. */
+  discount?(ctx: Ctx, customer: number, db: Db): Promise<CustomerDiscount | null>
+}
+
+/** A percentage off all prices of a customer, with its name in their language. */
+export interface CustomerDiscount {
+  title: string
+  percent: string
 }
 
 /** What customers are that prices may be for, by the field that names it. */
@@ -22,4 +30,11 @@ export async function buysAs(ctx: Ctx, customer: number | null, db: Db): Promise
     }),
   )
   return found
+}
+
+/** What is taken off everything this customer buys; null for somebody unknown and where nothing is. */
+export async function customerDiscount(ctx: Ctx, customer: number | null): Promise<CustomerDiscount | null> {
+  if (customer === null) return null
+  const found = await Promise.all([...ctx.kernel.offers(BUYS_AS)].map(([, offered]) => offered.discount?.(ctx, customer, ctx.kernel.db)))
+  return found.find((discount) => discount) ?? null
 }

@@ -1,5 +1,5 @@
 import { type Ctx, type Db, pick, sql, type Sql } from '#core'
-import { baseCurrency } from '#plugins/currency/index'
+import { baseCurrency, type SaleCurrency, unitPrice } from '#plugins/currency/index'
 import { buysAs } from './buys-as.ts'
 import { effectiveSql } from './pay.ts'
 
@@ -22,6 +22,28 @@ export interface OwnRange {
   highest: number
   /** The usual price of the cheapest. */
   was: number
+}
+
+/** A price in the currency somebody pays in, in minor units of that. */
+export interface PriceStep extends OwnPrice {
+  unit: number
+}
+
+/**
+ * Of the prices of one stock those that hold in a currency, from small quantities to large: each is lower than `usual`, which everybody
+ * pays for one, and than those from fewer on. The last whose quantity is reached is what one costs.
+ */
+export function priceSteps(prices: readonly OwnPrice[], usual: number, money: SaleCurrency, base: string): PriceStep[] {
+  const steps = prices
+    .filter(({ currency }) => currency === null || currency === money.code)
+    .map((p) => ({ ...p, unit: p.currency === null || p.currency === base ? unitPrice(p.price, money) : p.price }))
+    .toSorted((a, b) => a.min_quantity - b.min_quantity || a.unit - b.unit)
+  let lowest = usual
+  return steps.filter(({ unit }) => {
+    if (unit >= lowest) return false
+    lowest = unit
+    return true
+  })
 }
 
 const notForAll = sql`(d.customer_group_id is not null or d.membership_id is not null or d.currency is not null or d.min_quantity > 1)`

@@ -1,8 +1,10 @@
 import { type Ctx, Failed, formatMoney, ignoreNotFound, type Kernel, NOT_FOUND, pick, type Prepared, sql, type Sql, statement } from '#core'
-import type { AttributeView, OptionView, OwnPriceView, PictureView, PriceRange, ProductCard, ProductView, StockView } from '../../wire.ts'
+import type { AttributeView, OptionView, PictureView, PriceRange, ProductCard, ProductView, StockView } from '../../wire.ts'
 import { attributes } from './attributes.ts'
 import { cardsSql, priceRange, publicCards, shownSql, withOwnPrices } from '../lists/cards.ts'
-import { ownRange, ownViews } from '../price/shown.ts'
+import { customerDiscount } from '../price/buys-as.ts'
+import { customerIn } from '../price/own.ts'
+import { type OwnPrices, ownRange, ownViews } from '../price/shown.ts'
 import { effectiveSql, specialSql } from '../price/pay.ts'
 import { allowed } from './rules.ts'
 import { availableSql, isCounted } from './goods.ts'
@@ -101,7 +103,7 @@ function productSql(ctx: Pick<Ctx, 'language' | 'main'>, url: string, available:
 
 /** A product as it is kept: put into words once, so that a request adds what hangs on the moment and on who asks. */
 interface Written extends Pick<ProductRow, 'id' | 'category_id'> {
-  view: Omit<ProductView, 'crumbs' | 'facts' | 'stocks' | 'price' | 'related'>
+  view: Omit<ProductView, 'crumbs' | 'facts' | 'stocks' | 'price' | 'customer_discount' | 'related'>
   facts: readonly FactRow[]
   stocks: readonly WrittenStock[]
   /** What is to pay for the cheapest and the dearest, and what the cheapest cost before. */
@@ -109,7 +111,7 @@ interface Written extends Pick<ProductRow, 'id' | 'category_id'> {
 }
 
 interface WrittenStock {
-  view: Omit<StockView, 'all_available_inventories' | 'own_prices'>
+  view: Omit<StockView, 'all_available_inventories' | keyof OwnPrices>
   /** What everybody pays for one, and its price, in minor units. */
   pay: number
   price: number
@@ -176,7 +178,7 @@ const countGoods = async (ctx: Ctx, id: number): Promise<Counts> =>
   countsOf(await ctx.kernel.db.rows<{ id: number; available: number | null }>(readsOf(ctx.kernel).available(ctx, id)))
 
 const noCounts: Counts = new Map()
-const noOwn: ReadonlyMap<number, OwnPriceView[]> = new Map()
+const noOwn: ReadonlyMap<number, OwnPrices> = new Map()
 
 /** A visible product with everything its page shows; undefined when there is none. */
 export async function readProduct(ctx: Ctx, url: string): Promise<ProductView | undefined> {
@@ -185,18 +187,18 @@ export async function readProduct(ctx: Ctx, url: string): Promise<ProductView | 
   const { product } = found
   const prices = allowed(ctx).price
   const counted = isCounted(ctx.kernel)
-  const [nodes, related, known, available, own] = await Promise.all([
+  const [nodes, related, known, available, own, discount] = await Promise.all([
     categoryNodes(ctx),
     relatedTo(ctx, product, prices),
     attributes(ctx),
     counted ? (found.counts ?? countGoods(ctx, product.id)) : noCounts,
     prices ? ownViews(ctx, product.stocks) : noOwn,
+    prices ? customerDiscount(ctx, customerIn(ctx)) : null,
   ])
   const stocks = product.stocks.map(({ view, uncounted }) => {
     const all_available_inventories = available.get(view.id) ?? (counted ? uncounted : null)
-    const own_prices = own.get(view.id)
     const shown = prices ? view : { ...view, price: null, special_price: null }
-    return { ...shown, all_available_inventories, ...(own_prices ? { own_prices } : {}) }
+    return { ...shown, all_available_inventories, ...own.get(view.id) }
   })
   return {
     ...product.view,
@@ -204,6 +206,7 @@ export async function readProduct(ctx: Ctx, url: string): Promise<ProductView | 
     facts: factsOf(ctx, known, product.facts),
     stocks,
     price: prices ? (own.size > 0 ? ownRange(product.stocks, own) : product.range) : null,
+    ...(discount ? { customer_discount: discount } : {}),
     related,
   }
 }

@@ -1,7 +1,17 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
 import { flushSync } from 'react-dom'
-import { announce, failureTexts, Link, Slots, Stepper, useBrought, useT, wholeNumber } from '../../../../ui-store/src/kit/index.ts'
+import {
+  announce,
+  failureTexts,
+  Link,
+  Slots,
+  Stepper,
+  useBrought,
+  useCurrency,
+  useT,
+  wholeNumber,
+} from '../../../../ui-store/src/kit/index.ts'
 import type { ProductView, StockView } from '../../wire.ts'
 import type { Buying } from '../frame.ts'
 import { PriceLine } from '../shared/price-line.tsx'
@@ -9,7 +19,7 @@ import { useGates } from '../shared/use-gates.ts'
 import { buyable, cartProblem, stockOf } from './choice.ts'
 import type { Chosen } from './choice.ts'
 import { firstOpen, Options } from './options.tsx'
-import { OwnPrices, priceOf } from './own-price.tsx'
+import { DiscountLine, OwnPrices, priceOf } from './own-price.tsx'
 
 const StockLine = ({ product, stock }: { product: ProductView; stock: StockView | undefined }) => {
   const t = useT()
@@ -71,7 +81,7 @@ export const BuyBox = ({ product, chosen, choose }: BuyBoxProps) => {
   const { ref, out } = useOutOfSight()
   const stock = stockOf(product, chosen)
   const many = wholeNumber(quantity) || 1
-  const price = priceOf(product, stock, many)
+  const price = priceOf(product, stock, many, useCurrency())
   const open = firstOpen(product, chosen)
 
   /** Says what is missing or wrong beside where it is mended, and goes there: the button may stand at the foot of a phone. */
@@ -117,6 +127,7 @@ export const BuyBox = ({ product, chosen, choose }: BuyBoxProps) => {
     <form ref={form} className="buy-box" id={`${id}-form`} noValidate onSubmit={(event) => void submit(event)}>
       <PriceLine price={price} large />
       <OwnPrices stock={stock} quantity={many} />
+      <DiscountLine discount={product.customer_discount} price={price} />
       <Options
         product={product}
         chosen={chosen}

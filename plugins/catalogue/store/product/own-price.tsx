@@ -1,25 +1,62 @@
-import { useMoney, useT } from '../../../../ui-store/src/kit/index.ts'
+import { convert, type Currency, useCurrency, useMoney, useT } from '../../../../ui-store/src/kit/index.ts'
 import type { OwnPriceView, PriceRange, ProductView, StockView } from '../../wire.ts'
 
-/** The visitor's own price for one when so many are taken; undefined when everybody pays the same. */
-export const ownPriceFor = (stock: StockView, quantity: number): OwnPriceView | undefined =>
-  stock.own_prices?.findLast(({ min_quantity }) => min_quantity <= Math.max(1, quantity))
+/** Prices a visitor gets, in a currency; in the base one, to be converted, where none is given. */
+interface VisitorPrices {
+  prices: readonly OwnPriceView[]
+  currency?: string
+}
+
+/** The visitor's own prices of a stock: those of the chosen currency where it has some, else those of the base currency. */
+export const ownPricesIn = (stock: StockView, chosen: Currency): VisitorPrices => {
+  const foreign = stock.currency_prices?.find(({ currency }) => currency === chosen.identifier)
+  return foreign ?? { prices: stock.own_prices ?? [] }
+}
+
+/** The one that holds when so many are taken; undefined when everybody pays the same. */
+const reached = (prices: readonly OwnPriceView[], quantity: number): OwnPriceView | undefined =>
+  prices.findLast(({ min_quantity }) => min_quantity <= Math.max(1, quantity))
+
+/** A price to be shown, with its currency where its amounts are not to be converted. */
+export type ShownPrice = PriceRange & { currency?: string }
 
 /** What one costs when so many are taken: the visitor's own price, else everybody's. */
-export const priceOf = (product: ProductView, stock: StockView | undefined, quantity: number): PriceRange | null => {
-  if (!stock) return product.price
+export const priceOf = (product: ProductView, stock: StockView | undefined, quantity: number, chosen: Currency): ShownPrice | null => {
+  if (!stock) return rangeOf(product, chosen)
   if (stock.price === null) return null
-  const now = ownPriceFor(stock, quantity)?.price ?? stock.special_price ?? stock.price
-  return { from: now, to: now, was: now === stock.price ? null : stock.price }
+  const { prices, currency } = ownPricesIn(stock, chosen)
+  const [usual, list] = [stock.special_price ?? stock.price, stock.price].map((amount) =>
+    currency === undefined ? amount : convert(amount, chosen.rate, currency),
+  ) as [string, string]
+  const now = reached(prices, quantity)?.price ?? usual
+  return { from: now, to: now, was: now === list ? null : list, ...(currency === undefined ? {} : { currency }) }
+}
+
+/** What the cheapest and the dearest choice cost, until one is made. */
+const rangeOf = (product: ProductView, chosen: Currency): ShownPrice | null => {
+  const stocks = product.stocks.filter(({ visibled, price }) => visibled && price !== null)
+  const isForeign = stocks.some((stock) => ownPricesIn(stock, chosen).currency !== undefined)
+  if (!product.price || !isForeign) return product.price
+  const all = stocks.flatMap((stock) => {
+    const price = priceOf(product, stock, 1, chosen)
+    if (!price) return []
+    const inChosen = (amount: string) => (price.currency === undefined ? convert(amount, chosen.rate, chosen.identifier) : amount)
+    return [{ pay: inChosen(price.from), was: price.was === null ? null : inChosen(price.was) }]
+  })
+  const sorted = all.toSorted((a, b) => Number(a.pay) - Number(b.pay))
+  const [cheapest, dearest] = [sorted[0], sorted.at(-1)]
+  return cheapest && dearest ? { from: cheapest.pay, to: dearest.pay, was: cheapest.was, currency: chosen.identifier } : null
 }
 
 /** Why this visitor pays what they pay, and what more of it would cost. */
 export const OwnPrices = ({ stock, quantity }: { stock: StockView | undefined; quantity: number }) => {
   const t = useT()
   const money = useMoney()
-  const own = stock?.own_prices ?? []
-  if (!stock || own.length === 0) return null
-  const current = ownPriceFor(stock, quantity)
+  const chosen = useCurrency()
+  if (!stock) return null
+  const { prices: own, currency } = ownPricesIn(stock, chosen)
+  if (own.length === 0) return null
+  const current = reached(own, quantity)
   return (
     <div className="own-prices">
       {current?.title && <p className="own-price-title">{current.title}</p>}
@@ -29,11 +66,30 @@ export const OwnPrices = ({ stock, quantity }: { stock: StockView | undefined; q
             .filter(({ min_quantity }) => min_quantity > 1)
             .map((one) => (
               <li key={one.min_quantity} aria-current={one === current || undefined}>
-                {t('catalogue.from_quantity', { quantity: one.min_quantity, amount: money(one.price) })}
+                {t('catalogue.from_quantity', { quantity: one.min_quantity, amount: money(one.price, currency) })}
               </li>
             ))}
         </ul>
       )}
     </div>
   )
+}
+
+/** What one costs in the cart, where everything is cheaper for this customer: whole cents of the discount, as the cart takes off. */
+export const discountedPrice = (amount: string, percent: string): string => {
+  const cents = Math.round(Number(amount) * 100)
+  return ((cents - Math.floor((cents * Math.round(Number(percent) * 100)) / 10_000)) / 100).toFixed(2)
+}
+
+/** What is taken off in the cart for this customer. */
+export const DiscountLine = ({ discount, price }: { discount: ProductView['customer_discount']; price: ShownPrice | null }) => {
+  const t = useT()
+  const money = useMoney()
+  const chosen = useCurrency()
+  if (!discount || !price) return null
+  const { currency = chosen.identifier } = price
+  const from = price.currency === undefined ? convert(price.from, chosen.rate, currency) : price.from
+  const amount = money(discountedPrice(from, discount.percent), currency)
+  const { title, percent } = discount
+  return <p className="own-price-title">{t('catalogue.customer_discount', { title, percent, amount })}</p>
 }

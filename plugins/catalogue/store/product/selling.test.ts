@@ -7,7 +7,7 @@ import { firstChoice, stockOf, valueAvailable } from './choice.ts'
 import { isGtin } from './gtin.ts'
 import { productLd } from './json-ld.ts'
 import { firstOpen } from './options.tsx'
-import { ownPriceFor, priceOf } from './own-price.tsx'
+import { discountedPrice, priceOf } from './own-price.tsx'
 
 const config = (rules: Partial<Record<'catalog_mode' | 'member_only', 0 | 1>> = {}, warehouse_enabled: 0 | 1 = 1) => ({
   config: {
@@ -120,6 +120,8 @@ describe('article numbers', () => {
 })
 
 describe('what this visitor pays', () => {
+  const base = { identifier: 'HKD', rate: '1', mark: 'HK$' }
+  const dollars = { identifier: 'USD', rate: '0.128', mark: 'US$' }
   const tiers = stock(1, {
     special_price: '90.00',
     own_prices: [
@@ -137,16 +139,59 @@ describe('what this visitor pays', () => {
     [10, '60.00'],
     [500, '60.00'],
   ])('for %i of it: %s', (quantity, price) => {
-    expect(ownPriceFor(tiers, quantity)?.price).toBe(price)
-    expect(priceOf(product([tiers]), tiers, quantity)).toEqual({ from: price, to: price, was: '100.00' })
+    expect(priceOf(product([tiers]), tiers, quantity, base)).toEqual({ from: price, to: price, was: '100.00' })
   })
 
   it('the special price counts where none is their own, and the range until a stock is chosen', () => {
     const from = stock(1, { special_price: '90.00', own_prices: [{ min_quantity: 3, price: '80.00', title: null }] })
-    expect(priceOf(product([from]), from, 2)).toEqual({ from: '90.00', to: '90.00', was: '100.00' })
-    expect(priceOf(product([from]), undefined, 2)).toEqual({ from: '80.00', to: '100.00', was: null })
-    expect(priceOf(product([from]), stock(2), 1)).toEqual({ from: '100.00', to: '100.00', was: null })
-    expect(priceOf(product([from]), stock(2, { price: null }), 1)).toBeNull()
+    expect(priceOf(product([from]), from, 2, base)).toEqual({ from: '90.00', to: '90.00', was: '100.00' })
+    expect(priceOf(product([from]), undefined, 2, base)).toEqual({ from: '80.00', to: '100.00', was: null })
+    expect(priceOf(product([from]), stock(2), 1, base)).toEqual({ from: '100.00', to: '100.00', was: null })
+    expect(priceOf(product([from]), stock(2, { price: null }), 1, base)).toBeNull()
+  })
+
+  const exported = stock(1, {
+    own_prices: [{ min_quantity: 10, price: '60.00', title: null }],
+    currency_prices: [
+      {
+        currency: 'USD',
+        prices: [
+          { min_quantity: 1, price: '10.00', title: 'Export' },
+          { min_quantity: 10, price: '7.68', title: null },
+        ],
+      },
+    ],
+  })
+  it('a price of the chosen currency is told as it is, beside the regular price converted', () => {
+    const of = product([exported])
+    expect(priceOf(of, exported, 1, dollars)).toEqual({ from: '10.00', to: '10.00', was: '12.80', currency: 'USD' })
+    expect(priceOf(of, exported, 10, dollars)).toMatchObject({ from: '7.68', currency: 'USD' })
+    expect(priceOf(of, exported, 10, base)).toEqual({ from: '60.00', to: '60.00', was: '100.00' })
+    expect(priceOf(of, exported, 1, { ...dollars, identifier: 'EUR' })).toEqual({ from: '100.00', to: '100.00', was: null })
+  })
+
+  it('a currency price that begins with a larger quantity leaves the special price for fewer', () => {
+    const from = stock(1, {
+      special_price: '90.00',
+      currency_prices: [{ currency: 'USD', prices: [{ min_quantity: 3, price: '9.00', title: null }] }],
+    })
+    expect(priceOf(product([from]), from, 2, dollars)).toEqual({ from: '11.52', to: '11.52', was: '12.80', currency: 'USD' })
+    expect(priceOf(product([from]), from, 3, dollars)).toMatchObject({ from: '9.00' })
+  })
+
+  it.each([
+    ['99.90', '7.5', '92.41'],
+    ['98.00', '10', '88.20'],
+    ['0.05', '10', '0.05'],
+    ['10.00', '100', '0.00'],
+  ])('%s less %s percent is %s: what is taken off is rounded down, as in the cart', (amount, percent, left) => {
+    expect(discountedPrice(amount, percent)).toBe(left)
+  })
+
+  it('until a stock is chosen the range counts what each costs in the chosen currency', () => {
+    const of = product([exported, stock(2), stock(3, { visibled: false, price: '1.00' })])
+    expect(priceOf(of, undefined, 1, dollars)).toEqual({ from: '10.00', to: '12.80', was: '12.80', currency: 'USD' })
+    expect(priceOf(of, undefined, 1, base)).toEqual(of.price)
   })
 })
 

@@ -3,7 +3,7 @@ import type { PriceRange } from '../../wire.ts'
 import { useGates } from './use-gates.ts'
 
 /** A price as lists and the product page show it; the regular one struck beside a special one. */
-export const PriceLine = ({ price, large = false }: { price: PriceRange | null; large?: boolean }) => {
+export const PriceLine = ({ price, large = false }: { price: (PriceRange & { currency?: string }) | null; large?: boolean }) => {
   const t = useT()
   const money = useMoney()
   const gates = useGates()
@@ -16,7 +16,8 @@ export const PriceLine = ({ price, large = false }: { price: PriceRange | null; 
       </p>
     )
   }
-  const now = price.from === price.to ? money(price.from) : t('catalogue.price_from', { amount: money(price.from) })
+  const now =
+    price.from === price.to ? money(price.from, price.currency) : t('catalogue.price_from', { amount: money(price.from, price.currency) })
   return (
     <p className={large ? 'price price-large' : 'price'}>
       {price.was && (
@@ -28,7 +29,7 @@ export const PriceLine = ({ price, large = false }: { price: PriceRange | null; 
       {price.was && (
         <s className="price-was">
           <span className="visually-hidden">{t('catalogue.price_was')} </span>
-          {money(price.was)}
+          {money(price.was, price.currency)}
         </s>
       )}
     </p>

@@ -47,7 +47,7 @@ export function CashMove({ till, device, session, onClose }: Props) {
       title={say('cashMove')}
       go={say('book')}
       busy={busy}
-      disabled={amount === undefined || reason.trim() === ''}
+      blockedBy={amount === undefined ? say('enterAmount') : reason.trim() === '' ? say('enterReason') : undefined}
       wrong={wrong}
       onSend={send}
       onClose={onClose}

@@ -9,6 +9,8 @@ interface Props {
   go: string
   busy?: boolean
   disabled?: boolean
+  /** Why the main button cannot be pressed yet. */
+  blockedBy?: string | undefined
   wrong?: readonly string[]
   children: ReactNode
   onSend: () => void | Promise<void>
@@ -16,11 +18,22 @@ interface Props {
 }
 
 /** A dialog of the counter with one thing to do in it: Enter does it, and what was wrong is said above the buttons. */
-export function DialogForm({ title, wide = false, go, busy = false, disabled = false, wrong = [], children, onSend, onClose }: Props) {
+export function DialogForm({
+  title,
+  wide = false,
+  go,
+  busy = false,
+  disabled = false,
+  blockedBy,
+  wrong = [],
+  children,
+  onSend,
+  onClose,
+}: Props) {
   const send = (event: SyntheticEvent) => {
     event.preventDefault()
     event.stopPropagation()
-    if (!busy && !disabled) void onSend()
+    if (!busy && !disabled && !blockedBy) void onSend()
   }
   return (
     <Dialog isOpen onClose={onClose} canOutsideClickClose={!busy} title={title} className={`till-dialog ${wide ? 'is-wide' : ''}`}>
@@ -35,7 +48,7 @@ export function DialogForm({ title, wide = false, go, busy = false, disabled = f
             </Callout>
           )}
         </DialogBody>
-        <TillBar go={go} busy={busy} disabled={disabled} onClose={onClose} />
+        <TillBar go={go} busy={busy} disabled={disabled} blockedBy={blockedBy} onClose={onClose} />
       </form>
     </Dialog>
   )

@@ -82,13 +82,16 @@ export function ReturnGoods({ till, device, onClose }: Props) {
       setWrong(failureLines(error))
     }
   }
+  const missing = !found
+    ? code.trim() === '' && say('enterCode')
+    : (lines.length === 0 && say('enterUnits')) || (reason.trim() === '' && say('enterReason'))
   return (
     <DialogForm
       title={say('returnGoods')}
       wide
       go={!found ? say('find') : due > 0 ? say('giveBackAmount', { amount: figure(due) }) : say('giveBack')}
       busy={busy}
-      disabled={found ? lines.length === 0 || reason.trim() === '' : code.trim() === ''}
+      blockedBy={missing || undefined}
       wrong={wrong}
       onSend={send}
       onClose={onClose}

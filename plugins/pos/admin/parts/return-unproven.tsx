@@ -107,7 +107,8 @@ export function ReturnUnproven({ till, device, finder, onClose }: Props) {
       wide
       go={lines.length > 0 ? say('giveBackAmount', { amount: figure(amount) }) : say('giveBack')}
       busy={busy}
-      disabled={lines.length === 0 || reason.trim() === '' || today === undefined}
+      disabled={today === undefined}
+      blockedBy={lines.length === 0 ? say('enterUnits') : reason.trim() === '' ? say('enterReason') : undefined}
       wrong={wrong}
       onSend={send}
       onClose={onClose}

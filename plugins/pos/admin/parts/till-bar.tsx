@@ -1,7 +1,8 @@
-import { Button, type ButtonProps } from '@blueprintjs/core'
+import { Button } from '@blueprintjs/core'
+import { BlockableButton, type BlockableButtonProps } from '#admin'
 import { useTexts } from '../texts.ts'
 
-interface Props extends Pick<ButtonProps, 'intent' | 'autoFocus' | 'disabled'> {
+interface Props extends Pick<BlockableButtonProps, 'intent' | 'autoFocus' | 'disabled' | 'blockedBy'> {
   /** What the main button says. */
   go: string
   busy: boolean
@@ -18,9 +19,9 @@ export function TillBar({ go, busy, held = false, onClose, intent = 'primary', .
       <Button size="large" className="phone-button" onClick={onClose} disabled={held}>
         {say('cancel')}
       </Button>
-      <Button size="large" className="phone-button till-main" type="submit" intent={intent} loading={busy} {...main}>
+      <BlockableButton size="large" className="phone-button till-main" type="submit" intent={intent} loading={busy} {...main}>
         {go}
-      </Button>
+      </BlockableButton>
     </div>
   )
 }

@@ -59,7 +59,13 @@ export function ChangeDialog({ full, close, done }: DialogProps) {
       done={done}
       send={send}
       fieldName={fieldName}
-      buttons={[{ name: 'change', label: say('saveChanges'), disabled: !changed || !current || failure !== null }]}
+      buttons={[
+        {
+          name: 'change',
+          label: say('saveChanges'),
+          blockedBy: !changed ? say('nothingChanged') : failure !== null ? say('correctFirst') : current ? undefined : say('totalPending'),
+        },
+      ]}
     >
       <ul className="order-picks" aria-label={say('items')}>
         <NumberHeads words={[say('quantity')]} />

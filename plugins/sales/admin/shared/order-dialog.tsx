@@ -1,6 +1,6 @@
 import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
 import { type ReactNode, type SyntheticEvent, useRef, useState } from 'react'
-import { notifyFailure, useT } from '../../../../ui-admin/src/kit/index.ts'
+import { BlockableButton, focusFirstField, notifyFailure, useT } from '../../../../ui-admin/src/kit/index.ts'
 import './order-dialog.css'
 import { useTexts } from '../order-view/texts.ts'
 
@@ -10,17 +10,11 @@ interface Props {
   done: () => void
   /** Does it; gets a key that stays the same for as long as the same thing is tried. */
   send: (key: string, button: string) => Promise<void>
-  /** Buttons that send, the usual one last. */
-  buttons: readonly { name: string; label: string; disabled?: boolean }[]
+  /** Buttons that send, the usual one last; `blockedBy` says why one cannot be pressed yet. */
+  buttons: readonly { name: string; label: string; blockedBy?: string | undefined }[]
   /** What a refused field belongs to, in words. */
   fieldName?: (field: string) => string | undefined
   children: ReactNode
-}
-
-/** What a dialog asks for is typed at once, not after a way through its buttons. */
-function toFirstField(dialog: HTMLElement): void {
-  const form = dialog.querySelector('form')
-  if (!form?.contains(document.activeElement)) form?.querySelector<HTMLElement>('input:not(:disabled)')?.focus()
 }
 
 /** A dialog that does one thing to an order, once, however often it is clicked. */
@@ -45,31 +39,34 @@ export function OrderDialog({ title, close, done, send, buttons, fieldName, chil
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()
     const usual = buttons.at(-1)
-    if (usual && !usual.disabled) void run(usual.name)
+    if (usual && !usual.blockedBy) void run(usual.name)
   }
   return (
-    <Dialog isOpen onClose={close} onOpening={toFirstField} title={title} canOutsideClickClose={false} className="order-dialog">
+    <Dialog isOpen onClose={close} onOpening={focusFirstField} title={title} canOutsideClickClose={false} className="order-dialog">
       <form onSubmit={submit}>
         <DialogBody>{children}</DialogBody>
         <DialogFooter
           actions={
             <>
               <Button onClick={close}>{t('common.cancel')}</Button>
-              {buttons.map(({ name, label, disabled }, i) => (
-                <Button
+              {buttons.map(({ name, label, blockedBy }, i) => (
+                <BlockableButton
                   key={name}
                   type={i === buttons.length - 1 ? 'submit' : 'button'}
                   intent={i === buttons.length - 1 ? 'primary' : 'none'}
                   loading={busy === name}
-                  disabled={disabled === true || (busy !== '' && busy !== name)}
+                  disabled={busy !== '' && busy !== name}
+                  blockedBy={blockedBy}
                   {...(i === buttons.length - 1 ? {} : { onClick: () => void run(name) })}
                 >
                   {label}
-                </Button>
+                </BlockableButton>
               ))}
             </>
           }
-        />
+        >
+          {buttons.at(-1)?.blockedBy && <span className="quiet small">{buttons.at(-1)?.blockedBy}</span>}
+        </DialogFooter>
       </form>
     </Dialog>
   )

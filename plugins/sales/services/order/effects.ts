@@ -162,7 +162,7 @@ const toldReason = (m: Moving): string =>
 
 export async function cancel(m: Moving): Promise<void> {
   await letGo(m.tx, m.ctx, m.row.id)
-  await m.ctx.kernel.get(PAYMENTS).letGo(m.tx, documentOf(m.row))
+  await m.ctx.kernel.get(PAYMENTS).cancelAttempts(m.tx, m.ctx, documentOf(m.row))
   await m.tx.run(
     sql`update sales_order set canceled_at = now(), hold_expires_at = null, cancel_reason = ${reasonOf(m)}, abnormal_kind = null where id = ${m.row.id}`,
   )

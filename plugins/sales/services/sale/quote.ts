@@ -70,9 +70,8 @@ export async function termsOf(ctx: Ctx, tx?: Db): Promise<Terms> {
   return { sending, paying }
 }
 
-/** A cart as those see it who take something off its price: in the base currency. */
-export function cartPricing(ctx: Ctx, lines: readonly SaleLine[]): Pricing {
-  const money = currencyOf(ctx, null)
+/** A cart as those see it who take something off its price. */
+export function cartPricing(ctx: Ctx, lines: readonly SaleLine[], money: SaleCurrency = currencyOf(ctx, null)): Pricing {
   return { customer: customerOf(ctx), currency: money, lines: lines.map((l) => ({ ...l, unit: unitPrice(l.pay, money) })) }
 }
 

@@ -1,9 +1,8 @@
 import { type Kernel, sql } from '#core'
-import { byApplicationSql, ownPrices, type VariantSql, variantSql } from '../../../catalogue/index.ts'
+import { byApplicationSql, ownPrices, priceSteps, type PriceStep, type VariantSql, variantSql } from '../../../catalogue/index.ts'
 import { baseCurrency } from '../../../currency/index.ts'
 import type { Adjuster, Adjustment } from './adjusters.ts'
 import type { LineKind, Wanted } from './kinds.ts'
-import { unitPrice } from './currency.ts'
 
 /** Of the types of products, goods are sent, what is virtual is there at once, and the rest is done by somebody. */
 const handover = sql`case p.type when 'general' then 'sent' when 'virtual' then 'none' else 'later' end`
@@ -40,14 +39,11 @@ export const ownPrice: Adjuster = {
     const found = await ownPrices(ctx, customer, [...taken.keys()], db)
     if (found.length === 0) return () => []
     const base = baseCurrency(ctx.kernel)
-    const fitting = found
-      .filter((p) => p.min_quantity <= (taken.get(p.stock_id) ?? 0) && (p.currency === null || p.currency === currency.code))
-      .map((p) => ({ ...p, unit: p.currency === null || p.currency === base ? unitPrice(p.price, currency) : p.price }))
-    const lowest = lines.map(({ kind, subject_id, unit }) =>
-      fitting
-        .filter((p) => kind === 'stock' && p.stock_id === subject_id && p.unit < unit)
-        .reduce<(typeof fitting)[number] | undefined>((best, p) => (best && best.unit <= p.unit ? best : p), undefined),
-    )
+    const lowest = lines.map(({ kind, subject_id, unit }): PriceStep | undefined => {
+      if (kind !== 'stock') return undefined
+      const prices = found.filter(({ stock_id }) => stock_id === subject_id)
+      return priceSteps(prices, unit, currency, base).findLast((p) => p.min_quantity <= (taken.get(subject_id) ?? 0))
+    })
     const names = [...new Set(lowest.flatMap((p) => (p ? [p.title ?? ''] : [])))]
     return () =>
       names.map((name): Adjustment => {

@@ -33,13 +33,13 @@ const Lines = ({ close }: { close: () => void }) => {
         <dl className="totals">
           <div className={off ? undefined : 'total'}>
             <dt>{t('sales.subtotal')}</dt>
-            <dd>{money(cart.subtotal)}</dd>
+            <dd>{money(cart.subtotal, cart.currency)}</dd>
           </div>
           <TakenOff adjustments={cart.adjustments} currency={cart.currency} />
           {off && (
             <div className="total">
               <dt>{t('sales.total')}</dt>
-              <dd aria-live="polite">{money(cart.total)}</dd>
+              <dd aria-live="polite">{money(cart.total, cart.currency)}</dd>
             </div>
           )}
         </dl>

@@ -93,11 +93,11 @@ export const CartLine = ({ item, currency, leave }: CartLineProps) => {
         </p>
         {item.options.length > 0 && <p className="muted small">{item.options.map((option) => t('shell.pair', option)).join(' · ')}</p>}
         <p className="small">
-          {money(item.unit_price)}
+          {money(item.unit_price, currency)}
           {item.special_price !== null && (
             <>
               {' '}
-              <s className="price-was">{money(item.price)}</s>
+              <s className="price-was">{money(item.price, currency)}</s>
             </>
           )}
         </p>
@@ -119,7 +119,7 @@ export const CartLine = ({ item, currency, leave }: CartLineProps) => {
           <button type="button" className="text-button" onClick={ask} aria-label={t('sales.cart.remove_name', { name: product.name })}>
             {t('sales.cart.remove')}
           </button>
-          <strong className="cart-subtotal">{money(item.subtotal)}</strong>
+          <strong className="cart-subtotal">{money(item.subtotal, currency)}</strong>
         </div>
         <WhyLess discounts={item.discounts} currency={currency} />
         {shownProblem && (

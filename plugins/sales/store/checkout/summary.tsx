@@ -51,7 +51,7 @@ export const OrderSummary = ({ preview }: { preview: CheckoutPreview }) => {
               )}
               {item.problem && <p className="field-problem">{item.problem}</p>}
             </div>
-            <span>{money(item.subtotal)}</span>
+            <span>{money(item.subtotal, cart.currency)}</span>
           </li>
         ))}
         <Gifts gifts={preview.gifts} />

@@ -1,6 +1,6 @@
 import { atom } from 'jotai'
 import type { createStore } from 'jotai'
-import { notify, readCookie, type Shop, writeCookie } from '../../../../ui-store/src/kit/index.ts'
+import { chosenCurrencyAtom, findCurrency, notify, readCookie, type Shop, writeCookie } from '../../../../ui-store/src/kit/index.ts'
 import type { CartView } from '../../wire.ts'
 
 type Store = ReturnType<typeof createStore>
@@ -20,6 +20,12 @@ const HIGHLIGHT_MS = 1_800
 const CART_DAYS = 30
 
 const cartId = (): string => readCookie(document.cookie, 'cart_id') ?? ''
+
+/** What every cart call says: in which language and currency the answer shall be. */
+const localeFields = (shop: Shop, store: Store) => ({
+  language: shop.language,
+  currency: findCurrency(shop.shell.settings, store.get(chosenCurrencyAtom) ?? shop.currency).identifier,
+})
 
 /** The server decides which cart it is: its answer replaces what we knew. */
 const keep = (store: Store, cart: CartView): CartView => {
@@ -60,7 +66,7 @@ export const loadCart = async (shop: Shop, store: Store): Promise<void> => {
     return
   }
   try {
-    const cart = keep(store, await shop.call.post<CartView>('/api/cart', { language: shop.language, cart_id: cartId() }))
+    const cart = keep(store, await shop.call.post<CartView>('/api/cart', { ...localeFields(shop, store), cart_id: cartId() }))
     if (cart.notices.length > 0) notify({ tone: 'warning', title: shop.t('sales.cart.title'), texts: cart.notices })
   } catch {
     store.set(cartFailedAtom, true)
@@ -74,12 +80,12 @@ type Thing = { stock_id: number } | { kind: string; subject_id: number }
 export const addThing = (shop: Shop, store: Store, thing: Thing, quantity: number, asked: Record<string, string> = {}): Promise<CartView> =>
   busy(store, async () => {
     if (!cartId()) {
-      keep(store, await shop.call.post<CartView>('/api/cart', { language: shop.language, cart_id: '' }))
+      keep(store, await shop.call.post<CartView>('/api/cart', { ...localeFields(shop, store), cart_id: '' }))
     }
     const cart = keep(
       store,
       await shop.call.post<CartView>('/api/cart/item', {
-        language: shop.language,
+        ...localeFields(shop, store),
         ...thing,
         quantity,
         cart_id: cartId(),
@@ -120,7 +126,7 @@ export const setQuantity = (shop: Shop, store: Store, itemId: number, quantity: 
         item_id: itemId,
         quantity,
         cart_id: cartId(),
-        language: shop.language,
+        ...localeFields(shop, store),
       }),
   )
 
@@ -133,14 +139,14 @@ export const removeItem = (shop: Shop, store: Store, itemId: number): Promise<Ca
       shop.call.remove<CartView>('/api/cart/item', {
         item_id: itemId,
         cart_id: cartId(),
-        language: shop.language,
+        ...localeFields(shop, store),
       }),
   )
 
 /** Chooses what is to be taken off the price, by the name of who takes it off; null takes a choice back. */
 export const choose = (shop: Shop, store: Store, choices: Record<string, unknown>): Promise<CartView> =>
   busy(store, async () =>
-    keep(store, await shop.call.put<CartView>('/api/cart/choice', { language: shop.language, cart_id: cartId(), choices })),
+    keep(store, await shop.call.put<CartView>('/api/cart/choice', { ...localeFields(shop, store), cart_id: cartId(), choices })),
   )
 
 /** How many of a stock are in the cart already. */

@@ -2,6 +2,5 @@
 export const settingEditors = {
   'basic.supported_countries': () => import('./countries.tsx'),
   'basic.supported_languages': () => import('./languages.tsx'),
-  'basic.time_zone': () => import('./time-zone.tsx'),
   'basic.default_country_code': () => import('./phone-code.tsx'),
 }

@@ -1,7 +1,7 @@
 import { MultiSelect } from '@blueprintjs/select'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Option } from '#core/wire'
+import type { Candidate } from '#core/wire'
 import { optionsQuery } from '../../api/resource.ts'
 import { useT } from '../../i18n/index.ts'
 import { NothingFound, optionItem } from './option-item.tsx'
@@ -23,20 +23,20 @@ export interface RelationPickerProps {
 export function RelationPicker({ resource, label, ids, onChange, id, describedBy, disabled, invalid, autoFocus }: RelationPickerProps) {
   const { t, language } = useT()
   /** What was chosen here keeps its name while the list already shows others. */
-  const [taken, setTaken] = useState<readonly Option[]>([])
+  const [taken, setTaken] = useState<readonly Candidate[]>([])
   const key = ids.join(',')
   const chosen = useQuery({ ...optionsQuery(resource, { ids: key }, language), enabled: key !== '' })
-  const toggle = (option: Option) => {
+  const toggle = (option: Candidate) => {
     const value = Number(option.value)
     setTaken((before) => [...before, option])
     onChange(ids.includes(value) ? ids.filter((one) => one !== value) : [...ids, value])
   }
-  const { query, setQuery, items, keys } = useCandidates(resource, toggle)
+  const { query, setQuery, items, keys, noteOf } = useCandidates(resource, toggle)
   const known = [...(chosen.data ?? []), ...taken, ...items]
-  const selected: Option[] = ids.map((value) => known.find((option) => option.value === value) ?? { value, label: `#${value}` })
+  const selected: Candidate[] = ids.map((value) => known.find((option) => option.value === value) ?? { value, label: `#${value}` })
   return (
     <div {...keys}>
-      <MultiSelect<Option>
+      <MultiSelect<Candidate>
         items={items}
         selectedItems={selected}
         itemsEqual="value"
@@ -51,7 +51,7 @@ export function RelationPicker({ resource, label, ids, onChange, id, describedBy
         onRemove={toggle}
         onClear={() => onChange([])}
         noResults={<NothingFound />}
-        itemRenderer={optionItem((option) => ids.includes(Number(option.value)))}
+        itemRenderer={optionItem((option) => ids.includes(Number(option.value)), noteOf)}
         menuProps={{ 'aria-label': label }}
         popoverProps={{ matchTargetWidth: true, minimal: true }}
         tagInputProps={{

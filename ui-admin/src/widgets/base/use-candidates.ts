@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
-import type { Option } from '#core/wire'
+import type { Candidate } from '#core/wire'
 import { optionsQuery } from '../../api/resource.ts'
 import { ASK_AFTER_MS, useDebounced } from '../../common/use-debounced.ts'
 import { useT } from '../../i18n/index.ts'
 
-const none: Option[] = []
+const none: Candidate[] = []
 
 /** What is called exactly so first, then what begins so. */
-function bestFirst(options: Option[], query: string): Option[] {
+function bestFirst(options: Candidate[], query: string): Candidate[] {
   const wanted = query.trim().toLowerCase()
   if (wanted === '') return options
-  const rank = ({ label }: Option) => {
+  const rank = ({ label }: Candidate) => {
     const name = label.toLowerCase()
     return name === wanted ? 0 : name.startsWith(wanted) ? 1 : 2
   }
@@ -19,7 +19,7 @@ function bestFirst(options: Option[], query: string): Option[] {
 }
 
 /** What a held Enter does when its answer is there: the list does it, or where that is closed the field is given the first one. */
-function press(field: EventTarget, { choose, items: [first] }: { choose: (option: Option) => void; items: readonly Option[] }): void {
+function press(field: EventTarget, { choose, items: [first] }: { choose: (option: Candidate) => void; items: readonly Candidate[] }): void {
   if (document.activeElement !== field) return first && choose(first)
   for (const type of ['keydown', 'keyup']) field.dispatchEvent(new KeyboardEvent(type, { key: 'Enter', bubbles: true, cancelable: true }))
 }
@@ -31,8 +31,8 @@ const quiet = new Set(['Tab', 'Shift', 'Enter'])
  * Candidates of a relation by what is typed. An Enter that comes before the answer waits for it: it must never mean a
  * list from before the typing. `choose` is called where the field was left meanwhile.
  */
-export function useCandidates(resource: string, choose: (option: Option) => void) {
-  const { language } = useT()
+export function useCandidates(resource: string, choose: (option: Candidate) => void) {
+  const { t, language } = useT()
   const [query, setQuery] = useState('')
   const asked = useDebounced(query, ASK_AFTER_MS)
   const found = useQuery(optionsQuery(resource, { q: asked }, language))
@@ -41,7 +41,7 @@ export function useCandidates(resource: string, choose: (option: Option) => void
   const held = useRef<EventTarget>(null)
   const latest = useRef({ choose, items })
   useEffect(() => {
-    const chosen = (option: Option) => {
+    const chosen = (option: Candidate) => {
       setQuery('')
       choose(option)
     }
@@ -64,5 +64,7 @@ export function useCandidates(resource: string, choose: (option: Option) => void
       held.current = event.target
     },
   }
-  return { query, setQuery, items, keys }
+  /** Stands at the end of the line of one that is switched off. */
+  const noteOf = ({ enabled }: Candidate) => (enabled === false ? t('status.disabled') : '')
+  return { query, setQuery, items, keys, noteOf }
 }

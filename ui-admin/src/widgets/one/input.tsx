@@ -2,7 +2,7 @@ import { SmallCross } from '@blueprintjs/icons'
 import { Suggest } from '@blueprintjs/select'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Option } from '#core/wire'
+import type { Candidate } from '#core/wire'
 import { optionsQuery } from '../../api/resource.ts'
 import { useT } from '../../i18n/index.ts'
 import { NothingFound, optionItem } from '../base/option-item.tsx'
@@ -15,13 +15,13 @@ export function Input({ id, field, value, onChange, invalid, describedBy, disabl
   const { t, language } = useT()
   const resource = field.to ?? ''
   /** Keeps its name while the list already shows others. */
-  const [taken, setTaken] = useState<Option>()
+  const [taken, setTaken] = useState<Candidate>()
   const has = value !== null && value !== undefined && value !== ''
-  const take = (option: Option) => {
+  const take = (option: Candidate) => {
     setTaken(option)
     onChange(option.value)
   }
-  const { query, setQuery, items, keys } = useCandidates(resource, take)
+  const { query, setQuery, items, keys, noteOf } = useCandidates(resource, take)
   const known = taken?.value === value ? taken : items.find((option) => option.value === value)
   const stored = row?.[field.name] === value ? relationLabel(row ?? {}, field.name) : undefined
   const named = useQuery({
@@ -29,10 +29,10 @@ export function Input({ id, field, value, onChange, invalid, describedBy, disabl
     enabled: has && !known && stored === undefined,
   })
   const label = known?.label ?? (stored === undefined ? named.data?.[0]?.label : String(stored)) ?? `#${String(value)}`
-  const selected: Option | null = has ? { value: value as number, label } : null
+  const selected: Candidate | null = has ? { value: value as number, label } : null
   return (
     <div {...keys}>
-      <Suggest<Option>
+      <Suggest<Candidate>
         items={items}
         selectedItem={selected}
         itemsEqual="value"
@@ -44,7 +44,7 @@ export function Input({ id, field, value, onChange, invalid, describedBy, disabl
         inputValueRenderer={(option) => option.label}
         onItemSelect={take}
         noResults={<NothingFound />}
-        itemRenderer={optionItem((option) => option.value === value)}
+        itemRenderer={optionItem((option) => option.value === value, noteOf)}
         menuProps={{ 'aria-label': field.label }}
         popoverProps={{ matchTargetWidth: true, minimal: true }}
         inputProps={{

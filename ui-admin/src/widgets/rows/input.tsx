@@ -12,6 +12,8 @@ export function Input({ id, field, value, onChange, path, disabled, Field }: Inp
   const { t } = useT()
   const { language, main } = useContentLanguage()
   const fields = (field.rows ?? []).filter((one) => !(one.readOnly && one.name === 'order'))
+  // Only rows with a place of their own can be sorted; others are read back in the order they were added.
+  const isSortable = (field.rows ?? []).some(({ name }) => name === 'order')
   const rows = Array.isArray(value) ? (value as Child[]) : []
   const set = (index: number, name: string, next: unknown) => onChange(rows.map((row, i) => (i === index ? { ...row, [name]: next } : row)))
   const swap = (a: number, b: number) => onChange(rows.map((row, i) => (i === a ? rows[b] : i === b ? rows[a] : row)))
@@ -41,22 +43,26 @@ export function Input({ id, field, value, onChange, path, disabled, Field }: Inp
           </div>
           {!disabled && (
             <div className="child-buttons">
-              <Button
-                variant="minimal"
-                size="small"
-                icon={<ArrowUp aria-hidden />}
-                disabled={index === 0}
-                aria-label={t('widget.moveUp', { number: index + 1 })}
-                onClick={() => swap(index, index - 1)}
-              />
-              <Button
-                variant="minimal"
-                size="small"
-                icon={<ArrowDown aria-hidden />}
-                disabled={index === rows.length - 1}
-                aria-label={t('widget.moveDown', { number: index + 1 })}
-                onClick={() => swap(index, index + 1)}
-              />
+              {isSortable && (
+                <>
+                  <Button
+                    variant="minimal"
+                    size="small"
+                    icon={<ArrowUp aria-hidden />}
+                    disabled={index === 0}
+                    aria-label={t('widget.moveUp', { number: index + 1 })}
+                    onClick={() => swap(index, index - 1)}
+                  />
+                  <Button
+                    variant="minimal"
+                    size="small"
+                    icon={<ArrowDown aria-hidden />}
+                    disabled={index === rows.length - 1}
+                    aria-label={t('widget.moveDown', { number: index + 1 })}
+                    onClick={() => swap(index, index + 1)}
+                  />
+                </>
+              )}
               <Button
                 variant="minimal"
                 size="small"

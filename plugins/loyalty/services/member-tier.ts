@@ -1,0 +1,19 @@
+import { type Db, type Locale, sql } from '#core'
+import { personSql } from '#plugins/people/index'
+
+/** The tier a customer is in, with what it takes off. */
+export interface MemberTier {
+  id: number
+  title: Partial<Record<Locale, string>>
+  percent: string
+  /** Sending is free from this amount on, in minor units of the base currency. */
+  free_from: number | null
+}
+
+/** The tier of a customer; undefined for one in none. */
+export const memberTier = (db: Db, customer: number): Promise<MemberTier | undefined> =>
+  db.one<MemberTier>(
+    sql`select m.id, m.title, m.discount_percent::text as percent, m.free_shipping_from_minor as free_from from loyalty_member x
+      join membership m on m.id = x.membership_id and m.enabled where x.person_id = ${personSql(sql`${customer}::bigint`)}`,
+    'loyalty.tier-price',
+  )

@@ -1,0 +1,14 @@
+import type { Ctx, Tx } from '#core'
+import { type Document, DOCUMENT_CANCELED, lockAll, setAttempt } from './book.ts'
+import { letGo } from './held.ts'
+
+/**
+ * For a document that was canceled: cancels the attempts nobody acted on and has providers release what they reserved. Attempts under
+ * way at a gateway stay open until the gateway answers or they expire, those under review until staff decide: their money may still come.
+ * A payer may still claim to have paid a canceled attempt.
+ */
+export async function cancelAttempts(tx: Tx, ctx: Ctx, document: Document): Promise<void> {
+  const { attempts } = await lockAll(tx, ctx, document)
+  for (const attempt of attempts) if (attempt.status === 'pending') await setAttempt(tx, attempt, 'canceled', { code: DOCUMENT_CANCELED })
+  await letGo(tx, document)
+}

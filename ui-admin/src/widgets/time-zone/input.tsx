@@ -1,0 +1,58 @@
+import { SmallCross } from '@blueprintjs/icons'
+import { Suggest } from '@blueprintjs/select'
+import { useMemo, useState } from 'react'
+import { useT } from '../../i18n/index.ts'
+import { NothingFound, optionItem } from '../base/option-item.tsx'
+import type { InputProps } from '../types.ts'
+import { matchingZones, timeIn, type TimeZoneChoice, timeZones } from './zones.ts'
+
+const MOST_SHOWN = 60
+
+/** A time zone, found by a part of its name, with the time it is there now. */
+export function Input({ id, field, value, onChange, invalid, describedBy, disabled }: InputProps) {
+  const { t, language } = useT()
+  const [query, setQuery] = useState('')
+  const zones = useMemo(() => timeZones(), [])
+  const items = useMemo(() => matchingZones(zones, query).slice(0, MOST_SHOWN), [zones, query])
+  const zone = typeof value === 'string' ? value : ''
+  const selected = zone === '' ? null : (zones.find((one) => one.value === zone) ?? { value: zone, label: zone })
+  const isClearable = zone !== '' && !field.required && !disabled
+  return (
+    <Suggest<TimeZoneChoice>
+      items={items}
+      selectedItem={selected}
+      itemsEqual="value"
+      query={query}
+      onQueryChange={setQuery}
+      resetOnClose
+      fill
+      disabled={disabled ?? false}
+      inputValueRenderer={({ label }) => label}
+      onItemSelect={(chosen) => onChange(chosen.value)}
+      noResults={<NothingFound />}
+      itemRenderer={optionItem(
+        (one) => one.value === zone,
+        (one) => timeIn(one.value, language),
+      )}
+      menuProps={{ 'aria-label': field.label }}
+      popoverProps={{ matchTargetWidth: true, minimal: true }}
+      inputProps={{
+        id,
+        intent: invalid ? 'danger' : 'none',
+        placeholder: t('common.typeToSearch'),
+        'aria-describedby': describedBy,
+        'aria-invalid': invalid || undefined,
+        rightElement: (
+          <>
+            <span className="input-unit num">{timeIn(zone, language)}</span>
+            {isClearable && (
+              <button type="button" className="icon-button" aria-label={t('common.remove')} onClick={() => onChange(null)}>
+                <SmallCross aria-hidden />
+              </button>
+            )}
+          </>
+        ),
+      }}
+    />
+  )
+}
