@@ -58,12 +58,20 @@ const fields = {
   payment_title: line(200),
   shipping_title: line(200),
   recipient: line(200),
+  recipient_last_name: line(100),
+  recipient_phone: line(40),
   street: line(300),
   street2: line(300),
   city: line(100),
   province: line(100),
   zip: line(30),
   country: line(60),
+  billing_street: line(300),
+  billing_street2: line(300),
+  billing_city: line(100),
+  billing_province: line(100),
+  billing_zip: line(30),
+  billing_country: line(60),
   customer_note: f.area({ default: '', maxLength: 5_000 }),
   earn_points: f.flag({ default: false }),
   order_id: f.maybe(f.one('order', { ...fixed, sheet: false })),
@@ -92,7 +100,8 @@ export const orderImport = defineResource({
 /** What tells who ordered. */
 const PERSONAL = [
   ...(['email', 'first_name', 'last_name', 'phone', 'customer_note'] as const),
-  ...(['recipient', 'street', 'street2', 'city', 'province', 'zip'] as const),
+  ...(['recipient', 'recipient_last_name', 'recipient_phone', 'street', 'street2', 'city', 'province', 'zip'] as const),
+  ...(['billing_street', 'billing_street2', 'billing_city', 'billing_province', 'billing_zip'] as const),
 ]
 
 /** Currency and rate are settled when the order comes, as those of other orders when they are placed. */

@@ -60,8 +60,9 @@ export const orderKeeper: Keeper = {
       shipping_address = ${country(sql`shipping_address`)}, billing_address = ${country(sql`billing_address`)}, customer_note = '', cancel_reason = '',
       choices = '{}', version = version + 1, updated_at = now() where id = ${ids}`)
     await tx.run(sql`update order_line set additional_options = '{}' where order_id = ${ids} and additional_options <> '{}'`)
-    await tx.run(sql`update order_import set email = null, first_name = '', last_name = '', phone = '', recipient = '', street = '', street2 = '', city = '',
-      province = '', zip = '', customer_note = '', erased_at = now(), updated_at = now() where order_id = ${ids}`)
+    await tx.run(sql`update order_import set email = null, first_name = '', last_name = '', phone = '', recipient = '', recipient_last_name = '', recipient_phone = '',
+      street = '', street2 = '', city = '', province = '', zip = '', billing_street = '', billing_street2 = '', billing_city = '', billing_province = '',
+      billing_zip = '', customer_note = '', erased_at = now(), updated_at = now() where order_id = ${ids}`)
     await tx.run(sql`delete from order_comment where order_id = ${ids}`)
     await tx.run(sql`update order_mail set mail_id = null where order_id = ${ids}`)
     await tx.run(sql`delete from cart where customer_id = ${any(who.customers)} and status <> 'completed'`)

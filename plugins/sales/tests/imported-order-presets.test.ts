@@ -48,6 +48,47 @@ test('a WooCommerce export tells the whole order in each of its lines', async ()
   expect((await put(woo)).summary).toEqual({ create: 0, change: 0, unchanged: 2, error: 0 })
 })
 
+const addresses = (number: string) =>
+  shop.it.kernel.db.one(sql`select phone, shipping_address, billing_address from sales_order where imported_number = ${number}`)
+
+test('a Shopify order keeps who it was sent to, with their phone, beside who paid', async () => {
+  const answer =
+    await put(`Name,Email,Financial Status,Currency,Subtotal,Shipping,Taxes,Total,Created at,Lineitem quantity,Lineitem name,Lineitem price,Billing Name,Billing Address1,Billing Address2,Billing City,Billing Zip,Billing Province,Billing Country,Billing Phone,Shipping Name,Shipping Address1,Shipping Address2,Shipping City,Shipping Zip,Shipping Province,Shipping Country,Shipping Phone,Phone
+#2001,ada@example.org,paid,HKD,10.00,0.00,0.00,10.00,2024-03-05 14:22:10 +0800,1,Cup,10.00,Ada Lee,1 Bank Street,Floor 2,London,'E14,ENG,GB,'+442079460018,Ken Wong,18 Wing Lok Street,,Hong Kong,,HK,HK,'+85225400000,
+#2002,ada@example.org,paid,HKD,10.00,0.00,0.00,10.00,2024-03-05 14:22:10 +0800,1,Cup,10.00,Ada Lee,1 Bank Street,,London,'E14,ENG,GB,'+442079460018,,,,,,,,,
+`)
+  expect(answer.errors).toEqual([])
+  const paid = { first_name: 'Ada Lee', last_name: '', area: '', contact_number: '+442079460018', country: 'GB' }
+  expect(await addresses('#2001')).toEqual({
+    phone: '2079460018',
+    shipping_address: {
+      first_name: 'Ken Wong',
+      last_name: '',
+      area: '',
+      contact_number: '+85225400000',
+      address: '18 Wing Lok Street\nHong Kong\nHK',
+      country: 'HK',
+    },
+    billing_address: { ...paid, address: '1 Bank Street\nFloor 2\nE14 London\nENG' },
+  })
+  expect(await addresses('#2002')).toMatchObject({
+    shipping_address: { address: '1 Bank Street\nE14 London\nENG' },
+    billing_address: { ...paid, address: '1 Bank Street\nE14 London\nENG' },
+  })
+})
+
+test('a WooCommerce order keeps the whole name of who it was sent to', async () => {
+  const answer =
+    await put(`Order Number,Order Status,Order Date,First Name (Billing),Last Name (Billing),Address 1&2 (Billing),City (Billing),Country Code (Billing),Email (Billing),Phone (Billing),First Name (Shipping),Last Name (Shipping),Address 1&2 (Shipping),City (Shipping),Country Code (Shipping),Order Total Amount,Order Shipping Amount,Item Name,Quantity,Item Cost
+601,Completed,2024-02-03 10:15,May,Chan,1 Bank Street,London,GB,may@example.org,+442079460018,Ken,Wong,18 Wing Lok Street,Hong Kong,HK,10,0,Cup,1,10
+`)
+  expect(answer.errors).toEqual([])
+  expect(await addresses('601')).toMatchObject({
+    shipping_address: { first_name: 'Ken', last_name: 'Wong', address: '18 Wing Lok Street\nHong Kong', country: 'HK' },
+    billing_address: { first_name: 'May', last_name: 'Chan', address: '1 Bank Street\nLondon', country: 'GB' },
+  })
+})
+
 test('the grid of Magento writes months by name, in the time of the shop', async () => {
   const answer =
     await put(`ID,Purchase Point,Purchase Date,Bill-to Name,Grand Total (Purchased),Status,Customer Email,Subtotal,Shipping and Handling

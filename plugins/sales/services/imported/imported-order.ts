@@ -20,12 +20,20 @@ export interface StoredImport extends Row {
   payment_title: string
   shipping_title: string
   recipient: string
+  recipient_last_name: string
+  recipient_phone: string
   street: string
   street2: string
   city: string
   province: string
   zip: string
   country: string
+  billing_street: string
+  billing_street2: string
+  billing_city: string
+  billing_province: string
+  billing_zip: string
+  billing_country: string
   customer_note: string
 }
 

@@ -87,24 +87,24 @@ async function writeHeads(tx: Tx, ctx: Ctx, orders: readonly ImportedOrder[]): P
   await refuseTwins(tx, heads)
   await tx.run(sql`insert into sales_order as o (id, order_number, imported_from, imported_number, customer_id, person_id, email, first_name, last_name,
       country_code, phone, source, language, currency, exchange_rate, subtotal_minor, discount_minor, shipping_minor, total_minor, base_total_minor,
-      paid_minor, refunded_minor, status, payment_title, shipping_title, shipping_address, customer_note, placed_at, paid_at, completed_at, canceled_at,
+      paid_minor, refunded_minor, status, payment_title, shipping_title, shipping_address, billing_address, customer_note, placed_at, paid_at, completed_at, canceled_at,
       units_total, units_shipped, units_received)
       overriding system value
     select r.id, r.order_number, r.imported_from, r.imported_number, r.customer_id, r.person_id, r.email, r.first_name, r.last_name,
       r.country_code, r.phone, 'import', r.language, r.currency, r.exchange_rate, r.subtotal, r.discount, r.shipping, r.total,
-      round(r.total / r.exchange_rate), r.paid, r.refunded, r.status, r.payment_title, r.shipping_title, r.shipping_address, r.customer_note,
+      round(r.total / r.exchange_rate), r.paid, r.refunded, r.status, r.payment_title, r.shipping_title, r.shipping_address, r.billing_address, r.customer_note,
       r.placed_at, case when r.paid > 0 then r.placed_at end, case when r.status = 'completed' then r.placed_at end,
       case when r.status = 'canceled' then r.placed_at end, r.units, r.sent, r.sent
     from jsonb_to_recordset(${JSON.stringify(heads)}::jsonb) as r(id bigint, order_number text, imported_from text, imported_number text, customer_id bigint,
       person_id bigint, email text, first_name text, last_name text, country_code text, phone text, language text, currency text, exchange_rate numeric,
       subtotal bigint, discount bigint, shipping bigint, total bigint, paid bigint, refunded bigint, status text, payment_title text, shipping_title text,
-      shipping_address jsonb, customer_note text, placed_at timestamptz, units int, sent int) order by r.id
+      shipping_address jsonb, billing_address jsonb, customer_note text, placed_at timestamptz, units int, sent int) order by r.id
     on conflict (id) do update set customer_id = coalesce(excluded.customer_id, o.customer_id), person_id = excluded.person_id, email = excluded.email,
       first_name = excluded.first_name, last_name = excluded.last_name, country_code = excluded.country_code, phone = excluded.phone,
       currency = excluded.currency, exchange_rate = excluded.exchange_rate, subtotal_minor = excluded.subtotal_minor,
       discount_minor = excluded.discount_minor, shipping_minor = excluded.shipping_minor, total_minor = excluded.total_minor,
       base_total_minor = excluded.base_total_minor, paid_minor = excluded.paid_minor, refunded_minor = excluded.refunded_minor, status = excluded.status,
-      payment_title = excluded.payment_title, shipping_title = excluded.shipping_title, shipping_address = excluded.shipping_address,
+      payment_title = excluded.payment_title, shipping_title = excluded.shipping_title, shipping_address = excluded.shipping_address, billing_address = excluded.billing_address,
       customer_note = excluded.customer_note, placed_at = excluded.placed_at, paid_at = excluded.paid_at, completed_at = excluded.completed_at,
       canceled_at = excluded.canceled_at, units_total = excluded.units_total, units_shipped = excluded.units_shipped,
       units_received = excluded.units_received, version = o.version + 1, updated_at = now()`)
@@ -165,7 +165,8 @@ function headOf({ row, amounts, person, customer, language }: ImportedOrder, id:
     status: row.status,
     payment_title: row.payment_title,
     shipping_title: row.shipping_title,
-    shipping_address: addressOf(row),
+    shipping_address: shippingAddress(row),
+    billing_address: billingAddress(row),
     customer_note: row.customer_note,
     placed_at: row.placed_at,
     units,
@@ -175,11 +176,40 @@ function headOf({ row, amounts, person, customer, language }: ImportedOrder, id:
 
 const minor = (amount: string): number => Math.abs(Math.round(Number(amount) * 100))
 
-function addressOf({ recipient, street, street2, city, province, zip, country, phone }: StoredImport) {
+interface AddressLines {
+  street: string
+  street2: string
+  city: string
+  province: string
+  zip: string
+  country: string
+}
+
+/** An address as orders hold it; null where a sheet tells of none. */
+function toAddress(
+  { street, street2, city, province, zip, country }: AddressLines,
+  contact: { name: string; lastName: string; phone: string },
+) {
   const address = [street, street2, [zip, city].filter(Boolean).join(' '), province].filter(Boolean).join('\n')
   if (address === '' && country === '') return null
-  return { first_name: recipient, last_name: '', area: '', contact_number: phone, address, country }
+  return { first_name: contact.name, last_name: contact.lastName, area: '', contact_number: contact.phone, address, country }
 }
+
+const shippingAddress = (row: StoredImport) =>
+  toAddress(row, { name: row.recipient, lastName: row.recipient_last_name, phone: row.recipient_phone || row.phone })
+
+const billingAddress = (row: StoredImport) =>
+  toAddress(
+    {
+      street: row.billing_street,
+      street2: row.billing_street2,
+      city: row.billing_city,
+      province: row.billing_province,
+      zip: row.billing_zip,
+      country: row.billing_country,
+    },
+    { name: row.first_name, lastName: row.last_name, phone: row.phone },
+  )
 
 async function countOrders(tx: Tx, { kernel }: Ctx, customers: readonly number[]): Promise<void> {
   const counts = await tx.rows<{ id: number; n: number }>(sql`select customer_id as id, count(*)::int as n from sales_order
