@@ -6,6 +6,7 @@ import { requestLanguage } from '../http/language.ts'
 import { route } from '../http/route.ts'
 import { asLocale, languages } from '../i18n/locale.ts'
 import { formInfo, resourceInfo } from '../resource/info.ts'
+import { readBaseCurrency } from '../setting/base-currency.ts'
 import { basic } from '../setting/basic.ts'
 import type { Locale } from '../wire.ts'
 import { Manifest, type MenuItem, type MenuSection, ResourceForm, type ResourceInfo } from './manifest-wire.ts'
@@ -31,7 +32,7 @@ export function buildManifest(kernel: Kernel, actor: Actor, locale: Locale): Man
   return {
     site: {
       name: String(site.name),
-      currency: String(kernel.settings.read('currency', main).base_currency ?? ''),
+      currency: readBaseCurrency(kernel),
       main_language: main,
       time_zone: site.time_zone,
     },

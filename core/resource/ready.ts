@@ -1,5 +1,6 @@
 import { unguarded } from '../fields/guards.ts'
 import { Failed, text } from '../http/errors.ts'
+import { readBaseCurrency } from '../setting/base-currency.ts'
 import type { Locale, Row } from '../wire.ts'
 import { compare } from './changes.ts'
 import type { Resource } from './compile.ts'
@@ -7,8 +8,9 @@ import type { Write } from './define.ts'
 import { prefixed } from './erase.ts'
 import { refuseMissingFiles } from './file-paths.ts'
 import type { Env } from './lock.ts'
-import { refuseUnseen } from './unseen.ts'
 import { Problems, requireComplete, take, type Taking, type Values } from './take.ts'
+import { refuseUnseen } from './unseen.ts'
+import { refuseDecimals } from './whole-amounts.ts'
 
 export interface WriteOptions {
   language: Locale
@@ -57,11 +59,13 @@ export async function readyAll(env: Env, r: Resource, rows: readonly RowInput[],
   const list: Preparing[] = []
   for (const row of rows) list.push(await typed(env, r, row, o))
   await complete(r, list)
+  const currency = readBaseCurrency(env.ctx.kernel)
   const pending: Pending[] = []
   for (const row of list) {
     pending.push(await withChildren(row, r))
     requireComplete(row.taking, r, row.write.input, row.write.mode)
     await refuseMissingFiles(row.taking, r, row.write.input, { old: row.write.old, tx: env.tx, files: o.files })
+    refuseDecimals(row.taking, r, row.write.input, { old: row.write.old, currency })
     row.taking.problems.settle()
   }
   await checkAll(r, pending, '')

@@ -4,14 +4,15 @@ import { sql } from '../db/sql.ts'
 import type { Tx } from '../db/work.ts'
 import { unguarded } from '../fields/guards.ts'
 import type { Fields } from '../fields/types.ts'
-import { invalid } from '../http/errors.ts'
 import { record } from '../audit/audit.ts'
 import { textIn, isLocale } from '../i18n/locale.ts'
 import type { Change } from '../resource/changes.ts'
 import { compileResource, type Resource } from '../resource/compile.ts'
 import { refuseMissingFiles } from '../resource/file-paths.ts'
 import { checked, Problems } from '../resource/take.ts'
+import { refuseDecimals } from '../resource/whole-amounts.ts'
 import type { Locale } from '../wire.ts'
+import { readBaseCurrency } from './base-currency.ts'
 import { basic } from './basic.ts'
 import type { DeclaredSettings } from './define.ts'
 
@@ -123,12 +124,14 @@ export class Settings {
     const before = row?.value ?? {}
     const old = this.read(group, '*', this.#opened(group, before))
     const values = await checked(ctx, this.#from.registry, r, input, { mode: 'update', language, old })
-    const files = new Problems()
-    await refuseMissingFiles({ registry: this.#from.registry, ctx, language, problems: files }, r, values, { old, tx })
-    files.settle()
+    const problems = new Problems()
+    const taking = { registry: this.#from.registry, ctx, language, problems }
+    await refuseMissingFiles(taking, r, values, { old, tx })
+    refuseDecimals(taking, r, values, { old, currency: readBaseCurrency({ settings: this }) })
     const changed = (name: string) => JSON.stringify(values[name] ?? null) !== JSON.stringify(old[name] ?? null)
-    const problems = unguarded(r.fields, { old, input: values, changed, config: ctx.kernel.config })
-    if (Object.keys(problems).length > 0) throw invalid(problems)
+    for (const [name, why] of Object.entries(unguarded(r.fields, { old, input: values, changed, config: ctx.kernel.config })))
+      problems.add(name, why)
+    problems.settle()
     const after: Stored = { ...before }
     const changes: Change[] = []
     for (const { name: field, meta } of r.fields) {

@@ -26,7 +26,7 @@ export const markOf = ({ settings }: Asked, code: string): string =>
 
 /** What is wrong with an amount somebody typed; undefined when it can be paid in the currency. */
 export const amountProblem = (minor: number, code: string): Text | undefined =>
-  isPayable(minor, code) ? undefined : text('currency:error.whole', { code })
+  isPayable(minor, code) ? undefined : text('core:rule.whole_amount', { code })
 
 /** @throws Failed INVALID by the field, for an amount that cannot be paid in the currency */
 export function assertPayable(field: string, minor: number, code: string): void {

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { formOf, suite } from '#testing'
+
+/** A shop that keeps its amounts in yen, which have no decimals. */
+const house = suite(['catalogue', 'sheets'])
+
+const whole = 'JPY has no decimals: please give a whole amount.'
+const setBase = (code: string) =>
+  house.owner.put('/api/admin/settings/currency', {
+    base_currency: code,
+    supported_currencies: [
+      { identifier: code, rate: '1', mark: '' },
+      { identifier: code === 'JPY' ? 'USD' : 'JPY', rate: '2', mark: '' },
+    ],
+  })
+const product = (price: string, more: object = {}) =>
+  house.owner.post('/api/admin/product', { type: 'general', name: 'Cup', stocks: [{ price, ...more }] })
+
+test('in a currency without decimals a price is whole, whatever way it comes', async () => {
+  expect((await setBase('JPY')).status).toBe(200)
+  const refused = await product('1935.50', { special_price: '1800.25' })
+  expect([refused.status, refused.body.messages]).toEqual([422, { 'stocks.0.price': [whole], 'stocks.0.special_price': [whole] }])
+  const made = await product('1935')
+  expect(made.status).toBe(201)
+  const single = await house.owner.put(`/api/admin/product/${made.body.id}`, { stocks: [{ ...made.body.stocks[0], price: '10.01' }] })
+  expect([single.status, single.body.messages]).toEqual([422, { 'stocks.0.price': [whole] }])
+  const file = new File(['product_sku,name,sku,price\nbowl,Bowl,bowl-1,10.01\n'], 'prices.csv')
+  const sheet = await house.owner.post('/api/admin/product/import', formOf({ file, dry_run: '1' }))
+  expect(JSON.stringify(sheet.body), String(sheet.status)).toContain(whole)
+})
+
+test('a price of another currency goes by that one', async () => {
+  expect((await setBase('JPY')).status).toBe(200)
+  const { body } = await product('1000')
+  const priceIn = (currency: string, price: string) =>
+    house.owner.post('/api/admin/stock_price', { stock_id: body.stocks[0].id, currency, price })
+  expect((await priceIn('USD', '6.50')).status).toBe(201)
+  const yen = await priceIn('JPY', '900.50')
+  expect([yen.status, yen.body.messages]).toEqual([422, { price: [whole] }])
+})
+
+test('amounts from before a currency without decimals stay until somebody changes them', async () => {
+  expect((await setBase('HKD')).status).toBe(200)
+  const { body } = await product('99.50')
+  expect((await setBase('JPY')).status).toBe(200)
+  const renamed = await house.owner.put(`/api/admin/product/${body.id}`, { name: 'Bowl', stocks: body.stocks })
+  expect([renamed.status, renamed.body.stocks?.[0]?.price]).toEqual([200, '99.50'])
+})
