@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Ctx, projectRoot, type Seed, sql, storeFixture } from '#core'
+import { type Ctx, projectRoot, type Seed, storeFixture } from '#core'
 import { planContent } from './seed-year.ts'
 import { contact } from './settings.ts'
 
