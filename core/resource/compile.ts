@@ -2,7 +2,8 @@ import { columnOf } from '../fields/columns.ts'
 import { checkGuards } from '../fields/guards.ts'
 import type { Field, FieldMeta, Kind } from '../fields/types.ts'
 import type { Verb } from '../wire.ts'
-import type { Action, Declared, Extension, Hooks, ListColumn, ResourceDef, SheetDef } from './define.ts'
+import type { Action, Declared, Extension, ListColumn, ResourceDef, SheetDef } from './define.ts'
+import type { Hooks } from './hooks.ts'
 
 /** One field, resolved. */
 export interface CompiledField {

@@ -1,92 +1,10 @@
 import type { Ctx } from '../context.ts'
 import type { Sql } from '../db/sql.ts'
-import type { Tx } from '../db/work.ts'
-import type { AnswerOf, DraftOf, Field, Fields, InputOf, RowOf, StoredOf } from '../fields/types.ts'
+import type { DraftOf, Field, Fields, RowOf, StoredOf } from '../fields/types.ts'
 import type { Text } from '../http/errors.ts'
-import type { Locale, Row, Verb } from '../wire.ts'
+import type { Row, Verb } from '../wire.ts'
+import type { Moving, Hooks } from './hooks.ts'
 import type { TransferDef } from './transfer-def.ts'
-
-/** What is known of a write at each of its steps. */
-interface Writing<F extends Fields> {
-  ctx: Ctx
-  tx: Tx
-  mode: 'create' | 'update'
-  /** Null until a new row is inserted. */
-  id: number | null
-  /** The row before the write, per-language fields as maps; null on create. */
-  old: StoredOf<F> | null
-  /** Language the person writes in. */
-  language: Locale
-  source: 'api' | 'import' | 'batch' | 'clone'
-}
-
-/** A write as it came: whatever a client, form or sheet sent. */
-export interface Given<F extends Fields = Fields> extends Writing<F> {
-  input: Record<string, unknown>
-}
-
-/** A write whose values are typed but not complete: null is what was left blank, also where a value is required. */
-export interface Draft<F extends Fields = Fields> extends Writing<F> {
-  input: DraftOf<F>
-}
-
-/** A write whose values are all typed and right. Per-language values are maps by language. */
-export interface Write<F extends Fields = Fields> extends Writing<F> {
-  input: InputOf<F>
-}
-
-/** A write that has been stored. */
-export interface Saved<F extends Fields = Fields> extends Write<F> {
-  id: number
-}
-
-/** A row that something is done to, locked, in all languages, with what the dialog asked. */
-export interface Moving<F extends Fields = Fields, I extends Fields = Fields> {
-  ctx: Ctx
-  tx: Tx
-  row: StoredOf<F>
-  input: AnswerOf<I>
-}
-
-/** A row about to be deleted or hidden. */
-export type Removing<F extends Fields = Fields> = Omit<Moving<F>, 'input'>
-
-/**
- * Code inside the transaction of a write, the owner's first, then that of extensions in boot order. Only `accept` sees what
- * came as it came; all others see values typed by the field's kind, whichever way they came.
- */
-export interface Hooks<F extends Fields = Fields> {
-  /** Puts what forms of old send in another shape into fields. May look, and must not trust. */
-  accept?(given: Given<F>): void | Promise<void>
-  /** Completes or changes `input`. What it sets is checked like everything else; it may set read-only fields. */
-  prepare?(draft: Draft<F>): void | Promise<void>
-  /**
-   * Like `prepare`, for rows that an import writes together: what must be asked of the database is asked once for all of them. Refuses by
-   * throwing; where there were several, each then comes by itself.
-   */
-  prepareAll?(drafts: readonly Draft<F>[]): void | Promise<void>
-  /** Refuses by throwing `invalid({ field: text })`. */
-  check?(write: Write<F>): void | Promise<void>
-  /** Like `check`, for rows that an import writes together. None of them is stored yet: a unique constraint tells them apart. */
-  checkAll?(writes: readonly Write<F>[]): void | Promise<void>
-  /** The row, its children and links are stored. */
-  saved?(saved: Saved<F>): void | Promise<void>
-  /**
-   * Like `saved`, where it does not matter which other rows are stored already: an import stores hundreds at once and tells of
-   * them together. A resource with a `saved` of its own or below it is imported row by row.
-   */
-  savedAll?(saved: readonly Saved<F>[]): void | Promise<void>
-  /** An import has stored these rows and writes no more of them in this transaction: what is kept of each can be made for all at once. */
-  settled?(settled: { ctx: Ctx; tx: Tx; ids: readonly number[] }): void | Promise<void>
-  /** True, or the reason why this row must stay. */
-  removable?(removing: Removing<F>): true | Text | Promise<true | Text>
-  /** The row is deleted or hidden. */
-  removed?(removing: Removing<F>): void | Promise<void>
-  /** A move or action is about to be made. Refuses by throwing. */
-  moving?(moving: Moving<F> & { move: string }): void | Promise<void>
-  /** A move or action was made, its effects too. */
-  moved?(moving: Moving<F> & { move: string }): void | Promise<void>
-}
 
 type Asked<I> = I extends Fields ? I : Record<never, never>
 
