@@ -40,8 +40,10 @@ test('cash is rounded to the smallest coin of the currency, unless the settings 
 })
 
 test('at a counter in yen articles cost whole amounts, and amounts with decimals are refused by their field', async () => {
-  await useCurrency('JPY')
+  // A price from before the currency had none.
+  await useCurrency('HKD')
   const stock = await shop.stock(10, '99.50')
+  await useCurrency('JPY')
   const drawer = await shop.open(shop.owner, shop.register, '5000')
   const { data } = fine(await shop.owner.get(`/api/admin/store/${shop.store}/article`)).body
   expect(data.find(({ id }: { id: number }) => id === stock)).toMatchObject({ price: '100.00', pay: '100.00' })
