@@ -6,6 +6,15 @@ const FIRST: readonly string[] = ['/api/admin', '/api/admin/manifest']
 const isOwn = (url: string): boolean =>
   new URL(url, location.href).origin === location.origin && new URL(url, location.href).pathname.startsWith('/admin/')
 
+/** Addresses of all that the open page has loaded so far, or is about to. */
+const loadedParts = (): Set<string> =>
+  new Set([
+    ...performance.getEntriesByType('resource').map(({ name }) => name.split('#')[0] ?? name),
+    ...[...document.querySelectorAll<HTMLScriptElement | HTMLLinkElement>('script[src], link[href]')].map((e) =>
+      'src' in e ? e.src : e.href,
+    ),
+  ])
+
 /**
  * Keeps the page that is open, with all it was made of, for when there is no network. `scope` is the part of the admin it holds for: pages
  * elsewhere are always asked for.
@@ -13,29 +22,29 @@ const isOwn = (url: string): boolean =>
 export async function keepOffline(scope: string): Promise<void> {
   if (!('serviceWorker' in navigator) || !('caches' in window)) return
   await navigator.serviceWorker.register('/admin/worker.js', { scope })
-  const parts = new Set([
-    ...performance.getEntriesByType('resource').map(({ name }) => name.split('#')[0] ?? name),
-    ...[...document.querySelectorAll<HTMLScriptElement | HTMLLinkElement>('script[src], link[href]')].map((e) =>
-      'src' in e ? e.src : e.href,
-    ),
-  ])
   const cache = await caches.open(CACHE)
-  const wanted = [...parts].filter(isOwn)
   const known = new Set((await cache.keys()).map(({ url }) => url))
-  await Promise.all(wanted.filter((url) => !known.has(url)).map((url) => cache.add(url).catch(() => undefined)))
   // Who is signed in, and what they may do: the first that a page asks.
-  const first = [...parts].filter((url) => FIRST.includes(new URL(url).pathname))
+  const first = [...loadedParts()].filter((url) => FIRST.includes(new URL(url).pathname))
   await Promise.all(
     first.map(async (url) => {
       const answer = await fetch(url, { credentials: 'same-origin', headers: { Accept: 'application/json' } })
       if (answer.ok) await cache.put(url, answer)
     }),
   )
-  // Last, as it promises all the others: opened with half of them it would stay blank. The worker keeps it as soon as it is asked for.
   const page = await fetch(PAGE, { credentials: 'same-origin' })
   if (!page.ok) return
+  // The page goes on loading parts of itself while others are kept, and the worker hears of requests only once it is in charge.
+  const asked = new Set(known)
+  const unkept = () => [...loadedParts()].filter((url) => isOwn(url) && !asked.has(url))
+  for (let wanted = unkept(); wanted.length > 0; wanted = unkept()) {
+    for (const url of wanted) asked.add(url)
+    await Promise.all(wanted.map((url) => cache.add(url).catch(() => undefined)))
+  }
+  // Last, as it promises all the others: opened with half of them it would stay blank. The worker keeps it as soon as it is asked for.
   await cache.put(PAGE, page)
   // Of releases before, nothing is kept.
+  const parts = loadedParts()
   const stale = [...known].filter((url) => new URL(url).pathname.startsWith('/admin/assets/') && !parts.has(url))
   await Promise.all(stale.map((url) => cache.delete(url)))
 }
