@@ -8,26 +8,20 @@ import { keepAnswers } from './services/submit.ts'
 
 const URL = 'tasting'
 
-/** A form, and in a year what people answered. */
-export const seedForms: Seed = async (ctx, set) => {
-  const { year } = ctx
-  if (set === 'demo') await offerForm(ctx)
+/** A form of the year, and what people answered. */
+export const seedForms: Seed = async ({ year }) => {
   if (!year) return
   const dice = year.dice('forms')
-  year.at(year.on(0, 9), offerForm)
+  year.at(year.on(0, 9), (ctx) =>
+    ctx.kernel.resources.create(ctx, form, {
+      url: URL,
+      title: { 'en-US': 'Tasting for groups', 'zh-HK': '團體品茶', 'zh-CN': '团体品茶' },
+      // They are people of an example: nobody reads what they were written.
+      confirm_submitter: false,
+    }),
+  )
   for (let nth = Math.max(4, Math.round(year.orders / 60)); nth > 0; nth--)
     year.at(year.on(dice.int(1, year.days), dice.int(9, 22)), (ctx) => answer(ctx, dice, nth))
-}
-
-async function offerForm(ctx: Ctx): Promise<void> {
-  const { resources } = ctx.kernel
-  if (await resources.findBy(ctx, form, 'url', URL)) return
-  await resources.create(ctx, form, {
-    url: URL,
-    title: { 'en-US': 'Tasting for groups', 'zh-HK': '團體品茶', 'zh-CN': '团体品茶' },
-    // They are people of an example: nobody reads what they were written.
-    confirm_submitter: false,
-  })
 }
 
 async function answer(ctx: Ctx, dice: ReturnType<Year['dice']>, nth: number): Promise<void> {

@@ -9,10 +9,8 @@ const say = (en: string, hk: string, cn: string): Partial<Record<Locale, string>
 
 const URL = 'tea-ceremony'
 
-/** A service with its form, and in a year what was asked for. */
-export const seedApplications: Seed = async (ctx, set) => {
-  const { year } = ctx
-  if (set === 'demo') await offer(ctx)
+/** A service of the shop of the year with its form, and what was asked for. */
+export const seedApplications: Seed = async ({ year }) => {
   if (!year) return
   year.at(year.on(0, 9), offer)
   const dice = year.dice('service')

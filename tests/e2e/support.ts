@@ -103,7 +103,7 @@ export async function keptOffline(page: Page): Promise<void> {
     })
   // What waits for a function takes the promise of one that is async for a yes.
   await expect.poll(async () => (await missing()).includes('/admin/')).toBe(false)
-  expect(await missing()).toEqual([])
+  await expect.poll(missing).toEqual([])
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
 }
 

@@ -15,6 +15,13 @@ const loadedParts = (): Set<string> =>
     ),
   ])
 
+/** Settles once the worker hears what the page asks for. */
+async function workerInCharge(): Promise<void> {
+  await navigator.serviceWorker.ready
+  if (navigator.serviceWorker.controller) return
+  await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }))
+}
+
 /**
  * Keeps the page that is open, with all it was made of, for when there is no network. `scope` is the part of the admin it holds for: pages
  * elsewhere are always asked for.
@@ -22,6 +29,7 @@ const loadedParts = (): Set<string> =>
 export async function keepOffline(scope: string): Promise<void> {
   if (!('serviceWorker' in navigator) || !('caches' in window)) return
   await navigator.serviceWorker.register('/admin/worker.js', { scope })
+  await workerInCharge()
   const cache = await caches.open(CACHE)
   const known = new Set((await cache.keys()).map(({ url }) => url))
   // Who is signed in, and what they may do: the first that a page asks.
@@ -34,7 +42,7 @@ export async function keepOffline(scope: string): Promise<void> {
   )
   const page = await fetch(PAGE, { credentials: 'same-origin' })
   if (!page.ok) return
-  // The page goes on loading parts of itself while others are kept, and the worker hears of requests only once it is in charge.
+  // The page may have loaded more since it was looked at first; what it asks for from now on the worker keeps.
   const asked = new Set(known)
   const unkept = () => [...loadedParts()].filter((url) => isOwn(url) && !asked.has(url))
   for (let wanted = unkept(); wanted.length > 0; wanted = unkept()) {
