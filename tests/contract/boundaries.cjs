@@ -12,7 +12,7 @@ const VALUES =
   '^core/((config|minutes|money|root|services|wire|wire-site)\\.ts|(db|fields|kinds|text)/|[^/]+/wire\\.ts' +
   '|access/(password|permission|seal|session-kind|sign|source|token)\\.ts|events/(events|queueable)\\.ts|file/(sniff|svg)\\.ts' +
   '|http/(errors|outgoing|shaped|shapes)\\.ts|i18n/(i18n|locale)\\.ts|model/graph\\.ts|plugin/manifest-wire\\.ts)'
-const DECLARATIONS = '^core/(context\\.ts|(plugin|resource|setting)/define\\.ts|plugin/offers\\.ts|resource/transfer-def\\.ts|events/job\\.ts|http/route\\.ts)'
+const DECLARATIONS = '^core/(context\\.ts|(plugin|resource|setting)/define\\.ts|plugin/offers\\.ts|resource/(hooks|transfer-def)\\.ts|events/job\\.ts|http/route\\.ts)'
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
