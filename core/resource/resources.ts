@@ -1,7 +1,7 @@
 import type { Ctx } from '../context.ts'
 import { id as name, join, sql, type Sql } from '../db/sql.ts'
 import type { Tx } from '../db/work.ts'
-import { Failed, invalid, NOT_FOUND, text } from '../http/errors.ts'
+import { Failed, ignoreNotFound, invalid, NOT_FOUND, text } from '../http/errors.ts'
 import type { Registry } from '../plugin/registry.ts'
 import type { Fields, InputOf, RowOf, StoredOf } from '../fields/types.ts'
 import type { Candidate, Locale, Page, Row } from '../wire.ts'
@@ -100,9 +100,13 @@ export class Resources {
     return (await this.#row(ctx, r, rowId, { language, where: within(ctx, r) })) as RowFor<F>
   }
 
-  /** The id of the row that stands for a row after all merges. */
-  survivorId(ctx: Ctx, resource: Named, rowId: number): Promise<number> {
-    return survivorId(ctx, this.#of(resource), rowId)
+  /** As `get`; of a row that was merged into another, the one that stands for it. @throws Failed NOT_FOUND */
+  async getSurvivor<F extends Fields>(ctx: Ctx, resource: Handle<F>, rowId: number, language?: Locale | '*'): Promise<RowFor<F>> {
+    const row = await ignoreNotFound(this.get(ctx, resource, rowId, language))
+    if (row) return row
+    const survivor = await survivorId(ctx, this.#of(resource), rowId)
+    if (survivor === rowId) throw new Failed(NOT_FOUND)
+    return this.get(ctx, resource, survivor, language)
   }
 
   async #row(ctx: Ctx, r: Resource, rowId: number, { language, where }: { language: Locale | '*'; where: Sql }): Promise<Row> {

@@ -16,7 +16,6 @@ import type { Verb } from '../wire.ts'
 import { derived, detail, listed, said, searched, written } from './derived.ts'
 import { actionRoutes, batchRoutes } from './batch-routes.ts'
 import type { Resource } from './compile.ts'
-import { survivorId } from './merged.ts'
 import type { WriteOptions } from './ready.ts'
 import type { Values } from './take.ts'
 import { treeRoutes } from './tree-routes.ts'
@@ -93,9 +92,8 @@ const readRoutes = (r: Resource): Route[] => [
     answer: t.row(r.name),
     fails: [NOT_FOUND],
     run: async ({ kernel, ctx, params, asked: { language } }) => {
-      const rowId = await survivorId(ctx, r, params.id)
-      const row = await kernel.resources.get(ctx, r.name, rowId, language === '*' ? '*' : asLocale(language, ctx.language))
-      await recordRead(ctx, r, 'get', { rowId, changes: [] })
+      const row = await kernel.resources.getSurvivor(ctx, r.name, params.id, language === '*' ? '*' : asLocale(language, ctx.language))
+      await recordRead(ctx, r, 'get', { rowId: row.id, changes: [] })
       return row
     },
   }),

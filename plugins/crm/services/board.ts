@@ -57,6 +57,5 @@ export async function contactView(ctx: Ctx, id: number, mayLeads: boolean): Prom
 
 /** Where a contact is now, that may have been merged into another. @throws Failed NOT_FOUND */
 export async function contactNow(ctx: Ctx, id: number): Promise<number> {
-  const { id: survivor } = await ctx.kernel.resources.get(ctx, contact, await ctx.kernel.resources.survivorId(ctx, contact, id))
-  return survivor
+  return (await ctx.kernel.resources.getSurvivor(ctx, contact, id)).id
 }
