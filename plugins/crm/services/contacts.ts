@@ -26,16 +26,16 @@ function called(input: Values, old: Values | null): string {
 
 /** Names contacts, and ties each to the person behind its address. */
 export async function completeContacts(drafts: readonly Draft<Fields>[]): Promise<void> {
-  const unknown = drafts.flatMap((draft) => {
+  const lookups = drafts.flatMap((draft) => {
     const guest = completeContact(draft)
     return guest ? [{ draft, guest }] : []
   })
-  const [first] = unknown
+  const [first] = lookups
   if (!first) return
   const { ctx, tx } = first.draft
-  const guests = unknown.map(({ guest }) => guest)
+  const guests = lookups.map(({ guest }) => guest)
   const persons = await ctx.kernel.get(DIRECTORY).rememberAll(tx, guests)
-  for (const [i, { draft }] of unknown.entries()) Object.assign(draft.input, { person_id: persons[i] })
+  for (const [i, { draft }] of lookups.entries()) Object.assign(draft.input, { person_id: persons[i] })
 }
 
 /** Names a contact. Answers who is behind its address, where that is to be looked up. @throws Failed INVALID */
@@ -74,12 +74,11 @@ export async function assertNotDuplicate(writes: readonly Write<Fields>[]): Prom
     const { email, person_id } = input as Values
     return { id: old?.id ?? null, email: email ?? null, person_id: person_id ?? null }
   })
-  const duplicate = await first.tx.one(sql`select 1
-    from jsonb_to_recordset(${JSON.stringify(identities)}::jsonb) as n(id bigint, email text, person_id bigint)
-    join crm_contact c on c.merged_into_id is null and c.email = n.email and c.id is distinct from n.id
-    union all select 1
-    from jsonb_to_recordset(${JSON.stringify(identities)}::jsonb) as n(id bigint, email text, person_id bigint)
-    join crm_contact c on c.merged_into_id is null and c.person_id = n.person_id and c.id is distinct from n.id limit 1`)
+  const duplicate = await first.tx.one(sql`
+    with n as (select * from jsonb_to_recordset(${JSON.stringify(identities)}::jsonb) as n(id bigint, email text, person_id bigint))
+    select 1 from n join crm_contact c on c.merged_into_id is null and c.email = n.email and c.id is distinct from n.id
+    union all
+    select 1 from n join crm_contact c on c.merged_into_id is null and c.person_id = n.person_id and c.id is distinct from n.id limit 1`)
   if (duplicate) throw invalid({ email: text('crm:error.contact_known') })
 }
 
