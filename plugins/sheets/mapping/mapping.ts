@@ -32,10 +32,10 @@ export interface Mapping {
   /**
    * Small languages inside cells: column → how its items are parted and, within an item, its pairs (`name=value`).
    * Mappings then name `<column>.<name>` for a value, and `<column>.key1`, `<column>.value1` … for pairs by place. The
-   * first item stands in the cell's own line and each further one in a line after it; with `apart` the first does too. With `atLast`
+   * first item stands in the cell's own line and each further one in a line after it; with `apart` the first does too. With `lastSeparator`
    * an item has two pairs, parted where the separator stands last.
    */
-  parse?: Record<string, { items: string; pairs?: string; apart?: boolean; atLast?: boolean }>
+  parse?: Record<string, { items: string; pairs?: string; apart?: boolean; lastSeparator?: boolean }>
   /** Sheet column that tells the language of a line's texts. `values` says which of ours a word of theirs means. */
   language?: { column: string; values?: Record<string, string> }
   /** Sheet column with their own id of a record: who imports again under this source meets the same row, whatever it is called by then. */
@@ -47,7 +47,7 @@ export interface Mapping {
   /** Numbers of a column in another measure than ours: by how much they are multiplied. The result has as many decimals as ours: none, or cents. */
   times?: Record<string, number>
   /** The lowest number of a column that can be stored: a lower one is read as this, and the rehearsal warns. */
-  least?: Record<string, number>
+  minimum?: Record<string, number>
   /** Columns with days or times in the shop's time zone, for instants of ours: the day's beginning, its end, or the time itself. */
   days?: Record<string, 'begin' | 'end' | 'time'>
   /** Columns whose cells hold several values of which we take the first, by the text between them; the rehearsal warns of the others. */
@@ -109,7 +109,7 @@ const shape = {
         type: 'object',
         required: ['items'],
         additionalProperties: false,
-        properties: { items: separator, pairs: separator, apart: { type: 'boolean' }, atLast: { type: 'boolean' } },
+        properties: { items: separator, pairs: separator, apart: { type: 'boolean' }, lastSeparator: { type: 'boolean' } },
       },
     },
     language: {
@@ -134,7 +134,7 @@ const shape = {
     },
     values: { type: 'object', additionalProperties: words },
     times: { type: 'object', additionalProperties: { type: 'number', not: { const: 0 } } },
-    least: { type: 'object', maxProperties: 20, additionalProperties: { type: 'number' } },
+    minimum: { type: 'object', maxProperties: 20, additionalProperties: { type: 'number' } },
     days: { type: 'object', maxProperties: 20, additionalProperties: { enum: ['begin', 'end', 'time'] } },
     first: { type: 'object', maxProperties: 20, additionalProperties: separator },
     warnings: {

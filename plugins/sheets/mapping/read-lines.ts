@@ -112,10 +112,10 @@ export function mapLines(mapping: Mapping, sheetHeader: readonly string[], layou
       const mark = raw.includes('\0') ? 'error' : line.marks?.get(wire.at)
       const read =
         mark === 'error' ? '' : ((raw.trim() === '' ? undefined : wire.text) ?? changed(onTop.add(wire.at, record, raw), wire, wire.column))
-      const { least } = wire
-      const value = isTooLow(read, least) ? String(least) : read
+      const { minimum } = wire
+      const value = isTooLow(read, minimum) ? String(minimum) : read
       if (value !== read)
-        warnings.push({ cell: { text: read, line: line.line, header: wire.header }, why: text('sheets:warning.too_low', { least }) })
+        warnings.push({ cell: { text: read, line: line.line, header: wire.header }, why: text('sheets:warning.too_low', { minimum }) })
       if (value.trim() === '' && !mark) continue
       const column = (locale && siblings.get(wire.column)?.get(locale)) ?? wire.column
       const known = cells.get(column)

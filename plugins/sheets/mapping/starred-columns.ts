@@ -6,7 +6,7 @@ interface ByColumn {
   replace?: Record<string, unknown>
   values?: Record<string, unknown>
   times?: Record<string, unknown>
-  least?: Record<string, unknown>
+  minimum?: Record<string, unknown>
   days?: Record<string, unknown>
   plus?: Record<string, unknown>
   base?: Record<string, unknown>
@@ -31,7 +31,7 @@ export function withHeaderNames<M extends ByColumn>(mapping: M, header: readonly
     if (fitting !== undefined) names.set(name, fitting)
   }
   if (names.size === 0) return mapping
-  const parts = (['columns', 'replace', 'values', 'times', 'least', 'days', 'plus', 'base'] as const).flatMap((part) => {
+  const parts = (['columns', 'replace', 'values', 'times', 'minimum', 'days', 'plus', 'base'] as const).flatMap((part) => {
     const entries = Object.entries(mapping[part] ?? {}).map(([name, value]) => [names.get(name) ?? name, value] as const)
     return mapping[part] ? [[part, Object.fromEntries(entries)] as const] : []
   })

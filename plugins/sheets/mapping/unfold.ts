@@ -13,7 +13,7 @@ interface Parsed {
   items: string
   pairs: string | undefined
   apart: boolean
-  atLast: boolean
+  lastSeparator: boolean
   /** Where the value a mapping asks for by this name goes. */
   places: ReadonlyMap<string, number>
 }
@@ -32,7 +32,7 @@ export function unfold(mapping: Mapping, header: readonly string[], stay: readon
     const places = new Map(
       asked.filter((column) => column.startsWith(`${name}.`)).map((column) => [column.slice(name.length + 1), all.push(column) - 1]),
     )
-    return [{ at, items: how.items, pairs: how.pairs, apart: how.apart ?? false, atLast: how.atLast ?? false, places }]
+    return [{ at, items: how.items, pairs: how.pairs, apart: how.apart ?? false, lastSeparator: how.lastSeparator ?? false, places }]
   })
   if (parsed.length === 0) return { header, lines: (line) => [line] }
   const kept = stay.flatMap((name) => known.get(headerKey(name)) ?? [])
@@ -57,9 +57,9 @@ function* split(line: Line, parsed: readonly Parsed[], kept: readonly number[]):
   yield* further
 }
 
-function pairsIn({ pairs, atLast }: Parsed, item: string): readonly string[] {
+function pairsIn({ pairs, lastSeparator }: Parsed, item: string): readonly string[] {
   if (pairs === undefined) return [item]
-  const at = atLast ? item.lastIndexOf(pairs) : -1
+  const at = lastSeparator ? item.lastIndexOf(pairs) : -1
   return at < 0 ? item.split(pairs) : [item.slice(0, at), item.slice(at + pairs.length)]
 }
 

@@ -23,7 +23,7 @@ export interface Change {
   values: ReadonlyMap<string, string>
   times: number | undefined
   /** The lowest number that is read. */
-  least: number | undefined
+  minimum: number | undefined
   /** Address the pictures it names lie at. */
   base: string | undefined
   /** Of the day it names: its beginning, its end, or the time itself, in the shop's time zone. */
@@ -69,7 +69,7 @@ export function changesOf(mapping: Mapping): (name: string) => Change {
   const replace = new Map(Object.entries(mapping.replace ?? {}))
   const values = new Map(Object.entries(mapping.values ?? {}))
   const times = new Map(Object.entries(mapping.times ?? {}))
-  const least = new Map(Object.entries(mapping.least ?? {}))
+  const minimum = new Map(Object.entries(mapping.minimum ?? {}))
   const bases = new Map(Object.entries(mapping.base ?? {}))
   const days = new Map(Object.entries(mapping.days ?? {}))
   const separators = new Map(Object.entries(mapping.first ?? {}))
@@ -77,7 +77,7 @@ export function changesOf(mapping: Mapping): (name: string) => Change {
     replace: replace.get(name) ?? [],
     values: new Map(Object.entries(values.get(name) ?? {}).map(([k, v]) => [k.toLowerCase(), v])),
     times: times.get(name),
-    least: least.get(name),
+    minimum: minimum.get(name),
     base: bases.get(name),
     day: days.get(name),
     separator: separators.get(name),
@@ -100,8 +100,8 @@ export function changed(cell: string, { replace, values, times, base, separator 
 }
 
 /** Whether a text is a number below the lowest one that is read. */
-export const isTooLow = (value: string, least: number | undefined): least is number =>
-  least !== undefined && value.trim() !== '' && Number(value) < least
+export const isTooLow = (value: string, minimum: number | undefined): minimum is number =>
+  minimum !== undefined && value.trim() !== '' && Number(value) < minimum
 
 /** A condition ready for lines. A column the sheet does not have is blank. */
 export function testOf<C extends Condition | undefined>(wanted: C, places: Places): C extends undefined ? Test | undefined : Test
