@@ -213,8 +213,8 @@ test('in any currency the page, the cart and every change of it tell the price t
   const less = await ask('delete', '/api/cart/item', { cart_id, item_id: first.items[0].id, currency: 'USD' })
   expect(less).toMatchObject({ currency: 'USD', total: '8.54' })
   expect(await ask('post', '/api/cart', { cart_id })).toMatchObject({ currency: 'HKD', total: '66.66' })
-  const unknown = await shop.it.guest.post('/api/cart/item', { cart_id, stock_id: pot, quantity: 1, currency: 'XXX' })
-  expect([unknown.status, Object.keys(unknown.body.messages)]).toEqual([422, ['currency']])
+  const noSuchCurrency = await shop.it.guest.post('/api/cart/item', { cart_id, stock_id: pot, quantity: 1, currency: 'XXX' })
+  expect([noSuchCurrency.status, Object.keys(noSuchCurrency.body.messages)]).toEqual([422, ['currency']])
   expect((await ask('post', '/api/cart', { cart_id })).item_count).toBe(2)
 })
 

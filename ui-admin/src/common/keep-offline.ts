@@ -15,8 +15,8 @@ const loadedParts = (): Set<string> =>
     ),
   ])
 
-/** Settles once the worker hears what the page asks for. */
-async function workerInCharge(): Promise<void> {
+/** Waits until the worker controls the page: from then on it hears what the page requests. */
+async function waitForController(): Promise<void> {
   await navigator.serviceWorker.ready
   if (navigator.serviceWorker.controller) return
   await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }))
@@ -29,9 +29,9 @@ async function workerInCharge(): Promise<void> {
 export async function keepOffline(scope: string): Promise<void> {
   if (!('serviceWorker' in navigator) || !('caches' in window)) return
   await navigator.serviceWorker.register('/admin/worker.js', { scope })
-  await workerInCharge()
+  await waitForController()
   const cache = await caches.open(CACHE)
-  const known = new Set((await cache.keys()).map(({ url }) => url))
+  const cached = new Set((await cache.keys()).map(({ url }) => url))
   // Who is signed in, and what they may do: the first that a page asks.
   const first = [...loadedParts()].filter((url) => FIRST.includes(new URL(url).pathname))
   await Promise.all(
@@ -43,16 +43,16 @@ export async function keepOffline(scope: string): Promise<void> {
   const page = await fetch(PAGE, { credentials: 'same-origin' })
   if (!page.ok) return
   // The page may have loaded more since it was looked at first; what it asks for from now on the worker keeps.
-  const asked = new Set(known)
-  const unkept = () => [...loadedParts()].filter((url) => isOwn(url) && !asked.has(url))
-  for (let wanted = unkept(); wanted.length > 0; wanted = unkept()) {
-    for (const url of wanted) asked.add(url)
-    await Promise.all(wanted.map((url) => cache.add(url).catch(() => undefined)))
+  const requested = new Set(cached)
+  const findMissing = () => [...loadedParts()].filter((url) => isOwn(url) && !requested.has(url))
+  for (let missing = findMissing(); missing.length > 0; missing = findMissing()) {
+    for (const url of missing) requested.add(url)
+    await Promise.all(missing.map((url) => cache.add(url).catch(() => undefined)))
   }
   // Last, as it promises all the others: opened with half of them it would stay blank. The worker keeps it as soon as it is asked for.
   await cache.put(PAGE, page)
   // Of releases before, nothing is kept.
   const parts = loadedParts()
-  const stale = [...known].filter((url) => new URL(url).pathname.startsWith('/admin/assets/') && !parts.has(url))
+  const stale = [...cached].filter((url) => new URL(url).pathname.startsWith('/admin/assets/') && !parts.has(url))
   await Promise.all(stale.map((url) => cache.delete(url)))
 }

@@ -1,5 +1,6 @@
 import { convert, type Currency, useCurrency, useMoney, useT } from '../../../../ui-store/src/kit/index.ts'
-import type { OwnPriceView, PriceRange, ProductView, StockView } from '../../wire.ts'
+import type { OwnPriceView, ProductView, StockView } from '../../wire.ts'
+import type { PriceInCurrency } from '../shared/price-line.tsx'
 
 /** Prices a visitor gets, in a currency; in the base one, to be converted, where none is given. */
 interface VisitorPrices {
@@ -17,11 +18,8 @@ export const ownPricesIn = (stock: StockView, chosen: Currency): VisitorPrices =
 const reached = (prices: readonly OwnPriceView[], quantity: number): OwnPriceView | undefined =>
   prices.findLast(({ min_quantity }) => min_quantity <= Math.max(1, quantity))
 
-/** A price to be shown, with its currency where its amounts are not to be converted. */
-export type ShownPrice = PriceRange & { currency?: string }
-
 /** What one costs when so many are taken: the visitor's own price, else everybody's. */
-export const priceOf = (product: ProductView, stock: StockView | undefined, quantity: number, chosen: Currency): ShownPrice | null => {
+export const priceOf = (product: ProductView, stock: StockView | undefined, quantity: number, chosen: Currency): PriceInCurrency | null => {
   if (!stock) return rangeOf(product, chosen)
   if (stock.price === null) return null
   const { prices, currency } = ownPricesIn(stock, chosen)
@@ -33,7 +31,7 @@ export const priceOf = (product: ProductView, stock: StockView | undefined, quan
 }
 
 /** What the cheapest and the dearest choice cost, until one is made. */
-const rangeOf = (product: ProductView, chosen: Currency): ShownPrice | null => {
+const rangeOf = (product: ProductView, chosen: Currency): PriceInCurrency | null => {
   const stocks = product.stocks.filter(({ visibled, price }) => visibled && price !== null)
   const isForeign = stocks.some((stock) => ownPricesIn(stock, chosen).currency !== undefined)
   if (!product.price || !isForeign) return product.price
@@ -82,7 +80,7 @@ export const discountedPrice = (amount: string, percent: string): string => {
 }
 
 /** What is taken off in the cart for this customer. */
-export const DiscountLine = ({ discount, price }: { discount: ProductView['customer_discount']; price: ShownPrice | null }) => {
+export const DiscountLine = ({ discount, price }: { discount: ProductView['customer_discount']; price: PriceInCurrency | null }) => {
   const t = useT()
   const money = useMoney()
   const chosen = useCurrency()

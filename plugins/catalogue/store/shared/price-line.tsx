@@ -2,8 +2,11 @@ import { Link, useMoney, useT } from '../../../../ui-store/src/kit/index.ts'
 import type { PriceRange } from '../../wire.ts'
 import { useGates } from './use-gates.ts'
 
+/** A price to be drawn, with its currency where its amounts are not to be converted. */
+export type PriceInCurrency = PriceRange & { currency?: string }
+
 /** A price as lists and the product page show it; the regular one struck beside a special one. */
-export const PriceLine = ({ price, large = false }: { price: (PriceRange & { currency?: string }) | null; large?: boolean }) => {
+export const PriceLine = ({ price, large = false }: { price: PriceInCurrency | null; large?: boolean }) => {
   const t = useT()
   const money = useMoney()
   const gates = useGates()
