@@ -118,7 +118,7 @@ test('a sheet of a shop system that is known is read by its built-in mapping', a
   await signIn(page)
   await page.goto('/admin/product')
   await choose(page, { name: 'products.csv', mimeType: 'text/csv', buffer })
-  await expect(page.getByText(/recognised: it is read as Spree products/)).toBeVisible()
+  await expect(page.getByText(/recognised: it is read as Spree /)).toBeVisible()
   await page.getByRole('button', { name: 'Check' }).click()
   await expect(counts(page).nth(0)).toHaveText('1')
   await expect(counts(page).nth(3)).toHaveText('0')
@@ -133,4 +133,21 @@ test('a sheet of 1001 rows is refused in the exact words', async ({ page }) => {
     .setInputFiles({ name: 'long.csv', mimeType: 'text/csv', buffer: Buffer.from(['title,url', ...lines].join('\n')) })
   await expect(page.locator('#main [role=alert]').getByText('The data can only import 1000 records at a time')).toBeVisible()
   await expect(page.locator('#main [role=alert]').getByText('Import Fail')).toBeVisible()
+})
+
+test('a file of which the preset reads parts of cells alone shows into which fields, and can be imported', async ({ page }) => {
+  const cells =
+    '1,u1,Tasting,2026-03-01T01:00:00.000Z,completed,7,60,2026-03-05T01:00:00.000Z,2026-03-05T02:00:00.000Z,,Ann Ho (ann@cal.test)'
+  const header = 'id,uid,title,createdAt,timeStatus,eventTypeId,eventLength,startTime,endTime,noShowGuests,attendee1'
+  await signIn(page)
+  await page.goto('/admin/contact')
+  await choose(page, { name: 'bookings.csv', mimeType: 'text/csv', buffer: Buffer.from(`${header}\n${cells}\n`) })
+  await expect(page.getByText('it is read as Cal.com')).toBeVisible()
+  await expect(page.getByText('Read in parts: First name, Email')).toBeVisible()
+  await page.getByRole('button', { name: 'Check' }).click()
+  await expect(counts(page).nth(0)).toHaveText('1')
+  await page.getByRole('button', { name: 'Import 1 record' }).click()
+  await expect(page.getByText('Import Success')).toBeVisible()
+  await page.goto('/admin/contact?q=ann@cal.test')
+  await expect(page.getByRole('link', { name: 'Ann Ho' })).toBeVisible()
 })

@@ -31,6 +31,8 @@ test('cart rules of another shop become drafts, and what has no counterpart is t
   expect(ten).toMatchObject({
     trigger: 'code',
     usage_per_customer: 2,
+    // Times of the file are those of the shop, which is in Hong Kong.
+    starts_at: '2025-12-31T16:00:00.000Z',
     stop_after: true,
     actions: [{ type: 'percent_lines', value: { percent: '10' } }],
   })

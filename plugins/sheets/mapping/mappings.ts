@@ -9,6 +9,8 @@ import { asMapping, type Mapping, targetsOf } from './mapping.ts'
 /** A mapping with a name, and the headers a sheet must have for it to be meant. */
 export interface Named {
   name: string
+  /** What people call the system or file it reads; the name itself for a mapping somebody saved. */
+  title: string
   resource: string
   fingerprint: readonly string[]
   mapping: Mapping
@@ -51,6 +53,7 @@ export async function allMappings(kernel: Kernel, resource: string): Promise<Nam
   )
   const own = saved.map(({ name, mapping: { fingerprint = [], ...mapping } }) => ({
     name,
+    title: name,
     resource,
     fingerprint,
     mapping,
@@ -69,7 +72,7 @@ export async function mappingNamed(kernel: Kernel, resource: string, name: strin
 
 /** Keeps a mapping under a name; a former one of the name is replaced. */
 export async function saveMapping(db: Db, resource: string, name: string, mapping: Mapping, fingerprint: readonly string[]): Promise<void> {
-  await db.run(sql`insert into import_mapping (resource, name, mapping) values (${resource}, ${name}, ${JSON.stringify({ ...mapping, fingerprint })}::jsonb)
+  await db.run(sql`insert into import_mapping (resource, name, mapping) values (${resource}, ${name}, ${JSON.stringify({ ...mapping, fingerprint })}::json)
     on conflict (resource, name) do update set mapping = excluded.mapping, updated_at = now()`)
 }
 
@@ -116,13 +119,16 @@ function inFolder(folder: string): Named[] {
   }
   return files.sort().map((file) => {
     try {
-      const { resource, fingerprint, ...mapping } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as {
+      const { title, resource, fingerprint, ...mapping } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as {
+        title: string
         resource: string
         fingerprint: string[]
       } & Mapping
-      if (typeof resource !== 'string' || !Array.isArray(fingerprint)) throw new Error('it needs "resource" and "fingerprint"')
+      if (typeof title !== 'string' || typeof resource !== 'string' || !Array.isArray(fingerprint))
+        throw new Error('it needs "title", "resource" and "fingerprint"')
       return {
         name: file.replace(/\.json$/, ''),
+        title,
         resource,
         fingerprint,
         mapping: asMapping(mapping),

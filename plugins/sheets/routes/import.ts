@@ -91,10 +91,10 @@ export function importRoutes(r: Resource): Route[] {
       id: `${r.name}.import_mappings`,
       summary: `Known ways to read sheets of ${named}`,
       needs,
-      answer: t.object({ data: t.list(t.object({ name: t.text(), mapping: t.any(), built_in: t.flag() })) }),
+      answer: t.object({ data: t.list(t.object({ name: t.text(), title: t.text(), mapping: t.any(), built_in: t.flag() })) }),
       run: async ({ kernel }) => {
         const list = await allMappings(kernel, r.name)
-        return { data: list.map(({ name, mapping, builtIn }) => ({ name, mapping, built_in: builtIn })) }
+        return { data: list.map(({ name, title, mapping, builtIn }) => ({ name, title, mapping, built_in: builtIn })) }
       },
     }),
     route({

@@ -63,10 +63,12 @@ export function importTransfers(r: Resource): Route[] {
         const file = await fileOf(ctx, r, request, body)
         formatOf(file)
         const { encoding: _, from, ...said } = body
+        const { mapping, amend } = await readingOf(ctx, r, said)
         const told = {
           resource: r.name,
           file_name: file.name.slice(0, 200),
-          ...(await readingOf(ctx, r, said)),
+          ...(mapping ? { mapping: JSON.stringify(mapping) } : {}),
+          ...(amend ? { amend: JSON.stringify(amend) } : {}),
           reading: { ...said, language: ctx.language },
           ...(file.encoding ? { encoding: file.encoding } : {}),
         }

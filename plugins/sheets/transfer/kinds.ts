@@ -32,7 +32,9 @@ const plural = ({ kernel, language }: Reader, resource: string): string => {
 interface Asked {
   resource: string
   file_name: string
+  /** JSON text: the order of the columns has a meaning, which a jsonb object does not keep. */
   mapping?: unknown
+  /** JSON text, like the mapping. */
   amend?: unknown
   /** As it was said, for whoever goes back to it. */
   reading?: unknown
@@ -107,16 +109,21 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 
 type Far = Parameters<NonNullable<ImportOptions['onProgress']>>[0]
 
-const read = (ctx: Ctx, at: ImportAt, how: Pick<ImportOptions, 'dryRun' | 'ledger' | 'onProgress'>) =>
-  importRecords(ctx, at.input.resource, sourceOf(ctx.kernel, at.id, at.input), {
+/** A mapping or amendment of a stored run; runs begun by an older version hold the object itself. */
+const parsed = (stored: unknown): unknown => (typeof stored === 'string' ? JSON.parse(stored) : stored)
+
+const read = (ctx: Ctx, at: ImportAt, how: Pick<ImportOptions, 'dryRun' | 'ledger' | 'onProgress'>) => {
+  const amend = parsed(at.input.amend)
+  return importRecords(ctx, at.input.resource, sourceOf(ctx.kernel, at.id, at.input), {
     limit: rowLimit,
     container: uploadLimits,
     speak: ctx.speech ?? ctx.language,
-    ...(at.input.mapping === undefined ? {} : { mapping: asMapping(at.input.mapping) }),
-    ...(isRecord(at.input.amend) ? { amend: asAmendment(at.input.amend) ?? {} } : {}),
+    ...(at.input.mapping === undefined ? {} : { mapping: asMapping(parsed(at.input.mapping)) }),
+    ...(isRecord(amend) ? { amend: asAmendment(amend) ?? {} } : {}),
     onProgress: ({ done, total }) => at.tell(done, total),
     ...how,
   })
+}
 
 /** The sheet an import was begun with. */
 export const sourceOf = (kernel: Kernel, id: number, { file_name: name, encoding }: Asked): Source => ({

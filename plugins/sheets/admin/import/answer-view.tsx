@@ -1,7 +1,7 @@
 import { HTMLTable } from '@blueprintjs/core'
 import { useState } from 'react'
 import type { ImportAnswer } from '../../wire.ts'
-import { useT } from '../../../../ui-admin/src/kit/index.ts'
+import { Moment, readable, useT } from '../../../../ui-admin/src/kit/index.ts'
 import { useTexts } from '../texts.ts'
 
 const MOST_ROWS = 100
@@ -18,10 +18,21 @@ interface Remark {
   text: string
 }
 
+const isBlank = (value: unknown) => value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+
 const words = (value: unknown): string => {
-  if (value === null || value === undefined || value === '') return '–'
-  if (Array.isArray(value)) return value.map(words).join(', ') || '–'
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  if (isBlank(value)) return '–'
+  if (Array.isArray(value)) return value.map(words).join(', ')
+  if (typeof value !== 'object') return String(value)
+  const pairs = Object.entries(value as object).filter(([, one]) => !isBlank(one))
+  return pairs.map(([name, one]) => `${readable(name)}: ${words(one)}`).join(', ') || '–'
+}
+
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
+
+/** A value of a record as people read it: instants in the time zone of the shop. */
+function Value({ value }: { value: unknown }) {
+  return typeof value === 'string' && instant.test(value) ? <Moment value={value} /> : words(value)
 }
 
 /** What an import did or would do: counts, changes cell by cell, and errors with their rows. */
@@ -41,6 +52,9 @@ export function AnswerView({ answer }: { answer: ImportAnswer }) {
   return (
     <>
       {answer.dry_run && <p>{say('rehearsed')}</p>}
+      {answer.lines.left_out > 0 && (
+        <p className="quiet">{say('linesLeftOut', { count: answer.lines.left_out, read: answer.lines.read })}</p>
+      )}
       <div className="import-counts" role="group" aria-label={say('showOnly')}>
         {kinds.flatMap((kind) =>
           kind === 'warning' && warnings.length === 0 ? (
@@ -75,10 +89,15 @@ export function AnswerView({ answer }: { answer: ImportAnswer }) {
                         <span className="quiet">{cell.label}:</span>{' '}
                         {row.action === 'change' && (
                           <>
-                            <del>{words(cell.old)}</del> →{' '}
+                            <del>
+                              <Value value={cell.old} />
+                            </del>{' '}
+                            →{' '}
                           </>
                         )}
-                        <ins>{words(cell.new)}</ins>
+                        <ins>
+                          <Value value={cell.new} />
+                        </ins>
                       </div>
                     ))}
                     {row.action === 'create' && row.changes.length > MOST_CELLS && (

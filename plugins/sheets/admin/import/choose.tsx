@@ -10,7 +10,7 @@ import { MappingBar } from './mapping-bar.tsx'
 import { Steps } from './steps.tsx'
 import { Preview } from './preview.tsx'
 import { Rules } from './rules.tsx'
-import { fieldOf, readingOf, saidAgain, saidBy } from './said.ts'
+import { fieldOf, partsOf, readingOf, saidAgain, saidBy } from './said.ts'
 import { EncodingChoice } from './encoding-choice.tsx'
 import type { Said, SavedMapping, SheetColumns } from './sheet.ts'
 import { mappingsQuery, planImport, readColumns, type SheetFile } from './sheet-api.ts'
@@ -23,6 +23,8 @@ interface Chosen {
   /** What the mapping, or the names of the columns, made of the sheet before anybody changed it. */
   start: Said
   said: Said
+  /** Our columns that the mapping reads parts of a cell into, by the column of the sheet. */
+  parts: Readonly<Record<string, readonly string[]>>
 }
 
 /** The first two steps: which file, and what its columns mean. Then the server rehearses, on a page of its own. */
@@ -58,7 +60,14 @@ export function Choose({ resource, from }: { resource: ResourceInfo; from: numbe
       const saved = mapping ? (await queries.fetchQuery(mappingsQuery(resource.name))).find((one) => one.name === mapping) : undefined
       const start = saidBy(sheet, saved)
       if (before?.language) setLanguage(before.language)
-      setChosen({ file, sheet, mapping, start, said: before ? saidAgain(start, before, mapping !== '') : start })
+      setChosen({
+        file,
+        sheet,
+        mapping,
+        start,
+        said: before ? saidAgain(start, before, mapping !== '') : start,
+        parts: partsOf(sheet, saved),
+      })
     })
   const check = ({ file, sheet, mapping, start, said }: Chosen) =>
     attempt(async () => {
@@ -68,7 +77,7 @@ export function Choose({ resource, from }: { resource: ResourceInfo; from: numbe
   const readAs = (saved: SavedMapping | undefined) => {
     if (!chosen) return
     const start = saidBy(chosen.sheet, saved)
-    setChosen({ ...chosen, mapping: saved?.name ?? '', start, said: start })
+    setChosen({ ...chosen, mapping: saved?.name ?? '', start, said: start, parts: partsOf(chosen.sheet, saved) })
   }
   const change = (part: Partial<Said>) => setChosen((now) => now && { ...now, said: { ...now.said, ...part } })
   // Whoever comes back from the check finds the columns as they were left.
@@ -106,7 +115,7 @@ export function Choose({ resource, from }: { resource: ResourceInfo; from: numbe
           {chosen.sheet.encoding !== undefined && (
             <EncodingChoice encoding={chosen.sheet.encoding} isBusy={busy} choose={(encoding) => void take({ ...chosen.file, encoding })} />
           )}
-          <ColumnsStep sheet={chosen.sheet} said={chosen.said} change={change} missing={missing} />
+          <ColumnsStep sheet={chosen.sheet} said={chosen.said} parts={chosen.parts} change={change} missing={missing} />
           <Rules sheet={chosen.sheet} said={chosen.said} change={change} />
           <Preview
             resource={resource.name}
@@ -120,7 +129,7 @@ export function Choose({ resource, from }: { resource: ResourceInfo; from: numbe
             <Button
               intent="primary"
               loading={busy}
-              disabled={Object.keys(chosen.said.columns).length === 0}
+              disabled={[chosen.said.columns, chosen.parts].every((columns) => Object.keys(columns).length === 0)}
               onClick={() => void check(chosen)}
             >
               {say('check')}

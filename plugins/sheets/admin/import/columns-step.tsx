@@ -9,11 +9,14 @@ import type { Said, SheetColumns, Target } from './sheet.ts'
 export function ColumnsStep({
   sheet,
   said,
+  parts,
   change,
   missing,
 }: {
   sheet: SheetColumns
   said: Said
+  /** Our columns that the mapping reads parts of a cell into, by the column of the sheet. */
+  parts: Readonly<Record<string, readonly string[]>>
   change: (part: Partial<Said>) => void
   missing: SheetColumns['fields']
 }) {
@@ -44,6 +47,7 @@ export function ColumnsStep({
                 .join(' · ')}
             </td>
             <td>
+              {parts[column] && <Parts sheet={sheet} names={parts[column]} />}
               <Targets
                 sheet={sheet}
                 column={column}
@@ -69,6 +73,13 @@ export function ColumnsStep({
       </CardTable>
     </>
   )
+}
+
+/** Says which fields the parts of one cell go to. */
+function Parts({ sheet, names }: { sheet: SheetColumns; names: readonly string[] }) {
+  const say = useTexts()
+  const labels = names.map((name) => sheet.fields.find((field) => field.name === name)?.label ?? name)
+  return <div className="quiet small">{say('parts', { fields: labels.join(', ') })}</div>
 }
 
 const numbers = new Set(['money', 'decimal', 'int'])

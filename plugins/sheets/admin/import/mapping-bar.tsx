@@ -2,7 +2,7 @@ import { Button, Callout, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { Trash } from '@blueprintjs/icons'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { notifyFailure, notifySuccess, readable, useT } from '../../../../ui-admin/src/kit/index.ts'
+import { notifyFailure, notifySuccess, useT } from '../../../../ui-admin/src/kit/index.ts'
 import { useTexts } from '../texts.ts'
 import type { Said, SavedMapping } from './sheet.ts'
 import { deleteMapping, mappingsQuery, saveMapping } from './sheet-api.ts'
@@ -29,7 +29,7 @@ export function MappingBar({
   const [name, setName] = useState('')
   const current = saved.find((one) => one.name === chosen)
   const refresh = () => queries.invalidateQueries({ queryKey: mappingsQuery(resource).queryKey })
-  const titleOf = (one: SavedMapping) => (one.built_in ? say('builtIn', { name: readable(one.name) }) : one.name)
+  const titleOf = (one: SavedMapping) => (one.built_in ? say('builtIn', { name: one.title }) : one.title)
 
   const save = async () => {
     try {
@@ -55,7 +55,7 @@ export function MappingBar({
     <>
       {recognised && chosen === recognised && (
         <Callout intent="success" icon={false} className="gap-below" role="status">
-          {say('recognised', { name: current ? titleOf(current) : readable(recognised) })}
+          {say('recognised', { name: current ? titleOf(current) : recognised })}
         </Callout>
       )}
       <div className="mapping-bar">

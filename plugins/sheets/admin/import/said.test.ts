@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fieldOf, readingOf, saidAgain, saidBy } from './said.ts'
+import { fieldOf, partsOf, readingOf, saidAgain, saidBy } from './said.ts'
 import type { Said, SavedMapping, SheetColumns } from './sheet.ts'
 
 const sheet: SheetColumns = {
@@ -13,6 +13,7 @@ const sheet: SheetColumns = {
 }
 const saved: SavedMapping = {
   name: 'theirs',
+  title: 'Theirs',
   built_in: true,
   mapping: {
     columns: { sku: 'sku', Title: ['name', { to: 'url', when: { Title: ['x'] } }], Elsewhere: 'remark' },
@@ -49,7 +50,12 @@ describe('what is said of a sheet', () => {
   })
 
   test('counts a column that a mapping names with a star as read, and can leave it out', () => {
-    const stocked: SavedMapping = { name: 'theirs', built_in: true, mapping: { columns: { sku: 'sku', 'Ti*': 'quantity' } } }
+    const stocked: SavedMapping = {
+      name: 'theirs',
+      title: 'Theirs',
+      built_in: true,
+      mapping: { columns: { sku: 'sku', 'Ti*': 'quantity' } },
+    }
     const columns = sheet.columns.map((one) => (one.column === 'Title' ? { ...one, targets: ['quantity'] } : one))
     const recognised: SheetColumns = { ...sheet, columns, mapping: 'theirs' }
     const start = saidBy(recognised, stocked)
@@ -94,5 +100,15 @@ describe('what is said of a sheet', () => {
     expect(saidAgain(plain, told, false)).toEqual({ ...plain, columns: { Title: ['name'] }, group: ['Title'] })
     // What was not said then is what nothing was said of, and not what a mapping begins with.
     expect(saidAgain(saidBy(sheet, saved), { columns: { sku: ['sku'] } }, false)).toEqual({ ...plain, columns: { sku: ['sku'] } })
+  })
+  test('names the fields that the parts of a cell are read into, by the column whose cells have parts', () => {
+    const guests: SavedMapping = {
+      ...saved,
+      mapping: {
+        columns: { 'Title.value1': 'first_name', 'Title.value2': ['email', 'key'], 'Cost.value1': 'price', 'gone.value1': 'remark' },
+      },
+    }
+    expect(partsOf(sheet, guests)).toEqual({ Title: ['first_name', 'email', 'key'], Cost: ['price'] })
+    expect(partsOf(sheet)).toEqual({})
   })
 })

@@ -18,6 +18,16 @@ export function saidBy(sheet: SheetColumns, saved?: SavedMapping): Said {
   return { columns: read, constants, group: listOf(group), inherit, firstLine, plus, base }
 }
 
+/** Our columns that a mapping reads the parts of a cell into, by the column of the sheet whose cells have parts. */
+export function partsOf(sheet: SheetColumns, saved?: SavedMapping): Readonly<Record<string, readonly string[]>> {
+  const read = Object.entries(saved?.mapping.columns ?? {})
+  const parts = sheet.columns.map(({ column }) => {
+    const named = read.filter(([name]) => name.startsWith(`${column}.`) && !sheet.columns.some((other) => other.column === name))
+    return [column, [...new Set(named.flatMap(([, targets]) => listOf(targets).map(fieldOf)))]] as const
+  })
+  return Object.fromEntries(parts.filter(([, fields]) => fields.length > 0))
+}
+
 const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 
 /** What to tell the server: everything, or over a mapping what was changed since it was chosen. */

@@ -52,6 +52,8 @@ export type Sheet = File | number
 /** A way to read somebody's sheets, kept under a name. */
 export interface SavedMapping {
   name: string
+  /** What people call it: the system whose files it reads. */
+  title: string
   built_in: boolean
   mapping: {
     columns: Record<string, Target | Target[] | null>

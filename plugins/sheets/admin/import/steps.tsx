@@ -1,3 +1,4 @@
+import { Tick } from '@blueprintjs/icons'
 import { useTexts } from '../texts.ts'
 
 const steps = ['stepFile', 'stepColumns', 'stepReview', 'stepResult'] as const
@@ -9,6 +10,7 @@ export function Steps({ at }: { at: number }) {
     <ol className="transfer-steps">
       {steps.map((step, i) => (
         <li key={step} {...(i === at ? { 'aria-current': 'step' as const } : {})} className={i < at ? 'is-done' : ''}>
+          <span className="transfer-step">{i < at && <Tick size={12} aria-hidden />}</span>
           {say(step)}
         </li>
       ))}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { formOf, suite } from '#testing'
+import { sql } from '../../../core/db/sql.ts'
+import { importsOf } from './transfers.ts'
+
+/** Of several cells for one field the first column of the mapping counts, wherever the mapping was stored in between. */
+const shop = suite(['catalogue', 'inventory', 'sheets'])
+const { decide } = importsOf(shop, 'product')
+
+const woo = `ID,Type,SKU,Name,Published,Is featured?,Visibility in catalog,Regular price,Categories,Parent
+71,simple,ORDERED-CUP,Cup,1,0,visible,20,,
+`
+
+test('an import that is checked first finds the product by the column its preset prefers', async () => {
+  const file = new File([woo], 'woo.csv')
+  const planned = await shop.owner.post('/api/admin/product/import/plan', formOf({ file, mapping: 'woocommerce-products' }))
+  expect(planned.status).toBe(202)
+  await shop.it.jobs()
+  expect((await decide(planned.body.id, 'apply')).status).toBe(202)
+  await shop.it.jobs()
+  expect(await shop.it.kernel.db.rows(sql`select sku from product`)).toEqual([{ sku: 'ORDERED-CUP' }])
+})
+
+test('a mapping that somebody saved prefers the columns in the order in which they were saved', async () => {
+  const columns = { Reference: ['product_sku', 'url', 'stock_sku'], ID: ['product_sku', 'url', 'stock_sku'], Name: 'name', Cost: 'price' }
+  const saved = await shop.owner.post('/api/admin/product/import/mappings', {
+    name: 'Old shop',
+    mapping: { columns },
+    fingerprint: Object.keys(columns),
+  })
+  expect(saved.status).toBe(200)
+  const file = new File(['ID,Reference,Name,Cost\n5,OLD-5,Pot,30.00\n6,,Lid,3.00\n'], 'old.csv')
+  const { body } = await shop.owner.post('/api/admin/product/import', formOf({ file }))
+  expect([body.summary, body.errors]).toMatchObject([{ create: 2 }, []])
+  expect(await shop.it.kernel.db.rows(sql`select sku from product where sku <> 'ORDERED-CUP' order by id`)).toEqual([
+    { sku: 'OLD-5' },
+    { sku: '6' },
+  ])
+})
