@@ -89,6 +89,7 @@ export {
   moneyText,
   multiply,
   parseMoney,
+  percentageOf,
   roundAmount,
   roundParts,
   smallestAmount,
