@@ -36,7 +36,7 @@ interface UnreadyRow extends RowInput {
 }
 
 /** Rows of a resource to a statement. While the database writes them, those that follow are made ready. */
-const most = 80
+const most = 125
 
 /** Rows after which others have their turn of the event loop, the answers of the database among them. */
 const breath = 8
