@@ -10,6 +10,7 @@ export { notesOfSeen, ownRows, tellsOfSeen } from './resource/scope.ts'
 export { checkInput } from './resource/input.ts'
 export { historySql, tellHistory } from './resource/state.ts'
 export { defineSettings, type SettingsChange, type ValuesOf } from './setting/define.ts'
+export { readBaseCurrency } from './setting/base-currency.ts'
 export { basic } from './setting/basic.ts'
 export { definePlugin, type Menu, type Plugin, type Screen, type Section, type Seed, type Slot, type Task } from './plugin/define.ts'
 export { clock, job, type Job } from './events/job.ts'
@@ -89,6 +90,7 @@ export {
   moneyText,
   multiply,
   parseMoney,
+  percentageOf,
   roundAmount,
   roundParts,
   smallestAmount,

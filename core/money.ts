@@ -37,6 +37,10 @@ export function multiply(minor: number, factor: string): number {
   return minor < 0 ? 0 - rounded : rounded
 }
 
+/** A percentage such as "7.5" of an amount in minor units, rounded down. */
+export const percentageOf = (minor: number, percent: string): number =>
+  Number((BigInt(minor) * BigInt(Math.round(Number(percent) * 100))) / 10_000n)
+
 /**
  * Splits a total over weights so that the parts add up exactly: floors first, then one unit each to the
  * largest remainders, ties in order. Weights of zero get nothing unless all are zero (then the first gets all).

@@ -1,7 +1,7 @@
 import { rateLimit } from '../access/limit.ts'
 import type { Ctx } from '../context.ts'
 import type { Db } from '../db/pool.ts'
-import { join, type Sql, sql } from '../db/sql.ts'
+import { type Sql, sql } from '../db/sql.ts'
 import type { Change } from '../resource/changes.ts'
 import type { Resource } from '../resource/compile.ts'
 
@@ -15,24 +15,34 @@ export interface AuditEntry {
 /** A NUL as JSON writes it, which no JSON of the database takes: with an odd number of strokes before it, it is none. */
 const NUL = /(?<!\\)((?:\\\\)*)\\u0000/g
 
-const columns = sql`actor_kind, actor_id, actor_name, verb, resource, row_id, changes, request_id, address`
+const columns = sql`actor_kind, actor_id, actor_name, request_id, address, verb, resource, row_id, changes`
 
-/** One line of the audit log, by its columns. */
-function line(ctx: Ctx, e: AuditEntry): Sql {
-  const { actor } = ctx
-  const changes = JSON.stringify(e.changes).replaceAll(NUL, '$1')
-  return sql`${actor.kind}, ${'id' in actor ? actor.id : null}, ${'name' in actor ? actor.name : actor.kind}, ${e.verb}, ${e.resource}, ${e.rowId},
-    ${changes}::jsonb, ${ctx.requestId ?? null}, ${ctx.address ?? null}`
+/** Whose doing it was, by the first of these columns. */
+function actorValues({ actor, requestId, address }: Ctx): Sql {
+  const [id, name] = ['id' in actor ? actor.id : null, 'name' in actor ? actor.name : actor.kind]
+  return sql`${actor.kind}::text, ${id}::bigint, ${name}::text, ${requestId ?? null}::text, ${address ?? null}::text`
+}
+
+/** Changes as JSON that the database takes. */
+function changesJson({ changes }: AuditEntry): string {
+  const json = JSON.stringify(changes)
+  return json.includes('\\u0000') ? json.replaceAll(NUL, '$1') : json
 }
 
 /** Writes lines of the audit log, in the transaction of the changes they tell of. */
 export async function record(db: Db, ctx: Ctx, ...entries: readonly AuditEntry[]): Promise<void> {
-  await db.run(sql`insert into audit_log (${columns}) values ${join(entries.map((entry) => sql`(${line(ctx, entry)})`))}`)
+  const lines = entries.map((e) => {
+    const { verb, resource, rowId: row_id } = e
+    return `${JSON.stringify({ verb, resource, row_id }).slice(0, -1)},"changes":${changesJson(e)}}`
+  })
+  await db.run(sql`insert into audit_log (${columns}) select ${actorValues(ctx)}, e.verb, e.resource, e.row_id, e.changes
+    from json_to_recordset(${`[${lines.join()}]`}::json) as e(verb text, resource text, row_id bigint, changes jsonb)`)
 }
 
 /** Part of the statement that makes a change: writes a line of the audit log for each row of `changed`. */
 export const recordWith = (ctx: Ctx, entry: AuditEntry, changed: Sql): Sql =>
-  sql`insert into audit_log (${columns}) select ${line(ctx, entry)} from ${changed}`
+  sql`insert into audit_log (${columns})
+    select ${actorValues(ctx)}, ${entry.verb}::text, ${entry.resource}::text, ${entry.rowId}::bigint, ${changesJson(entry)}::jsonb from ${changed}`
 
 type Within = { tx: Db; ctx: Ctx }
 

@@ -31,7 +31,8 @@ export function compare(f: CompiledField, old: unknown, value: unknown): Change[
       .map(([locale, text]) => ({ field: `${f.name}:${locale}`, old: before[locale] ?? '', new: text }))
   }
   if (f.kind.column === 'jsonb') return same(sorted(old), sorted(value)) ? [] : [{ field: f.name, old: old ?? null, new: value }]
-  if (same(canonical(f, old), canonical(f, value))) return []
+  const now = canonical(f, value)
+  if (old === null || old === undefined ? now === null : same(canonical(f, old), now)) return []
   return [{ field: f.name, old: asRead(f, old), new: asRead(f, value) }]
 }
 

@@ -20,12 +20,14 @@ export function* filePathsIn(registry: Registry, r: Resource, values: Values, la
   for (const f of r.fields) {
     const value = values[f.name]
     if (value === null || value === undefined || f.meta.readOnly) continue
-    const field = prefix + f.name
     if (f.meta.kind === 'rows') {
       const child = registry.resource(f.meta.to ?? '')
-      for (const [i, row] of (value as Values[]).entries()) yield* filePathsIn(registry, child, row, language, `${field}.${i}.`)
-    } else if (!holdsFilePath(f)) continue
-    else if (typeof value === 'string') yield { field, path: value }
+      for (const [i, row] of (value as Values[]).entries()) yield* filePathsIn(registry, child, row, language, `${prefix}${f.name}.${i}.`)
+      continue
+    }
+    if (!holdsFilePath(f)) continue
+    const field = prefix + f.name
+    if (typeof value === 'string') yield { field, path: value }
     else
       for (const [locale, path] of Object.entries(value))
         if (typeof path === 'string' && path !== '') yield { field: locale === language ? field : `${field}:${locale}`, path }

@@ -74,7 +74,10 @@ export interface Hooks<F extends Fields = Fields> {
    * them together. A resource with a `saved` of its own or below it is imported row by row.
    */
   savedAll?(saved: readonly Saved<F>[]): void | Promise<void>
-  /** An import has stored these rows and writes no more of them in this transaction: what is kept of each can be made for all at once. */
+  /**
+   * An import has stored these rows: what is derived from each can be written for all of them at once. A row that may have changed afterwards
+   * in the same transaction is passed again.
+   */
   settled?(settled: { ctx: Ctx; tx: Tx; ids: readonly number[] }): void | Promise<void>
   /** True, or the reason why this row must stay. */
   removable?(removing: Removing<F>): true | Text | Promise<true | Text>

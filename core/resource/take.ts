@@ -82,12 +82,14 @@ export async function take(o: Taking, r: Resource, input: Values, at: Place): Pr
     // A form sends back what it was shown of a secret: that it is set.
     if (meta.secret && given !== null && typeof given === 'object') continue
     try {
-      const value =
+      const taken =
         meta.kind === 'rows'
-          ? await childRows(o, field, given, (old?.[name] ?? []) as Values[], path + name)
+          ? childRows(o, field, given, { old: rowsIn(old, name), known: rowsIn(known, name), path: path + name })
           : meta.localized
-            ? await perLanguage(o, field, given)
-            : await single(o, field, given)
+            ? perLanguage(o, field, given)
+            : single(o, field, given)
+      // Few kinds need time. To wait for each value of the others would cost more than to read it.
+      const value = taken instanceof Promise ? await taken : taken
       if (meta.needs && !o.trusted && !allows(o.ctx.actor, meta.needs)) {
         // Forms send everything back: only a change needs the right.
         if (!isChange(field, old, value)) continue
@@ -117,9 +119,8 @@ export function requireComplete(o: Taking, r: Resource, values: Values, mode: 'c
       for (const [i, row] of (value as Values[]).entries())
         requireComplete(o, child, row, row.id === undefined ? 'create' : 'update', `${path}${name}.${i}.`, meta.by)
     }
-    if (o.problems.of(path + name)) continue
     const lacks = value === undefined ? mode === 'create' && meta.required : meta.localized ? lacksText(value, meta, mode) : value === null
-    if (lacks && !(value === null && meta.nullable)) o.problems.add(path + name, missing(meta))
+    if (lacks && !(value === null && meta.nullable) && !o.problems.of(path + name)) o.problems.add(path + name, missing(meta))
   }
 }
 
@@ -178,7 +179,8 @@ async function perLanguage(o: Taking, field: CompiledField, given: unknown): Pro
 
 const isBlank = (value: unknown) => value === null || (typeof value === 'string' && value.trim() === '')
 
-async function single(o: Taking, { meta, kind, schema }: CompiledField, given: unknown): Promise<unknown> {
+/** A typed value; a promise of one where its kind needs time to clean it. */
+function single(o: Taking, { meta, kind, schema }: CompiledField, given: unknown): unknown {
   let value = given
   if (o.typed && typeof value === 'string') {
     if (value.trim() === '' && !kind.blankText) value = meta.kind === 'flag' ? false : null
@@ -196,7 +198,15 @@ async function single(o: Taking, { meta, kind, schema }: CompiledField, given: u
   return kind.clean ? kind.clean(value as never, meta, o.ctx.kernel.config) : value
 }
 
-async function childRows(o: Taking, field: CompiledField, given: unknown, old: readonly Values[], path: string): Promise<Values[]> {
+const rowsIn = (values: Values | null | undefined, name: string) => (values?.[name] ?? []) as readonly Values[]
+
+interface RowsPlace {
+  old: readonly Values[]
+  known: readonly Values[]
+  path: string
+}
+
+async function childRows(o: Taking, field: CompiledField, given: unknown, { old, known, path }: RowsPlace): Promise<Values[]> {
   const rows = o.typed && typeof given === 'string' ? parsed(field, given) : given
   const why = Array.isArray(rows) ? problem(field.schema, rows) : text('core:rule.check_input')
   if (why) throw new Refused(why)
@@ -207,7 +217,8 @@ async function childRows(o: Taking, field: CompiledField, given: unknown, old: r
     const id = typeof item.id === 'string' && /^\d{1,15}$/.test(item.id) ? Number(item.id) : item.id
     const own = typeof id === 'number' ? { id } : {}
     const before = old.find((row) => row.id === id) ?? null
-    list.push({ ...own, ...(await take(rest, child, item, { old: before, path: `${path}.${i}.`, parent: field.meta.by })) })
+    const at = { old: before, path: `${path}.${i}.`, parent: field.meta.by, known: known[i] ?? {} }
+    list.push({ ...own, ...(await take(rest, child, item, at)) })
   }
   return list
 }

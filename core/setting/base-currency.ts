@@ -1,5 +1,4 @@
 import type { Kernel } from '../context.ts'
 
 /** Code of the currency amounts are kept in; empty where no plugin has currencies. */
-export const readBaseCurrency = ({ settings }: Pick<Kernel, 'settings'>): string =>
-  String(settings.read('currency', settings.main).base_currency ?? '')
+export const readBaseCurrency = ({ settings }: Pick<Kernel, 'settings'>): string => String(settings.named('currency').base_currency ?? '')

@@ -65,10 +65,15 @@ export class Settings {
 
   /** Typed values of a group, defaults filled in; the same object until one changes. */
   of<F extends Fields>(group: DeclaredSettings<F>, language: Locale = this.main): Readonly<DeclaredSettings<F>['Values']> {
-    const key = `${group.group} ${language}`
-    const known = this.#typed.get(key) ?? this.read(group.group, language)
+    return this.named(group.group, language) as DeclaredSettings<F>['Values']
+  }
+
+  /** The same by the name of a group, for whoever does not have its declaration; nothing where no plugin declares it. */
+  named(group: string, language: Locale = this.main): Readonly<Stored> {
+    const key = `${group} ${language}`
+    const known = this.#typed.get(key) ?? this.read(group, language)
     this.#typed.set(key, known)
-    return known as DeclaredSettings<F>['Values']
+    return known
   }
 
   /** Values of a group by name, in one language, or per-language maps with `*`. Secrets are included: never answer this to a client. */

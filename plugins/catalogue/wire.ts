@@ -2,11 +2,17 @@ import { type Shape, t } from '#core'
 
 /** What the store's public calls of this plugin answer. Pages import the types alone. Amounts are decimal strings in base currency. */
 
-/** `null` prices mean "not shown to this visitor" (members-only shop). */
-export const PriceRange = t.object({
+const range = {
   from: t.money('Lowest price to pay over the visible stocks.'),
   to: t.money('Highest price to pay; equals `from` when all cost the same.'),
   was: t.maybe(t.money('Regular price of the cheapest stock when it is on special, else null.')),
+}
+
+/** `null` prices mean "not shown to this visitor" (members-only shop). */
+export const PriceRange = t.object({
+  ...range,
+  /** The same in each currency in which a stock has a price of its own for this visitor. In others the base currency is converted. */
+  currencies: t.optional(t.list(t.object({ currency: t.text(), ...range }))),
 })
 export type PriceRange = Shape<typeof PriceRange>
 

@@ -1,10 +1,19 @@
-import { figureText, invalid, isPayable, type Kernel, multiply, roundAmount, type Text, text } from '#core'
+import {
+  figureText,
+  invalid,
+  isPayable,
+  type Kernel,
+  multiply,
+  readBaseCurrency as baseCurrency,
+  roundAmount,
+  type Text,
+  text,
+} from '#core'
 import { currency } from './settings.ts'
 
 type Asked = Pick<Kernel, 'settings'>
 
-/** Code of the currency amounts are kept in. */
-export const baseCurrency = ({ settings }: Asked): string => settings.of(currency).base_currency
+export { baseCurrency }
 
 /** What one unit of the base currency is worth in another one, as decimal text; undefined for one the business does not take. */
 export const rateOf = ({ settings }: Asked, code: string): string | undefined =>

@@ -101,3 +101,56 @@ test('stopped by Ctrl-C, an import says what stands, and goes on when it is run 
   const again = await it.run(['import', 'product', sheet, '--chunk', '100', '--json'])
   expect(again.json.summary).toEqual({ create: count - left, change: 0, unchanged: left, error: 0 })
 })
+
+test('an import is taken back by its id, first on paper', async () => {
+  const sheet = file('undo.csv', 'product_sku,name,price,stock_sku,warehouse,quantity\nU-1,Kettle,7,U-1,main,3\nU-2,Pot,8,U-2,main,1\n')
+  const first = await it.run(['import', 'product', sheet, '--json'])
+  expect([first.code, first.json.summary.create]).toEqual([0, 2])
+  const { id } = first.json
+  expect(id).toEqual(expect.any(Number))
+  const changed = file('undo.csv', 'product_sku,name,price,stock_sku,warehouse,quantity\nU-1,Kettle,9,U-1,main,8\nU-2,Pan,8,U-2,main,1\n')
+  const second = await it.run(['import', 'product', changed])
+  expect(second.out).toMatch(/Take it back: stoa import --undo \d+/)
+  const names = () => it.query("select name->>'en-US' as name from product where sku like 'U-%' and deleted_at is null order by sku")
+  // What was changed since stays, and is named.
+  const early = await it.run(['import', '--undo', `${id}`, '--dry-run', '--json'])
+  expect([early.code, early.json]).toMatchObject([1, { id, resource: 'product', dry_run: true, undone: 0, kept: [{}, {}] }])
+  const later = Number(/--undo (\d+)/.exec(second.out)?.[1])
+  const plan = await it.run(['import', '--undo', `${later}`, '--dry-run', '--json'])
+  expect([plan.code, plan.json]).toEqual([0, { id: later, resource: 'product', dry_run: true, undone: 2, kept: [] }])
+  expect(await names()).toEqual([{ name: 'Kettle' }, { name: 'Pan' }])
+  const undone = await it.run(['import', '--undo', `${later}`])
+  expect([undone.code, undone.out], undone.err).toEqual([0, expect.stringContaining('2 rows taken back')])
+  expect(await names()).toEqual([{ name: 'Kettle' }, { name: 'Pot' }])
+  expect(
+    await it.query(
+      "select barcode, price_minor::int as price, quantity from stock s join inventory i on i.stock_id = s.id where sku = 'U-1'",
+    ),
+  ).toEqual([{ barcode: null, price: 700, quantity: 3 }])
+  const again = await it.run(['import', '--undo', `${later}`])
+  expect([again.code, again.err]).toEqual([6, expect.stringContaining('taken back already')])
+  // The goods of one of them were moved since.
+  const partly = await it.run(['import', '--undo', `${id}`, '--json'])
+  expect([partly.code, partly.json]).toMatchObject([3, { dry_run: false, undone: 1, kept: [{ resource: 'product' }] }])
+  expect(await names()).toEqual([{ name: 'Kettle' }])
+  const gone = await it.run(['import', '--undo', '999999'])
+  expect([gone.code, gone.err]).toEqual([5, expect.stringContaining('999999')])
+  expect((await it.run(['import', 'product', '--undo', `${id}`])).code).toBe(2)
+})
+
+test('of an import in chunks that ended early, what it wrote is taken back; a rehearsal and nothing new leave no record', async () => {
+  const imports = () => it.query("select id, status, done from run where kind = 'sheets/import' order by id")
+  const before = (await imports()).length
+  const rows = Array.from({ length: 30 }, (_, n) => `C-${n},Cup ${n},${n === 25 ? 'x' : '5'},C-${n}`)
+  const sheet = file('chunks.csv', `product_sku,name,price,stock_sku\n${rows.join('\n')}\n`)
+  await it.run(['import', 'product', sheet, '--dry-run'])
+  expect(await imports()).toHaveLength(before)
+  const some = await it.run(['import', 'product', sheet, '--chunk', '10', '--json'])
+  expect([some.code, some.json.summary]).toMatchObject([3, { create: 29, error: 1 }])
+  expect((await imports()).at(-1)).toEqual({ id: some.json.id, status: 'completed', done: 29 })
+  const same = await it.run(['import', 'product', sheet, '--chunk', '10', '--json'])
+  expect(same.json).not.toHaveProperty('id')
+  expect(await imports()).toHaveLength(before + 1)
+  expect((await it.run(['import', '--undo', `${some.json.id}`, '--json'])).json).toMatchObject({ undone: 29, kept: [] })
+  expect(await it.query("select 1 from product where sku like 'C-%' and deleted_at is null")).toEqual([])
+})

@@ -32,8 +32,16 @@ test('a price given for a currency is told on the page and in the cart, and left
   await expect(cart.locator('.totals .total')).toContainText('US$15.00')
   await expect(cart).toContainText('Your price')
 
-  // Another currency has no price of its own: the cart is told anew.
+  // Lists tell it too, however they are drawn.
   await cart.getByRole('button', { name: 'Close' }).click()
+  await open(page, '/search?keyword=longjing')
+  const card = page.locator('.card', { has: page.locator(`a[href$="${TEA}"]`) })
+  await expect(card.locator('.price')).toContainText('US$15.00')
+  await page.reload()
+  await expect(card.locator('.price')).toContainText('US$15.00')
+
+  // Another currency has no price of its own: the cart is told anew.
+  await open(page, TEA)
   await page.getByLabel('Currency: USD').click()
   await page.getByRole('link', { name: /^HKD/ }).click()
   await page.locator('.bar-button[aria-haspopup=dialog]').click()

@@ -1,6 +1,7 @@
 import { defineResource, sql } from '#core'
 import { shelveAll } from '../services/lists/reindex.ts'
 import { optionColumn, readOptions, writeOptions } from '../services/option-sheet.ts'
+import { anyValueWarnings } from '../services/product/any-value.ts'
 import { checkProduct } from '../services/product/check.ts'
 import { acceptProduct, prepareProduct } from '../services/product/fill.ts'
 import { productColumns } from './product-columns.ts'
@@ -27,6 +28,7 @@ export const product = defineResource({
     columns: optionColumn,
     write: (row) => writeOptions(row),
     read: (cells, input, _, old) => readOptions(cells, input, old),
+    warn: anyValueWarnings,
   },
   hooks: {
     accept: acceptProduct,

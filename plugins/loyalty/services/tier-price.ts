@@ -1,20 +1,16 @@
-import { textIn } from '#core'
+import { percentageOf, textIn } from '#core'
 import type { Adjuster } from '#plugins/sales/index'
 import { memberTier } from './member-tier.ts'
-
-/** Hundredths of a percent in the whole. */
-const WHOLE = 10_000n
 
 /** What a tier takes off: a part of each line, and sending from an amount on. */
 export const tierPrice: Adjuster = {
   async prepare(ctx, { customer, currency }, _choice, db) {
     if (customer === null) return () => []
     const tier = await memberTier(db, customer)
-    const hundredths = BigInt(Math.round(Number(tier?.percent ?? 0) * 100))
-    if (!tier || (hundredths === 0n && tier.free_from === null)) return () => []
+    if (!tier || (Number(tier.percent) === 0 && tier.free_from === null)) return () => []
     const freeFrom = tier.free_from === null ? null : Math.round(tier.free_from * Number(currency.rate))
     return ({ lines, shipping }) => {
-      const shares = lines.map((amount) => Number((BigInt(amount) * hundredths) / WHOLE))
+      const shares = lines.map((amount) => percentageOf(amount, tier.percent))
       const left = lines.reduce((sum, amount, i) => sum + amount - (shares[i] ?? 0), 0)
       return [
         {

@@ -76,9 +76,9 @@ export const promotion = defineResource({
   copy: (row, copied) => ({ ...copied, title: row.title }),
 })
 
-async function prepare({ ctx, input }: Draft<typeof fields>): Promise<void> {
-  if (input.conditions) input.conditions = await checkedConditions(ctx, input.conditions)
-  if (input.actions) input.actions = await checkedActions(ctx, input.actions)
+async function prepare({ ctx, old, input }: Draft<typeof fields>): Promise<void> {
+  if (input.conditions) input.conditions = await checkedConditions(ctx, input.conditions, old?.conditions as Part[][] | undefined)
+  if (input.actions) input.actions = await checkedActions(ctx, input.actions, old?.actions as Part[] | undefined)
 }
 
 function check({ old, input }: Write<typeof fields>): void {

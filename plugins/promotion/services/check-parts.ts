@@ -1,4 +1,5 @@
 import { checkInput, type Ctx, Failed, formatMoney, INVALID, invalid, parseMoney, type Point, text, type Text } from '#core'
+import { amountProblem, baseCurrency } from '#plugins/currency/index'
 import type { Part } from '../domain/types.ts'
 import { ACTIONS, type ConditionPiece, CONDITIONS } from './points.ts'
 
@@ -18,6 +19,22 @@ const withCents = ({ value: fields }: Asked, value: Record<string, unknown>): Re
     }),
   )
 
+/**
+ * Refuses amounts that the base currency does not have. One that a part of the type held before may stay. @throws Failed INVALID
+ */
+function assertPayableAmounts(
+  { value: fields }: Asked,
+  { type, value }: Part,
+  { before, code }: { before: readonly Part[]; code: string },
+): void {
+  for (const [name, own] of Object.entries(value)) {
+    if (fields[name]?.['x-field'].kind !== 'money' || typeof own !== 'string') continue
+    if (before.some((part) => part.type === type && part.value[name] === own)) continue
+    const problem = amountProblem(parseMoney(own), code)
+    if (problem) throw invalid({ [name]: problem })
+  }
+}
+
 /** @throws Failed INVALID for words nobody knows, or none */
 function mustBeAmong({ closed = {} }: Asked, value: Readonly<Record<string, unknown>>): void {
   for (const [name, known] of Object.entries(closed)) {
@@ -27,8 +44,16 @@ function mustBeAmong({ closed = {} }: Asked, value: Readonly<Record<string, unkn
   }
 }
 
+interface Place {
+  from: Point<Asked>
+  /** Path of the part. */
+  at: string
+  /** Parts that the rule had. */
+  before: readonly Part[]
+}
+
 /** One part with its values checked, in the shape they are kept in. @throws Failed INVALID, named below `at` */
-async function checkedPart(ctx: Ctx, from: Point<Asked>, part: unknown, at: string): Promise<Part> {
+async function checkedPart(ctx: Ctx, part: unknown, { from, at, before }: Place): Promise<Part> {
   if (typeof part !== 'object' || part === null || Array.isArray(part)) throw wrong(at)
   const { type, value } = part as { type?: unknown; value?: unknown }
   const piece = typeof type === 'string' ? ctx.kernel.offers(from).get(type) : undefined
@@ -38,7 +63,9 @@ async function checkedPart(ctx: Ctx, from: Point<Asked>, part: unknown, at: stri
   try {
     const checked = await checkInput(piece.value, { ...given })
     mustBeAmong(piece, checked)
-    return { type, value: withCents(piece, checked) }
+    const found = { type, value: withCents(piece, checked) }
+    assertPayableAmounts(piece, found, { before, code: baseCurrency(ctx.kernel) })
+    return found
   } catch (error) {
     if (!(error instanceof Failed) || error.kind !== INVALID || Array.isArray(error.texts)) throw error
     throw new Failed(INVALID, Object.fromEntries(Object.entries(error.texts).map(([name, why]) => [`${at}.${name}`, why as Text[]])))
@@ -46,7 +73,7 @@ async function checkedPart(ctx: Ctx, from: Point<Asked>, part: unknown, at: stri
 }
 
 /** Groups of conditions: a type stands once in a group. @throws Failed INVALID by path, `conditions.0.1.amount` */
-export async function checkedConditions(ctx: Ctx, groups: unknown): Promise<Part[][]> {
+export async function checkedConditions(ctx: Ctx, groups: unknown, before: readonly Part[][] = []): Promise<Part[][]> {
   if (!Array.isArray(groups) || groups.length > MOST_GROUPS) throw wrong('conditions')
   const checked: Part[][] = []
   for (const [g, group] of groups.entries()) {
@@ -54,7 +81,7 @@ export async function checkedConditions(ctx: Ctx, groups: unknown): Promise<Part
     const parts: Part[] = []
     for (const [i, part] of group.entries()) {
       const at = `conditions.${g}.${i}`
-      const next = await checkedPart(ctx, CONDITIONS as never, part, at)
+      const next = await checkedPart(ctx, part, { from: CONDITIONS as never, at, before: before.flat() })
       if (parts.some(({ type }) => type === next.type)) throw invalid({ [at]: text('promotion:promotion_repeated_conditions') })
       parts.push(next)
     }
@@ -64,9 +91,10 @@ export async function checkedConditions(ctx: Ctx, groups: unknown): Promise<Part
 }
 
 /** What a rule does. @throws Failed INVALID by path, `actions.0.percent` */
-export async function checkedActions(ctx: Ctx, parts: unknown): Promise<Part[]> {
+export async function checkedActions(ctx: Ctx, parts: unknown, before: readonly Part[] = []): Promise<Part[]> {
   if (!Array.isArray(parts) || parts.length > MOST_PARTS) throw wrong('actions')
   const checked: Part[] = []
-  for (const [i, part] of parts.entries()) checked.push(await checkedPart(ctx, ACTIONS as never, part, `actions.${i}`))
+  for (const [i, part] of parts.entries())
+    checked.push(await checkedPart(ctx, part, { from: ACTIONS as never, at: `actions.${i}`, before }))
   return checked
 }

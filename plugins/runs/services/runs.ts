@@ -4,7 +4,8 @@ import type { RunStatus } from '../resources/run.ts'
 import type { RunKind } from './kinds.ts'
 import { cancelRun } from './decide.ts'
 import { keepBytes, keptBytes } from './parts.ts'
-import { briefly, findRun, refuseSecond, type Stored } from './stored.ts'
+import { carryOutRun, dropRun, extendRun, type RecordedPart, recordRun } from './recorded.ts'
+import { accountOf, briefly, findRun, refuseSecond, type Stored } from './stored.ts'
 import { RUN_STEP } from './turn.ts'
 
 /** Long work, begun by whoever owns it. */
@@ -29,12 +30,17 @@ export interface Runs {
   keep(db: Db, id: number, bytes: AsyncIterable<Uint8Array>): Promise<number>
   /** The bytes kept with a run, piece by piece. */
   kept(db: Db, id: number): AsyncGenerator<Uint8Array>
+  /** Stores a completed run for work that this process does without a job. Answers its id. */
+  record<I>(tx: Tx, ctx: Ctx, kind: RunKind<I>, input: NoInfer<I>): Promise<number>
+  /** Adds to a recorded run. False once somebody decided on it, or it is gone. */
+  extend(db: Db, id: number, part: RecordedPart): Promise<boolean>
+  /** Removes the record of work that came to nothing. */
+  drop(db: Db, id: number): Promise<void>
+  /** Works at a run in this process until it has ended; while another process works at it, waits for that. @throws Failed NOT_FOUND */
+  carryOut(ctx: Ctx, id: number): Promise<Stored>
 }
 
 export const RUNS = token<Runs>('runs/runs')
-
-/** Whose a run is that somebody begins; null: the product's. */
-const accountOf = ({ actor }: Ctx): number | null => (actor.kind === 'admin' ? actor.id : null)
 
 export const runs: Runs = {
   async begin(tx, ctx, kind, input) {
@@ -72,4 +78,8 @@ export const runs: Runs = {
       where t.account_id is not distinct from ${accountOf(ctx)}::bigint and t.kind = any(${[...kinds]}) order by t.id desc limit ${limit}`),
   keep: keepBytes,
   kept: keptBytes,
+  record: recordRun,
+  extend: extendRun,
+  drop: dropRun,
+  carryOut: carryOutRun,
 }

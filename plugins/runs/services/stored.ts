@@ -1,4 +1,4 @@
-import { type Db, Failed, type Kernel, type Locale, sql, type Sql, type Text } from '#core'
+import { type Ctx, type Db, Failed, type Kernel, type Locale, sql, type Sql, type Text } from '#core'
 import { UNDER_WAY } from '../errors.ts'
 import type { RunStatus } from '../resources/run.ts'
 import { type Answer, RUN_KINDS } from './kinds.ts'
@@ -46,6 +46,9 @@ function columnsWith(answer: Sql): Sql {
 /** A run by id, whoever asks. */
 export const findRun = (db: Db, id: number): Promise<Stored | undefined> =>
   db.one<Stored>(sql`select ${columns} from run t where t.id = ${id}`)
+
+/** Whose a run is that somebody begins; null: the product's. */
+export const accountOf = ({ actor }: Ctx): number | null => (actor.kind === 'admin' ? actor.id : null)
 
 /** Of which no more is to come unless somebody says so. */
 export const isOpen = ({ status }: Pick<Stored, 'status'>): boolean => ['to_do', 'approved', 'processing', 'pending'].includes(status)

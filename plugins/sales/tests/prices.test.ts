@@ -175,6 +175,26 @@ test('a price in a currency holds where it is paid in it', async () => {
   expect(await look('HKD')).toMatchObject({ subtotal: '100.00', discount: '0.00' })
 })
 
+test('a list tells what the page tells in a currency with prices of its own, to guests and to customers', async () => {
+  const group = fine(await shop.owner.post('/api/admin/customer_group', { name: 'Exporters' })).body.id
+  const [cup, pot] = [await shop.stock(9, '100.00'), await shop.stock(9, '50.00')]
+  await price(cup, '10.00', { currency: 'USD' })
+  await price(cup, '8.00', { currency: 'USD', min_quantity: 5 })
+  await price(cup, '9.00', { currency: 'USD', customer_group_id: group })
+  const member = await customer(group)
+  for (const [client, amount] of [
+    [shop.it.guest, '10.00'],
+    [member, '9.00'],
+  ] as const) {
+    const { price: told } = await card(client, cup)
+    const currencies = [{ currency: 'USD', from: amount, to: amount, was: '12.80' }]
+    expect(told).toEqual({ from: '100.00', to: '100.00', was: null, currencies })
+    expect((await page(client, cup)).price).toEqual(told)
+    expect(await card(client, pot)).toMatchObject({ price: { from: '50.00', to: '50.00', was: null } })
+    expect((await card(client, pot)).price).not.toHaveProperty('currencies')
+  }
+})
+
 test('in any currency the page, the cart and every change of it tell the price the checkout takes', async () => {
   const [cup, pot] = [await shop.stock(9, '100.00'), await shop.stock(9, '33.33')]
   await price(cup, '10.00', { currency: 'USD', title: { 'en-US': 'Export' } })

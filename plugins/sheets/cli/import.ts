@@ -20,6 +20,7 @@ export function command(): Command {
       'stoa import --all moving',
       'cat products.csv | stoa import product - --format csv --mapping spring-supplier --json | jq .fail',
       'stoa import product big.csv --chunk 500 --errors-out rejected.xlsx',
+      'stoa import --undo 17 --dry-run',
     )
       .enablePositionalOptions()
       .argument('[resource]', 'As in `stoa resource list`')
@@ -44,9 +45,19 @@ export function command(): Command {
       .option('--encoding <name>', 'Encoding of a csv, such as windows-1252; guessed when absent')
       .option('--errors-out <file>', 'Write refused rows with the reasons here (xlsx or csv)')
       .option('--chunk <n>', 'Any number of rows, so many records to a transaction', wholeNumber)
+      .option('--undo <id>', 'Take an import back: what it made goes, what it changed is as before; rows changed since stay', wholeNumber)
       .addCommand(mappingCommand())
       .action(
-        async (resource: string | undefined, file: string | undefined, options: ImportOptions & SheetFileOptions & { all?: string }) => {
+        async (
+          resource: string | undefined,
+          file: string | undefined,
+          options: ImportOptions & SheetFileOptions & { all?: string; undo?: number },
+        ) => {
+          const { undo } = options
+          if (undo !== undefined) {
+            if (resource !== undefined || options.all !== undefined) throw new CliError('usage', 'Say either what to import or --undo.')
+            return withKernel(options, async (kernel) => (await import('./import/undo.ts')).undoImport(kernel, undo, options))
+          }
           if (options.all !== undefined) return importAll(oneOf(resource, options.all), options)
           if (resource === undefined || file === undefined)
             throw new CliError('usage', 'Say which resource and which file, or --all.', { hint: 'stoa import product spring.xlsx' })

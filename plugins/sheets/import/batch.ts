@@ -52,7 +52,9 @@ export class Batch {
   readonly tx: Tx
   readonly #ctx: Ctx
   readonly #inner: Watched
+  readonly #isRehearsal: boolean
   readonly #written = new Set<number>()
+  readonly #settled = new Set<number>()
   #unready: UnreadyRow[] = []
   #waiting: Waiting[] = []
   /** What is being written; refused for good once one of its rows was. */
@@ -60,9 +62,10 @@ export class Batch {
   #added = 0
   #stale = false
 
-  constructor(ctx: Ctx, tx: Watched) {
+  constructor(ctx: Ctx, tx: Watched, { isRehearsal }: { isRehearsal: boolean }) {
     this.#ctx = ctx
     this.#inner = tx
+    this.#isRehearsal = isRehearsal
     this.tx = this.#outer(tx)
   }
 
@@ -81,10 +84,18 @@ export class Batch {
     return !this.#stale && !this.#written.has(row.id)
   }
 
+  /** Whether a row was settled, and nothing was written since that it may hang on. */
+  isSettled(id: number): boolean {
+    return !this.#stale && this.#settled.has(id)
+  }
+
   /** Stores a row with those that come after it. `old`: as it was read under lock when the transaction began. */
   async add(r: Resource, old: Row | undefined, input: Values, o: WriteOptions, done: (stored: Stored) => void): Promise<void> {
     const { resources } = this.#ctx.kernel
-    if (old && !this.knows(old)) return done(await resources.updateIn(this.tx, this.#ctx, r.name, old.id, input, o))
+    if (old && !this.knows(old)) {
+      this.#settled.delete(old.id)
+      return done(await resources.updateIn(this.tx, this.#ctx, r.name, old.id, input, o))
+    }
     if (old) this.#written.add(old.id)
     if (r.hooks.some((hooks) => hooks.prepareAll ?? hooks.checkAll)) {
       if (this.#unready.push({ r, old: old ?? null, input, options: o, done }) >= most) await this.#makeReady()
@@ -173,12 +184,25 @@ export class Batch {
     )
     const stored = list.map(({ item, done }) => ({ item, done, id: item.id, changes: changesOf(item) }))
     const changed = stored.filter(({ item }) => isChanged(item))
-    if (changed.length > 0) tx.touch(r.name)
-    if (r.audit && changed.length > 0) {
+    if (changed.length > 0) {
+      tx.touch(r.name)
       const entries = changed.map(({ item, id, changes }) => ({ resource: r.name, rowId: id, verb: item.pending.write.mode, changes }))
-      await record(tx, this.#ctx, ...entries)
+      await Promise.all([
+        r.audit && record(tx, this.#ctx, ...entries),
+        this.#settle(
+          r,
+          entries.map(({ rowId }) => rowId),
+        ),
+      ])
     }
     for (const { id, changes, done } of stored) done({ id, changes })
+  }
+
+  /** Settles rows at once: what the database does for them then takes no time of its own, as the next rows are made ready meanwhile. */
+  async #settle(r: Resource, ids: readonly number[]): Promise<void> {
+    if (this.#isRehearsal) return
+    for (const hooks of r.hooks) await hooks.settled?.({ ctx: this.#ctx, tx: this.#inner.uncounted, ids })
+    for (const id of ids) this.#settled.add(id)
   }
 
   /** A transaction that writes what waits before anything else is asked. */

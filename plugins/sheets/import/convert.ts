@@ -58,13 +58,14 @@ export function inputOf(kernel: Kernel, relations: Relations, column: Column, ce
   const f = column.field as CompiledField
   if (f.meta.kind === 'privateFile') throw new BadCell(text('sheets:error.private_file'))
   if (cell.clear) return f.kind.cell === 'list' ? [] : f.meta.localized || f.meta.default !== undefined ? '' : null
-  const target = () => kernel.registry.resource(f.meta.to ?? '')
   if (column.references) return JSON.stringify(withIds(kernel, relations, column, jsonIn(cell)))
   switch (f.meta.kind) {
     case 'one':
-      return relationId(relations, target(), cell.text.trim())
-    case 'many':
-      return [...new Set(relationParts(column, cell).map((part) => relationId(relations, target(), part)))]
+      return relationId(relations, kernel.registry.resource(f.meta.to ?? ''), cell.text.trim())
+    case 'many': {
+      const target = kernel.registry.resource(f.meta.to ?? '')
+      return [...new Set(relationParts(column, cell).map((part) => relationId(relations, target, part)))]
+    }
     case 'pick':
       return choice(kernel, column.level.resource, f, cell.text.trim())
     case 'instant':

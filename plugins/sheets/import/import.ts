@@ -34,9 +34,9 @@ export async function importRecords(ctx: Ctx, resource: string, source: Source, 
         const tx = watched(plain)
         results.length = 0
         try {
-          await chunk.begin(tx, list, { careful, files: await pictures.lock(tx, list) })
+          await chunk.begin(tx, list, { careful, files: await pictures.lock(tx, list), isRehearsal: o.dryRun ?? false })
           for (const draft of list) report.step(results.push(await chunk.write(tx, draft)))
-          await chunk.end(tx, !o.dryRun)
+          await chunk.end(tx)
         } finally {
           await chunk.still()
         }

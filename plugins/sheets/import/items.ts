@@ -33,6 +33,11 @@ interface Env {
   registry: Registry
 }
 
+/** Where statements go whose answers are waited for at the end. */
+interface Sending extends Env {
+  send(statement: Promise<unknown>): void
+}
+
 /** Whether rows of a resource, and those below them, are nothing but what their fields say. */
 export function isPlain(registry: Registry, r: Resource): boolean {
   return (
@@ -110,24 +115,69 @@ export const isChanged = ({ old, own, links, below }: Item): boolean =>
 
 const tells = ({ own, links, below }: Item): boolean => own.length > 0 || links.length > 0 || below.some(({ items }) => items.some(tells))
 
-/** Writes rows of one resource and all below them, a statement for those that are alike. */
+/** Writes rows of one resource and all below them, a statement for those that are alike. The statements do not wait for each other. */
 export async function writeItems(env: Env, r: Resource, items: readonly Item[]): Promise<void> {
-  for (const list of alike(items.filter(({ old }) => old === null))) await insert(env, r, list)
+  await assignIds(env, newItems(env.registry, r, items))
+  const sent: Promise<unknown>[] = []
+  const send = (statement: Promise<unknown>) => {
+    // When a hook fails first, nobody waits for these any more.
+    statement.catch(() => undefined)
+    sent.push(statement)
+  }
+  await sendItems({ ...env, send }, r, items)
+  await Promise.all(sent)
+}
+
+async function sendItems(env: Sending, r: Resource, items: readonly Item[]): Promise<void> {
+  const { send } = env
+  for (const list of alike(items.filter(({ old }) => old === null))) send(insert(env, r, list))
   for (const field of r.fields) {
-    if (field.meta.kind === 'many') await link(env, r, field, items)
+    if (field.meta.kind === 'many') send(link(env, r, field, items))
     if (field.meta.kind !== 'rows') continue
-    const child = env.registry.resource(field.meta.to ?? '')
     const below = items.flatMap((item) => {
-      const own = item.below.find((one) => one.field === field)?.items ?? []
+      const own = itemsBelow(item, field)
       for (const one of own) if (one.old === null) one.columns.set(field.meta.by ?? '', { value: item.id })
       return own
     })
-    if (below.length > 0) await writeItems(env, child, below)
+    if (below.length > 0) await sendItems(env, env.registry.resource(field.meta.to ?? ''), below)
   }
   const updates = items.filter((item) => item.old !== null && isChanged(item)).sort((a, b) => a.id - b.id)
-  for (const list of alike(updates)) await update(env, r, list)
+  for (const list of alike(updates)) send(update(env, r, list))
   for (const hooks of r.hooks)
     await hooks.savedAll?.(items.map(({ pending, id }): Saved => ({ ...pending.write, tx: env.tx, id }) as Saved))
+}
+
+const itemsBelow = (item: Item, field: CompiledField): readonly Item[] => item.below.find((one) => one.field === field)?.items ?? []
+
+/** The new rows among these and all below them, by table. */
+function newItems(registry: Registry, r: Resource, items: readonly Item[], found = new Map<string, Item[]>()): Map<string, Item[]> {
+  const own = items.filter(({ old }) => old === null)
+  if (own.length > 0) found.set(r.table, [...(found.get(r.table) ?? []), ...own])
+  for (const field of r.fields) {
+    if (field.meta.kind !== 'rows') continue
+    const below = items.flatMap((item) => itemsBelow(item, field))
+    if (below.length > 0) newItems(registry, registry.resource(field.meta.to ?? ''), below, found)
+  }
+  return found
+}
+
+/** New rows get their ids first: in which order a statement would answer those it gave is not promised. */
+async function assignIds({ tx }: Env, byTable: ReadonlyMap<string, readonly Item[]>): Promise<void> {
+  if (byTable.size === 0) return
+  const ids = await tx.rows<{ table: string; id: number }>(
+    join(
+      [...byTable].map(
+        ([table, items]) => sql`select ${table}::text as table, nextval(s.sequence) as id
+          from (select pg_get_serial_sequence(${table}, 'id')::regclass as sequence offset 0) s, generate_series(1, ${items.length}::int)`,
+      ),
+      ' union all ',
+    ),
+  )
+  const left = new Map([...byTable].map(([table, items]) => [table, items.values()]))
+  for (const { table, id } of ids) {
+    const item = left.get(table)?.next().value
+    if (item) item.id = id
+  }
 }
 
 /** Rows by the columns that are written of them. */
@@ -153,13 +203,8 @@ function rowsOf(r: Resource, items: readonly Item[]): Sql {
   return sql`json_populate_recordset(null::${name(r.table)}, ${`[${rows.join()}]`}::json) v`
 }
 
-/** New rows get their ids first: in which order a statement would answer those it gave is not promised. */
 async function insert({ tx }: Env, r: Resource, items: readonly Item[]): Promise<void> {
   const columns = ['id', ...(items[0]?.columns.keys() ?? [])].map(name)
-  const ids = await tx.rows<{ id: number }>(
-    sql`select nextval(pg_get_serial_sequence(${r.table}, 'id')::regclass) as id from generate_series(1, ${items.length})`,
-  )
-  for (const [i, item] of items.entries()) item.id = ids[i]?.id ?? 0
   await tx.run(sql`insert into ${name(r.table)} (${join(columns)}) overriding system value
     select ${join(columns.map((c) => sql`v.${c}`))} from ${rowsOf(r, items)}`)
 }
@@ -180,10 +225,12 @@ async function link({ tx }: Env, r: Resource, field: CompiledField, items: reado
   const table = name(field.meta.through ?? '')
   const own = name(`${r.name}_id`)
   const cleared = all.filter(({ before }) => before.length > 0).map((one) => one.own)
-  if (cleared.length > 0) await tx.run(sql`delete from ${table} where ${own} = any(${cleared}::bigint[])`)
   const pairs = all.flatMap(({ own: from, ids }) => ids.map((to, i) => [from, to, i + 1] as const))
-  if (pairs.length === 0) return
   const [from, to, order] = [0, 1, 2].map((i) => pairs.map((pair) => pair[i as 0]))
-  await tx.run(sql`insert into ${table} (${own}, ${name(`${field.meta.to}_id`)}, "order")
-    select * from unnest(${from}::bigint[], ${to}::bigint[], ${order}::bigint[])`)
+  await Promise.all([
+    cleared.length > 0 && tx.run(sql`delete from ${table} where ${own} = any(${cleared}::bigint[])`),
+    pairs.length > 0 &&
+      tx.run(sql`insert into ${table} (${own}, ${name(`${field.meta.to}_id`)}, "order")
+        select * from unnest(${from}::bigint[], ${to}::bigint[], ${order}::bigint[])`),
+  ])
 }

@@ -63,6 +63,7 @@ export class Chunk {
   /** Names that rows of this resource got or had before, since they were last looked up. */
   readonly #renamed = new Set<string>()
   #files: ReadonlySet<string> = new Set()
+  #isRehearsal = false
   #met: { external_id: string; row_id: number }[] = []
 
   constructor(ctx: Ctx, r: Resource, source?: string, scope?: LayoutScope) {
@@ -76,10 +77,11 @@ export class Chunk {
   async begin(
     tx: Watched,
     list: readonly RecordDraft[],
-    { careful, files }: { careful: boolean; files: ReadonlySet<string> },
+    { careful, files, isRehearsal }: { careful: boolean; files: ReadonlySet<string>; isRehearsal: boolean },
   ): Promise<void> {
     this.#files = files
-    this.#batch = careful ? undefined : new Batch(this.#ctx, tx)
+    this.#isRehearsal = isRehearsal
+    this.#batch = careful ? undefined : new Batch(this.#ctx, tx, { isRehearsal })
     this.#written = []
     this.#relations.forget()
     this.#renamed.clear()
@@ -100,10 +102,12 @@ export class Chunk {
     await this.#batch?.still()
   }
 
-  /** Writes what waits, and lets rows be finished that were written. `kept`: not in a rehearsal. */
-  async end(tx: Tx, kept: boolean): Promise<void> {
-    await this.#batch?.flush()
-    const ids = this.#written.filter(({ resource }) => kept && resource === this.#r.name).map(({ id }) => id)
+  /** Writes what waits, and settles rows that were written and are not settled yet. */
+  async end(tx: Tx): Promise<void> {
+    const batch = this.#batch
+    await batch?.flush()
+    const written = this.#isRehearsal ? [] : this.#written.filter(({ resource }) => resource === this.#r.name)
+    const ids = written.map(({ id }) => id).filter((id) => !batch?.isSettled(id))
     for (let i = 0; i < ids.length; i += portion)
       for (const hooks of this.#r.hooks) await hooks.settled?.({ ctx: this.#ctx, tx, ids: ids.slice(i, i + portion) })
     await this.#remember(tx)

@@ -52,6 +52,33 @@ test('a WooCommerce catalogue brings variants that stand apart from their parent
   expect(await put(woo)).toMatchObject({ summary: { create: 0, change: 0, unchanged: 4, error: 0 } })
 })
 
+/** A blank value of a variation stands for any: no other variation of the first product names a size, one of the second does. */
+const any = `ID,Type,SKU,Name,Published,Is featured?,Visibility in catalog,Description,Date sale price starts,Date sale price ends,In stock?,Stock,Sale price,Regular price,Categories,Tags,Parent,Attribute 1 name,Attribute 1 value(s),Attribute 2 name,Attribute 2 value(s)
+60,variable,CAP,Cap,1,0,visible,,,,1,,,,Clothing,,,Color,"Red, Blue",Size,"S, M"
+61,variation,CAP-R,Cap red,1,0,visible,,,,1,4,,12,,,CAP,Color,Red,Size,
+70,variable,HAT,Hat,1,0,visible,,,,1,,,,Clothing,,,Color,"Red, Blue",Size,"S, M"
+71,variation,HAT-R,Hat red,1,0,visible,,,,1,4,,12,,,HAT,Color,Red,Size,
+72,variation,HAT-B,Hat blue,1,0,visible,,,,1,2,,12,,,HAT,Color,Blue,Size,S
+`
+
+test('a variation of WooCommerce for any value of an option is a variant of its own, and is named', async () => {
+  const answer = await put(any)
+  expect(answer.errors).toEqual([])
+  const column = 'Attribute 2 value(s)'
+  expect(answer.warnings?.map(({ row, column: at, warning }) => [row, at, warning])).toEqual([
+    [3, column, 'This variant is for any value of "Size", and no variant names one: the option is left out.'],
+    [5, column, 'This variant is for any value of "Size": it is imported with the value "Any".'],
+  ])
+  expect(await stocks('CAP')).toMatchObject([{ sku: 'CAP-R', values: { color: 'red' }, left: 4 }])
+  expect(await stocks('HAT')).toMatchObject([
+    { sku: 'HAT-R', values: { color: 'red', size: 'any' }, left: 4 },
+    { sku: 'HAT-B', values: { color: 'blue', size: 's' }, left: 2 },
+  ])
+  const value = await it.kernel.db.one(sql`select v.label from option_value v where v.code = 'any'`)
+  expect(value).toEqual({ label: { 'en-US': 'Any', 'zh-HK': '不限', 'zh-CN': '不限' } })
+  expect(await put(any)).toMatchObject({ summary: { create: 0, change: 0, unchanged: 2, error: 0 } })
+})
+
 const shopify = `Handle,Title,Body (HTML),Vendor,Type,Tags,Published,Option1 Name,Option1 Value,Variant SKU,Variant Grams,Variant Inventory Tracker,Variant Inventory Qty,Variant Inventory Policy,Variant Price,Variant Compare At Price,Variant Barcode,Image Src,Status
 shirt,Shirt,<p>Soft</p>,North,Tops,"new, soft",true,Size,Small,SH-S,180.0,shopify,5,deny,20,25,'4006381333931,,active
 shirt,,,,,,,,Large,SH-L,200,shopify,1,deny,22,,,,

@@ -37,10 +37,27 @@ const burst = defineResource({
   },
 })
 
+/** A row counts those that name it: their hook writes into it, and its own number of them is copied once it is settled. */
+const parent = defineResource({
+  name: 't_parent',
+  match: 'code',
+  fields: { code: f.text({ unique: true }), of: f.text({ default: '' }) },
+  hooks: {
+    prepare: async ({ tx, input }) => {
+      if (input.of) await tx.run(sql`update t_parent set children = children + 1 where code = ${input.of}`)
+    },
+    settled: async ({ tx, ids }) => {
+      await tx.run(sql`update t_parent set settled_children = children where id = any(${[...ids]}::bigint[])`)
+    },
+  },
+})
+
 const common =
   "created_at timestamptz not null default now(), updated_at timestamptz not null default now(), ext jsonb not null default '{}'"
 const tables = `
   create table t_burst (id bigint generated always as identity primary key, code text not null constraint t_burst_code_unique unique, ${common});
+  create table t_parent (id bigint generated always as identity primary key, code text not null constraint t_parent_code_unique unique, "of" text not null,
+    children int not null default 0, settled_children int, ${common});
   create table t_stay (id bigint generated always as identity primary key, code text not null constraint t_stay_code_unique unique, room text not null,
     night date not null, ${common});
   create table t_address (id bigint generated always as identity primary key, code text not null constraint t_address_code_unique unique,
@@ -49,14 +66,14 @@ const tables = `
 let it: TestApp
 beforeAll(async () => {
   it = await testApp(['catalogue', 'inventory', 'content', 'shipping', 'sheets'], {
-    extra: [definePlugin({ id: 't_together', resources: [stay, address, burst] })],
+    extra: [definePlugin({ id: 't_together', resources: [stay, address, burst, parent] })],
     tables,
   })
 })
 afterAll(() => it.close())
 beforeEach(async () => {
   await it.kernel.db.pool.query(
-    'truncate product, stock, inventory, inventory_movement, category, brand, warehouse, redirect, t_stay, t_address, audit_log restart identity cascade',
+    'truncate product, stock, inventory, inventory_movement, category, brand, warehouse, redirect, t_stay, t_address, t_parent, audit_log restart identity cascade',
   )
   await it.kernel.resources.create(it.ctx, 'warehouse', { code: 'main', name: 'Main' })
 })
@@ -134,6 +151,15 @@ test('rows written together are what they are when each is written by itself', a
   expect(together[0]).toMatchObject({ summary: { create: 40, change: 0, unchanged: 0, error: 0 } })
   expect(together[2]).toMatchObject({ summary: { create: 0, change: 40, unchanged: 0, error: 0 } })
   expect(bare(together)).toEqual(bare(alone))
+})
+
+test('a row is settled after all that hooks of other rows of its transaction wrote into it', async () => {
+  const rows = Array.from({ length: 200 }, (_, n) => `R${n},${n === 0 ? '' : `R${Math.floor(n / 2)}`}`)
+  const { summary } = await put('t_parent', `code,of\n${rows.join('\n')}\n`)
+  expect(summary).toMatchObject({ create: 200, error: 0 })
+  const stale = await it.kernel.db.rows(sql`select code from t_parent where settled_children is distinct from children`)
+  expect(stale).toEqual([])
+  expect(await it.kernel.db.one(sql`select sum(children)::int as sum from t_parent`)).toEqual({ sum: 199 })
 })
 
 test('what a sheet costs in statements does not grow with its products', async () => {

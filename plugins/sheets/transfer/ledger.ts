@@ -17,6 +17,11 @@ async function rowsOf(db: Db, ctx: Ctx, r: Resource, ids: readonly number[]): Pr
 export async function note(tx: Tx, ctx: Ctx, runId: number, entries: readonly Entry[]): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('sheets/import', ${runId}))`)
   if (await isNoted(tx, runId)) throw new Error(`the rows of import ${runId} are written already`)
+  await appendNotes(tx, ctx, runId, entries)
+}
+
+/** Notes rows of an import in several transactions, each in the one that wrote them. */
+export async function appendNotes(tx: Tx, ctx: Ctx, runId: number, entries: readonly Entry[]): Promise<void> {
   const after = new Map<string, Map<number, Row>>()
   for (const resource of new Set(entries.map((e) => e.resource))) {
     const ids = entries.filter((e) => e.resource === resource).map((e) => e.id)

@@ -1,4 +1,4 @@
-import { type Ctx, Failed, type Kernel, locales, NOT_FOUND, type Row, sql, translate, type Tx } from '#core'
+import { type Ctx, type Db, Failed, type Kernel, locales, NOT_FOUND, type Row, sql, translate, type Tx } from '#core'
 import { asFailed, INTERNAL, type Resource } from '#core/engine'
 import type { Locale } from '#core/wire'
 import type { At } from '../../runs/index.ts'
@@ -19,24 +19,58 @@ interface Noted {
  * that somebody has changed since is left as it is, and said so. Each row is a transaction of its own that also marks
  * its note, so that a second run goes on where the first one stopped.
  */
-export async function takeBack(ctx: Ctx, { id, tell }: Pick<At<unknown, unknown>, 'id' | 'tell'>): Promise<Undone> {
-  const { kernel } = ctx
+export const takeBack = (ctx: Ctx, { id, tell }: Pick<At<unknown, unknown>, 'id' | 'tell'>): Promise<Undone> =>
+  undoRows(ctx, { db: ctx.kernel.db, id, tell, attempt: (noted) => ctx.kernel.work((tx) => undoRow(tx, ctx, noted)) })
+
+/** Thrown to undo a rehearsal. */
+class Rehearsed extends Error {
+  readonly answer: Undone
+  constructor(answer: Undone) {
+    super('rehearsed')
+    this.answer = answer
+  }
+}
+
+/** What taking an import back would come to. Nothing changes. */
+export async function rehearseUndo(ctx: Ctx, id: number): Promise<Undone> {
+  try {
+    return await ctx.kernel.work(async (tx): Promise<Undone> => {
+      const attempt = (noted: Noted) => tx.savepoint(() => undoRow(tx, ctx, noted))
+      throw new Rehearsed(await undoRows(ctx, { db: tx, id, tell: () => undefined, attempt }))
+    })
+  } catch (error) {
+    if (error instanceof Rehearsed) return error.answer
+    throw error
+  }
+}
+
+async function undoRow(tx: Tx, ctx: Ctx, noted: Noted): Promise<void> {
+  await restore(tx, ctx, noted)
+  await tx.run(sql`update transfer_row set undone = true where id = ${noted.id}`)
+}
+
+interface UndoOptions {
+  db: Db
+  id: number
+  tell(done: number, total: number): void
+  /** Takes one row back, and leaves nothing behind when that fails. */
+  attempt(noted: Noted): Promise<void>
+}
+
+async function undoRows(ctx: Ctx, { db, id, tell, attempt }: UndoOptions): Promise<Undone> {
   const count = async (undone: boolean) =>
-    (await kernel.db.one<{ n: number }>(sql`select count(*) as n from transfer_row where run_id = ${id} and undone = ${undone}`))?.n ?? 0
+    (await db.one<{ n: number }>(sql`select count(*) as n from transfer_row where run_id = ${id} and undone = ${undone}`))?.n ?? 0
   const total = await count(false)
   const kept: Undone['kept'] = []
   for (let last: number | null = null, done = 0; ; done++) {
-    const noted: Noted | undefined = await kernel.db.one<Noted>(sql`select id, resource, row_id, before, after from transfer_row
+    const noted: Noted | undefined = await db.one<Noted>(sql`select id, resource, row_id, before, after from transfer_row
       where run_id = ${id} and not undone and (${last}::bigint is null or id < ${last}) order by id desc limit 1`)
     if (!noted) return { undone: await count(true), kept }
     last = noted.id
     try {
-      await kernel.work(async (tx) => {
-        await restore(tx, ctx, noted)
-        await tx.run(sql`update transfer_row set undone = true where id = ${noted.id}`)
-      })
+      await attempt(noted)
     } catch (error) {
-      kept.push({ resource: noted.resource, id: noted.row_id, reason: reasonOf(kernel, ctx.speech ?? ctx.language, error) })
+      kept.push({ resource: noted.resource, id: noted.row_id, reason: reasonOf(ctx.kernel, ctx.speech ?? ctx.language, error) })
     }
     tell(done + 1, total)
   }
@@ -61,7 +95,8 @@ async function restore(tx: Tx, ctx: Ctx, noted: Noted): Promise<void> {
   if (!same(fieldsOf(r, now, Object.keys(noted.after)), noted.after)) throw new Failed(TOUCHED)
   if (noted.before === null) return resources.removeIn(tx, ctx, r.name, noted.row_id)
   await removeMadeChildren(tx, ctx, r, noted)
-  await resources.updateIn(tx, ctx, r.name, noted.row_id, inputOf(ctx, r, noted.before), { language: ctx.main })
+  // As the import wrote it: a form would fill in what was blank before, such as a barcode.
+  await resources.updateIn(tx, ctx, r.name, noted.row_id, inputOf(ctx, r, noted.before), { language: ctx.main, source: 'import' })
 }
 
 /** Child rows the import added go for good where nothing points at them; the write that follows hides the others. */

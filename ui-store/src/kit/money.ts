@@ -1,4 +1,12 @@
-import { formatMoney as writeAmount, moneyText, multiply, parseMoney, roundAmount, withoutDecimals } from '../../../core/money.ts'
+import {
+  formatMoney as writeAmount,
+  moneyText,
+  multiply,
+  parseMoney,
+  percentageOf,
+  roundAmount,
+  withoutDecimals,
+} from '../../../core/money.ts'
 import type { SiteSettings } from '../../../core/wire.ts'
 
 export interface Currency {
@@ -10,6 +18,12 @@ export interface Currency {
 /** `amount × rate` as the currency has it, without thousands separators. */
 export const convert = (amount: string, rate: string, currency = ''): string =>
   withoutDecimals(writeAmount(roundAmount(multiply(parseMoney(amount), rate), currency)), currency)
+
+/** What an amount of a currency comes to less a percentage, rounded as the cart rounds what it takes off a line. */
+export const discountedPrice = (amount: string, percent: string, currency: string): string => {
+  const minor = parseMoney(amount)
+  return writeAmount(minor - roundAmount(percentageOf(minor, percent), currency))
+}
 
 /** Code of the currency amounts are in; empty where no part of the product deals in money. */
 export const baseCurrency = ({ currency }: SiteSettings): string => currency?.base_currency ?? ''

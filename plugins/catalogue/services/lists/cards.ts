@@ -1,7 +1,8 @@
-import { type Ctx, formatMoney, pick, type Prepared, sql, type Sql, statement } from '#core'
-import type { PriceRange, ProductCard } from '../../wire.ts'
+import { type Ctx, pick, type Prepared, sql, type Sql, statement } from '#core'
+import type { ProductCard } from '../../wire.ts'
 import { isCounted } from '../read/goods.ts'
-import { customerIn, ownRanges } from '../price/own.ts'
+import { priceRange } from '../price/range.ts'
+import { visitorRanges } from '../price/shown.ts'
 import { allowed } from '../read/rules.ts'
 
 /** Products the public may see; `p` is the product. */
@@ -43,11 +44,6 @@ function toCard(row: CardRow, { prices, counted }: { prices: boolean; counted: b
   return { id, name, url, type, is_new, is_featured, is_hot, image, image_alt, brand, in_stock: in_stock || !counted, price }
 }
 
-export function priceRange(lowest: number | null, highest: number | null, was: number | null): PriceRange | null {
-  if (lowest === null) return null
-  return { from: formatMoney(lowest), to: formatMoney(highest ?? lowest), was: was === null || was <= lowest ? null : formatMoney(was) }
-}
-
 /**
  * The cards a statement of `cardsSql` finds, with what everybody pays: they may be kept for all. Without the right to see prices these are
  * left out.
@@ -59,16 +55,13 @@ export async function publicCards(ctx: Ctx, found: Prepared): Promise<ProductCar
 
 /** Cards with the prices of whoever looks in place of everybody's, where they have any. Never to be kept for others. */
 export async function withOwnPrices(ctx: Ctx, cards: readonly ProductCard[]): Promise<ProductCard[]> {
-  const customer = customerIn(ctx)
-  if (customer === null) return [...cards]
-  const own = await ownRanges(
+  const own = await visitorRanges(
     ctx,
-    customer,
     cards.flatMap(({ id, price }) => (price ? [id] : [])),
   )
   return cards.map((card) => {
-    const range = own.get(card.id)
-    return range ? { ...card, price: priceRange(range.lowest, range.highest, range.was) } : card
+    const price = own.get(card.id)
+    return price ? { ...card, price } : card
   })
 }
 

@@ -1,21 +1,12 @@
-import { type Ctx, formatMoney, parseMoney } from '#core'
+import { type Ctx, formatMoney, sql } from '#core'
 import { baseCurrency, rateOf, unitPrice } from '#plugins/currency/index'
-import type { OwnPriceView, PriceRange, StockView } from '../../wire.ts'
-import { priceRange } from '../lists/cards.ts'
-import { customerIn, ownPrices, priceSteps, type PriceStep } from './own.ts'
-
-/** A stock with what everybody pays for one, in minor units of the base currency. */
-interface Stock {
-  view: { id: number }
-  price: number
-  pay: number
-}
-
-/** What this visitor pays below what everybody does: in the base currency, and in each currency that has prices of its own. */
-export type OwnPrices = Pick<StockView, 'own_prices' | 'currency_prices'>
+import type { OwnPriceView, PriceRange } from '../../wire.ts'
+import { customerIn, hasOwnPrices, notForAll, ownPrices, priceSteps, type PriceStep } from './own.ts'
+import { effectiveSql } from './pay.ts'
+import { type OwnPrices, type PricedStock, visitorRange } from './range.ts'
 
 /** What this visitor pays below what everybody does, by stock. */
-export async function ownViews(ctx: Ctx, stocks: readonly Stock[]): Promise<Map<number, OwnPrices>> {
+export async function ownViews(ctx: Ctx, stocks: readonly PricedStock[]): Promise<Map<number, OwnPrices>> {
   const ids = stocks.map(({ view }) => view.id)
   const found = await ownPrices(ctx, customerIn(ctx), ids)
   const views = new Map<number, OwnPrices>()
@@ -42,12 +33,26 @@ export async function ownViews(ctx: Ctx, stocks: readonly Stock[]): Promise<Map<
 
 const toOwnPriceView = ({ min_quantity, unit, title }: PriceStep): OwnPriceView => ({ min_quantity, price: formatMoney(unit), title })
 
-/** What one of each costs whoever has prices of their own. */
-export function ownRange(stocks: readonly Stock[], own: ReadonlyMap<number, OwnPrices>): PriceRange | null {
-  const priced = stocks.map(({ view, pay, price }) => {
-    const one = own.get(view.id)?.own_prices?.find(({ min_quantity }) => min_quantity === 1)
-    return { pay: one ? parseMoney(one.price) : pay, was: price }
-  })
-  const cheapest = priced.reduce((a, b) => (b.pay < a.pay ? b : a))
-  return priceRange(cheapest.pay, Math.max(...priced.map(({ pay }) => pay)), cheapest.was)
+/**
+ * The prices of products in lists as this visitor sees them, by product: of those of which this visitor pays less than everybody does for a
+ * stock, or has a price in another currency.
+ */
+export async function visitorRanges(ctx: Ctx, products: readonly number[]): Promise<Map<number, PriceRange>> {
+  const ranges = new Map<number, PriceRange>()
+  if (products.length === 0 || !(await hasOwnPrices(ctx))) return ranges
+  const rows = await ctx.kernel.db.rows<{ product: number; id: number; price: number; pay: number }>(
+    sql`select s.product_id as product, s.id, s.price_minor as price, ${effectiveSql} as pay from stock s
+      where s.product_id = any(${[...products]}::bigint[]) and s.visibled
+        and exists (select from stock o join stock_price d on d.stock_id = o.id where o.product_id = s.product_id and d.enabled and ${notForAll})
+      order by s.product_id, s.id`,
+    'catalogue.stocks-with-own-prices',
+  )
+  const stocks = rows.map(({ id, ...row }) => ({ ...row, view: { id } }))
+  const own = await ownViews(ctx, stocks)
+  for (const product of new Set(stocks.map((stock) => stock.product))) {
+    const list = stocks.filter((stock) => stock.product === product)
+    const range = list.some(({ view }) => own.has(view.id)) ? visitorRange(ctx, list, own) : null
+    if (range) ranges.set(product, range)
+  }
+  return ranges
 }

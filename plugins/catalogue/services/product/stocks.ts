@@ -4,6 +4,7 @@ import { type Choice, sameChoice, surviving } from '../../domain/identity.ts'
 import { coverChoices, type OptionInput } from '../../domain/options.ts'
 import type { ProductFields } from '../../resources/product-fields.ts'
 import { stock } from '../../resources/stock.ts'
+import { nameAnyValue, withoutAnyValue } from './any-value.ts'
 import { blank, choiceOf, hidden, type OptionLine, optionsAfter, type Product, type Stock, type StockLine, valuesOf } from './input.ts'
 import { recognised, reunited } from './same-stock.ts'
 
@@ -27,17 +28,18 @@ export async function prepareStocks(draft: ProductDraft): Promise<void> {
   const known = new Map(before.map((row) => [row.id, row]))
   const saved = (line: StockLine) => known.get(line.id ?? 0)
   const options = optionsAfter(draft)
-  const chosen = given.map((line): Choice => {
+  const told = given.map((line): Choice => {
     const row = saved(line)
     return choiceOf(line) ?? (row ? (followed(valuesOf(row), options, old?.options ?? []) ?? valuesOf(row)) : {})
   })
+  const chosen = source === 'import' ? withoutAnyValue(told) : told
   // A hidden stock may be of values that are gone; it does not bring them back.
   const shown = given.map((line, i) => (hidden(line) ? {} : (chosen[i] ?? {})))
   const covered = coverChoices(options.map(described), shown, language)
   const lines = given.map((line, i): StockLine => ({ ...line, values: (hidden(line) ? chosen[i] : covered.choices[i]) ?? {} }))
   // Who says all that stocks may choose of means no other; a sheet names values as it comes to them.
   const closed = source !== 'import' && asked?.every((one) => one.values)
-  if (covered.grown && !closed) input.options = covered.options.map(asLine)
+  if (covered.grown && !closed) input.options = nameAnyValue(draft.ctx.kernel, covered.options).map(asLine)
   const found = source === 'import' ? reunited(lines, before) : recognised(lines, before)
   input.stocks = await withCodes(draft, found)
 }

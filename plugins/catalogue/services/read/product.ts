@@ -1,10 +1,11 @@
 import { type Ctx, Failed, formatMoney, ignoreNotFound, type Kernel, NOT_FOUND, pick, type Prepared, sql, type Sql, statement } from '#core'
 import type { AttributeView, OptionView, PictureView, PriceRange, ProductCard, ProductView, StockView } from '../../wire.ts'
 import { attributes } from './attributes.ts'
-import { cardsSql, priceRange, publicCards, shownSql, withOwnPrices } from '../lists/cards.ts'
+import { cardsSql, publicCards, shownSql, withOwnPrices } from '../lists/cards.ts'
 import { customerDiscount } from '../price/buys-as.ts'
 import { customerIn } from '../price/own.ts'
-import { type OwnPrices, ownRange, ownViews } from '../price/shown.ts'
+import { type OwnPrices, priceRange, visitorRange } from '../price/range.ts'
+import { ownViews } from '../price/shown.ts'
 import { effectiveSql, specialSql } from '../price/pay.ts'
 import { allowed } from './rules.ts'
 import { availableSql, isCounted } from './goods.ts'
@@ -205,7 +206,7 @@ export async function readProduct(ctx: Ctx, url: string): Promise<ProductView | 
     crumbs: crumbsOf(nodes, product.category_id ?? undefined),
     facts: factsOf(ctx, known, product.facts),
     stocks,
-    price: prices ? (own.size > 0 ? ownRange(product.stocks, own) : product.range) : null,
+    price: prices ? (own.size > 0 ? visitorRange(ctx, product.stocks, own) : product.range) : null,
     ...(discount ? { customer_discount: discount } : {}),
     related,
   }

@@ -1,6 +1,6 @@
-import { convert, type Currency, useCurrency, useMoney, useT } from '../../../../ui-store/src/kit/index.ts'
+import { convert, type Currency, discountedPrice, useCurrency, useMoney, useT } from '../../../../ui-store/src/kit/index.ts'
 import type { OwnPriceView, ProductView, StockView } from '../../wire.ts'
-import type { PriceInCurrency } from '../shared/price-line.tsx'
+import { priceIn, type PriceInCurrency } from '../shared/price-in.ts'
 
 /** Prices a visitor gets, in a currency; in the base one, to be converted, where none is given. */
 interface VisitorPrices {
@@ -20,7 +20,7 @@ const reached = (prices: readonly OwnPriceView[], quantity: number): OwnPriceVie
 
 /** What one costs when so many are taken: the visitor's own price, else everybody's. */
 export const priceOf = (product: ProductView, stock: StockView | undefined, quantity: number, chosen: Currency): PriceInCurrency | null => {
-  if (!stock) return rangeOf(product, chosen)
+  if (!stock) return product.price && priceIn(product.price, chosen)
   if (stock.price === null) return null
   const { prices, currency } = ownPricesIn(stock, chosen)
   const [usual, list] = [stock.special_price ?? stock.price, stock.price].map((amount) =>
@@ -28,22 +28,6 @@ export const priceOf = (product: ProductView, stock: StockView | undefined, quan
   ) as [string, string]
   const now = reached(prices, quantity)?.price ?? usual
   return { from: now, to: now, was: now === list ? null : list, ...(currency === undefined ? {} : { currency }) }
-}
-
-/** What the cheapest and the dearest choice cost, until one is made. */
-const rangeOf = (product: ProductView, chosen: Currency): PriceInCurrency | null => {
-  const stocks = product.stocks.filter(({ visibled, price }) => visibled && price !== null)
-  const isForeign = stocks.some((stock) => ownPricesIn(stock, chosen).currency !== undefined)
-  if (!product.price || !isForeign) return product.price
-  const all = stocks.flatMap((stock) => {
-    const price = priceOf(product, stock, 1, chosen)
-    if (!price) return []
-    const inChosen = (amount: string) => (price.currency === undefined ? convert(amount, chosen.rate, chosen.identifier) : amount)
-    return [{ pay: inChosen(price.from), was: price.was === null ? null : inChosen(price.was) }]
-  })
-  const sorted = all.toSorted((a, b) => Number(a.pay) - Number(b.pay))
-  const [cheapest, dearest] = [sorted[0], sorted.at(-1)]
-  return cheapest && dearest ? { from: cheapest.pay, to: dearest.pay, was: cheapest.was, currency: chosen.identifier } : null
 }
 
 /** Why this visitor pays what they pay, and what more of it would cost. */
@@ -73,12 +57,6 @@ export const OwnPrices = ({ stock, quantity }: { stock: StockView | undefined; q
   )
 }
 
-/** What one costs in the cart, where everything is cheaper for this customer: whole cents of the discount, as the cart takes off. */
-export const discountedPrice = (amount: string, percent: string): string => {
-  const cents = Math.round(Number(amount) * 100)
-  return ((cents - Math.floor((cents * Math.round(Number(percent) * 100)) / 10_000)) / 100).toFixed(2)
-}
-
 /** What is taken off in the cart for this customer. */
 export const DiscountLine = ({ discount, price }: { discount: ProductView['customer_discount']; price: PriceInCurrency | null }) => {
   const t = useT()
@@ -87,7 +65,7 @@ export const DiscountLine = ({ discount, price }: { discount: ProductView['custo
   if (!discount || !price) return null
   const { currency = chosen.identifier } = price
   const from = price.currency === undefined ? convert(price.from, chosen.rate, currency) : price.from
-  const amount = money(discountedPrice(from, discount.percent), currency)
+  const amount = money(discountedPrice(from, discount.percent, currency), currency)
   const { title, percent } = discount
   return <p className="own-price-title">{t('catalogue.customer_discount', { title, percent, amount })}</p>
 }

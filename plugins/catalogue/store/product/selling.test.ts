@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ScreenContext } from '../../../../ui-store/src/kit/index.ts'
+import { discountedPrice, type ScreenContext } from '../../../../ui-store/src/kit/index.ts'
 import type { ProductView, StockView } from '../../wire.ts'
 import { crumbList, crumbsAbove } from '../shared/crumbs.tsx'
 import { cartShown, priceShown } from '../shared/gating.ts'
@@ -7,7 +7,7 @@ import { firstChoice, stockOf, valueAvailable } from './choice.ts'
 import { isGtin } from './gtin.ts'
 import { productLd } from './json-ld.ts'
 import { firstOpen } from './options.tsx'
-import { discountedPrice, priceOf } from './own-price.tsx'
+import { priceOf } from './own-price.tsx'
 
 const config = (rules: Partial<Record<'catalog_mode' | 'member_only', 0 | 1>> = {}, warehouse_enabled: 0 | 1 = 1) => ({
   config: {
@@ -180,18 +180,22 @@ describe('what this visitor pays', () => {
   })
 
   it.each([
-    ['99.90', '7.5', '92.41'],
-    ['98.00', '10', '88.20'],
-    ['0.05', '10', '0.05'],
-    ['10.00', '100', '0.00'],
-  ])('%s less %s percent is %s: what is taken off is rounded down, as in the cart', (amount, percent, left) => {
-    expect(discountedPrice(amount, percent)).toBe(left)
+    ['99.90', '7.5', 'HKD', '92.41'],
+    ['98.00', '10', 'HKD', '88.20'],
+    ['0.05', '10', 'HKD', '0.05'],
+    ['10.00', '100', 'HKD', '0.00'],
+    ['1935', '7.5', 'JPY', '1790.00'],
+    ['5', '7.5', 'JPY', '5.00'],
+  ])('%s less %s percent in %s is %s: what is taken off is rounded as in the cart', (amount, percent, currency, left) => {
+    expect(discountedPrice(amount, percent, currency)).toBe(left)
   })
 
   it('until a stock is chosen the range counts what each costs in the chosen currency', () => {
-    const of = product([exported, stock(2), stock(3, { visibled: false, price: '1.00' })])
-    expect(priceOf(of, undefined, 1, dollars)).toEqual({ from: '10.00', to: '12.80', was: '12.80', currency: 'USD' })
+    const inDollars = { currency: 'USD', from: '10.00', to: '12.80', was: '12.80' }
+    const of = product([exported, stock(2)], { price: { from: '80.00', to: '100.00', was: null, currencies: [inDollars] } })
+    expect(priceOf(of, undefined, 1, dollars)).toEqual(inDollars)
     expect(priceOf(of, undefined, 1, base)).toEqual(of.price)
+    expect(priceOf(of, undefined, 1, { ...dollars, identifier: 'EUR' })).toEqual(of.price)
   })
 })
 

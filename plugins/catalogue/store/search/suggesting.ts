@@ -1,17 +1,21 @@
 import { useCallback } from 'react'
-import { type Suggestion, useMoney, useShop } from '../../../../ui-store/src/kit/index.ts'
+import { type Suggestion, useCurrency, useMoney, useShop } from '../../../../ui-store/src/kit/index.ts'
 import type { ProductCard, Suggestions } from '../../wire.ts'
+import { priceIn } from '../shared/price-in.ts'
 
 /** What the search box offers while somebody types: categories first, for they are few and lead to many. */
 export const useSuggesting = (): ((keyword: string) => Promise<Suggestion[]>) => {
   const { call, language, t } = useShop()
   const money = useMoney()
+  const chosen = useCurrency()
   return useCallback(
     async (keyword) => {
       const { categories, products } = await call.post<Suggestions>('/api/product/suggest', { keyword, language })
       const priced = ({ price }: ProductCard) => {
         if (!price) return {}
-        return { detail: price.from === price.to ? money(price.from) : t('catalogue.price_from', { amount: money(price.from) }) }
+        const { from, to, currency } = priceIn(price, chosen)
+        const amount = money(from, currency)
+        return { detail: from === to ? amount : t('catalogue.price_from', { amount }) }
       }
       return [
         ...categories.map(({ title, url }) => ({ group: t('catalogue.search.categories'), to: `/category/${url}`, title })),
@@ -25,6 +29,6 @@ export const useSuggesting = (): ((keyword: string) => Promise<Suggestion[]>) =>
         })),
       ]
     },
-    [call, language, t, money],
+    [call, language, t, money, chosen],
   )
 }

@@ -1,9 +1,6 @@
 import { Link, useMoney, useT } from '../../../../ui-store/src/kit/index.ts'
-import type { PriceRange } from '../../wire.ts'
+import type { PriceInCurrency } from './price-in.ts'
 import { useGates } from './use-gates.ts'
-
-/** A price to be drawn, with its currency where its amounts are not to be converted. */
-export type PriceInCurrency = PriceRange & { currency?: string }
 
 /** A price as lists and the product page show it; the regular one struck beside a special one. */
 export const PriceLine = ({ price, large = false }: { price: PriceInCurrency | null; large?: boolean }) => {

@@ -1,11 +1,12 @@
-import { Kept, Link, Picture, Slots, useT } from '../../../../ui-store/src/kit/index.ts'
+import { Kept, Link, Picture, Slots, useCurrency, useT } from '../../../../ui-store/src/kit/index.ts'
 import type { ProductCard as Card } from '../../wire.ts'
+import { priceIn, type PriceInCurrency } from './price-in.ts'
 import { PriceLine } from './price-line.tsx'
 
-const Badge = ({ card }: { card: Card }) => {
+const Badge = ({ card, price }: { card: Card; price: PriceInCurrency | null }) => {
   const t = useT()
   if (!card.in_stock) return <span className="badge">{t('catalogue.sold_out')}</span>
-  if (card.price?.was) return <span className="badge badge-sale">{t('catalogue.sale')}</span>
+  if (price?.was) return <span className="badge badge-sale">{t('catalogue.sale')}</span>
   if (card.is_new) return <span className="badge">{t('catalogue.new')}</span>
   return card.is_hot ? <span className="badge">{t('catalogue.hot')}</span> : null
 }
@@ -18,18 +19,20 @@ interface CardProps {
 
 const Inside = ({ card, first = false, level = 3 }: CardProps) => {
   const Heading = level === 2 ? 'h2' : 'h3'
+  const chosen = useCurrency()
+  const price = card.price && priceIn(card.price, chosen)
   return (
     <>
       <div className="card-picture">
         <Picture path={card.image} alt="" seed={card.id} name={card.name} first={first} />
-        <Badge card={card} />
+        <Badge card={card} price={price} />
         <Slots at="layout.product" about={{ id: card.id, name: card.name }} />
       </div>
       {card.brand && <p className="card-brand">{card.brand}</p>}
       <Heading className="card-name">
         <Link to={`/product/${card.url}`}>{card.name}</Link>
       </Heading>
-      <PriceLine price={card.price} />
+      <PriceLine price={price} />
     </>
   )
 }

@@ -4,6 +4,8 @@ import { sheetResource } from '../sheets.ts'
 import { chooseColumns, type ColumnOptions, fingerprintOf } from './columns.ts'
 import { writeErrors } from './errors-out.ts'
 import { printJson, printPlan, printResult, tellColumns, titleOf } from './report.ts'
+import type { ImportOptions as HowToImport } from '../../import/options.ts'
+import { importRecorded, type RecordedImport } from '../../transfer/recorded-import.ts'
 import type { SheetFile } from './source.ts'
 import { tellWhenStopped } from './stopped.ts'
 import {
@@ -73,14 +75,14 @@ export async function runImport(kernel: Kernel, resource: string, sheet: SheetFi
       if (!(await confirm(options, `Import the ${good} valid ${good === 1 ? 'row' : 'rows'}?`, '--yes'))) return
     }
   }
-  const { answer, starts } = await attempt(task, false)
+  const { answer, starts, id } = await attempt(task, false)
   if (chosen.saveAs !== undefined) {
     await saveMapping(kernel.db, r.name, chosen.saveAs, chosen.mapping, fingerprintOf(chosen.mapping, header))
     note(options, `Mapping saved as ${chosen.saveAs.trim()}`)
   }
   const errorsFile = await keepErrors(task, answer, starts)
-  if (options.json) printJson(about, answer)
-  else printResult(answer, errorsFile)
+  if (options.json) printJson({ ...about, ...(id === undefined ? {} : { id }) }, answer)
+  else printResult(answer, errorsFile, id)
   leaveCode(answer)
 }
 
@@ -90,7 +92,7 @@ function leaveCode(answer: ImportAnswer): void {
   if (title !== 'Import Success') process.exitCode = title === 'Import Fail' ? EXIT.failure : EXIT.partial
 }
 
-async function attempt({ ctx, r, sheet, mapping, options }: Task, dryRun: boolean): Promise<{ answer: ImportAnswer; starts: Start[] }> {
+async function attempt({ ctx, r, sheet, mapping, options }: Task, dryRun: boolean): Promise<RecordedImport & { starts: Start[] }> {
   const starts: Start[] = []
   const { chunk } = options
   const bar = progress(dryRun ? `Checking ${r.name}` : `Importing ${r.name}`, options)
@@ -101,7 +103,7 @@ async function attempt({ ctx, r, sheet, mapping, options }: Task, dryRun: boolea
   })
   const settled = dryRun ? () => {} : tellWhenStopped(starts, chunk)
   try {
-    const answer = await importRecords(ctx, r.name, source, {
+    const how: HowToImport = {
       mapping,
       dryRun,
       speak: 'en-US',
@@ -111,8 +113,9 @@ async function attempt({ ctx, r, sheet, mapping, options }: Task, dryRun: boolea
         records = done
         if (total !== undefined) bar.update(total === 0 ? 1 : done / total, `${done}/${total}`)
       },
-    })
-    return { answer, starts }
+    }
+    if (dryRun) return { answer: await importRecords(ctx, r.name, source, how), starts }
+    return { ...(await importRecorded(ctx, r.name, source, how)), starts }
   } catch (error) {
     throw error instanceof Failed && error.kind === TOO_MANY_ROWS ? await tooMany(sheet, r, error) : error
   } finally {

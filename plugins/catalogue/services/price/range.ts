@@ -1,0 +1,53 @@
+import { type Ctx, formatMoney, parseMoney } from '#core'
+import { rateOf, unitPrice } from '#plugins/currency/index'
+import type { PriceRange, StockView } from '../../wire.ts'
+
+/** A stock with what everybody pays for one, in minor units of the base currency. */
+export interface PricedStock {
+  view: { id: number }
+  price: number
+  pay: number
+}
+
+/** What this visitor pays below what everybody does: in the base currency, and in each currency that has prices of its own. */
+export type OwnPrices = Pick<StockView, 'own_prices' | 'currency_prices'>
+
+type Amounts = Pick<PriceRange, 'from' | 'to' | 'was'>
+
+/** A range of minor units; null where there is no price. */
+export function priceRange(lowest: number | null, highest: number | null, was: number | null): Amounts | null {
+  if (lowest === null) return null
+  return { from: formatMoney(lowest), to: formatMoney(highest ?? lowest), was: was === null || was <= lowest ? null : formatMoney(was) }
+}
+
+/** What one of each stock costs a visitor who has prices of their own: in the base currency, and in each currency that has prices of its own. */
+export function visitorRange(ctx: Ctx, stocks: readonly PricedStock[], own: ReadonlyMap<number, OwnPrices>): PriceRange | null {
+  const base = rangeOf(stocks.map(({ view, pay, price }) => ({ pay: priceOfOne(own.get(view.id)?.own_prices) ?? pay, was: price })))
+  if (!base) return null
+  const codes = new Set(stocks.flatMap(({ view }) => own.get(view.id)?.currency_prices?.map(({ currency }) => currency) ?? []))
+  const currencies = [...codes].toSorted().flatMap((currency) => {
+    const rate = rateOf(ctx.kernel, currency)
+    if (rate === undefined) return []
+    const inCurrency = (minor: number) => unitPrice(minor, { code: currency, rate })
+    const range = rangeOf(
+      stocks.map(({ view, pay, price }) => {
+        const prices = own.get(view.id)?.currency_prices?.find((one) => one.currency === currency)?.prices
+        return { pay: priceOfOne(prices) ?? inCurrency(pay), was: inCurrency(price) }
+      }),
+    )
+    return range ? [{ currency, ...range }] : []
+  })
+  return { ...base, ...(currencies.length > 0 ? { currencies } : {}) }
+}
+
+const priceOfOne = (prices: OwnPrices['own_prices']): number | undefined => {
+  const one = prices?.find(({ min_quantity }) => min_quantity === 1)
+  return one && parseMoney(one.price)
+}
+
+function rangeOf(stocks: readonly { pay: number; was: number }[]): Amounts | null {
+  const [first, ...rest] = stocks
+  if (!first) return null
+  const cheapest = rest.reduce((a, b) => (b.pay < a.pay ? b : a), first)
+  return priceRange(cheapest.pay, Math.max(...stocks.map(({ pay }) => pay)), cheapest.was)
+}

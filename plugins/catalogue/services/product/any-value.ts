@@ -1,0 +1,56 @@
+import { locales, type Kernel, type SheetWarning, text } from '#core'
+import { type Choice } from '../../domain/identity.ts'
+import { keyOf, type OptionInput } from '../../domain/options.ts'
+
+/** What a sheet writes as the value of an option for a variant that stands for any of its values. */
+export const ANY_VALUE = '*'
+
+/** Machine word of the value such a variant is imported with. */
+const ANY_CODE = 'any'
+
+const isSame = (a: string, b: string) => keyOf(a) === keyOf(b)
+
+/** Whether a choice names a value of an option. */
+const isNamed = (choices: readonly Choice[], key: string) =>
+  choices.some((choice) => Object.entries(choice).some(([other, value]) => value !== ANY_VALUE && isSame(key, other)))
+
+/**
+ * Choices of the variants of a product without the sign for any value: it becomes a value of its own beside those that others name. An
+ * option of which no variant names a value is left out.
+ */
+export const withoutAnyValue = (choices: readonly Choice[]): Choice[] =>
+  choices.map((choice) =>
+    Object.fromEntries(
+      Object.entries(choice).flatMap(([key, value]): [string, string][] =>
+        value === ANY_VALUE ? (isNamed(choices, key) ? [[key, ANY_CODE]] : []) : [[key, value]],
+      ),
+    ),
+  )
+
+/** Options in which the value that stands for any, where it is new, has its name in each language. */
+export const nameAnyValue = ({ i18n }: Pick<Kernel, 'i18n'>, options: readonly OptionInput[]): OptionInput[] =>
+  options.map((option) => ({
+    ...option,
+    values: option.values.map((value) =>
+      value.id === undefined && value.code === ANY_CODE && Object.values(value.label ?? {}).every((label) => label === ANY_CODE)
+        ? { ...value, label: Object.fromEntries(locales.map((locale) => [locale, i18n.t(locale, 'catalogue:any_value')])) }
+        : value,
+    ),
+  }))
+
+/** Warns of each variant of a product that a sheet says to be for any value of an option. */
+export function anyValueWarnings({ stocks }: Record<string, unknown>): SheetWarning[] {
+  const choices = Array.isArray(stocks) ? stocks.map(({ values }: { values?: Choice }) => values ?? {}) : []
+  return choices.flatMap((choice, i) =>
+    Object.entries(choice).flatMap(([option, value], n) =>
+      value === ANY_VALUE
+        ? [
+            {
+              fields: [`stocks.${i}.option${n + 1}_value`],
+              why: text(`catalogue:warning.${isNamed(choices, option) ? 'any_value' : 'any_left_out'}`, { option }),
+            },
+          ]
+        : [],
+    ),
+  )
+}

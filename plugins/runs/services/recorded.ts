@@ -1,0 +1,48 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Ctx, type Db, Failed, NOT_FOUND, sql, type Tx } from '#core'
+import type { Answer, RunKind } from './kinds.ts'
+import { accountOf, findRun, isOpen, type Stored } from './stored.ts'
+import { takeTurn } from './turn.ts'
+
+/** How often it is looked whether another process has ended a run, in milliseconds. */
+const LOOK = 200
+
+/** What a process adds to the record of work it does itself. */
+export interface RecordedPart {
+  /** How much more is done. */
+  done?: number
+  answer?: Answer
+}
+
+/** Stores a completed run for work that this process does without a job. @throws Error when the input does not fit the kind */
+export async function recordRun<I>(tx: Tx, ctx: Ctx, kind: RunKind<I>, input: NoInfer<I>): Promise<number> {
+  const problem = kind.problem({ input, cursor: null })
+  if (problem !== undefined) throw new Error(`the run "${kind.name}" cannot be recorded so: ${problem}`)
+  const row = await tx.one<{ id: number }>(sql`insert into run (kind, input, account_id, language, speech, status, ended_at)
+    values (${kind.name}, ${JSON.stringify(input)}::jsonb, ${accountOf(ctx)}, ${ctx.language}, ${ctx.speech ?? ctx.language}, 'completed', now())
+    returning id`)
+  return row?.id ?? 0
+}
+
+/** Adds to a recorded run. False once somebody decided on it, or it is gone. */
+export async function extendRun(db: Db, id: number, { done = 0, answer }: RecordedPart): Promise<boolean> {
+  const changed =
+    await db.run(sql`update run set done = done + ${done}::int, answer = coalesce(${answer ? JSON.stringify(answer) : null}::jsonb, answer),
+      ended_at = now(), beat_at = now(), updated_at = now()
+    where id = ${id} and status = 'completed'`)
+  return changed === 1
+}
+
+/** Removes the record of work that came to nothing. */
+export const dropRun = async (db: Db, id: number): Promise<void> => void (await db.run(sql`delete from run where id = ${id}`))
+
+/** Works at a run in this process until it has ended; while another process works at it, waits for that. @throws Failed NOT_FOUND */
+export async function carryOutRun(ctx: Ctx, id: number): Promise<Stored> {
+  for (;;) {
+    await takeTurn({ id }, ctx)
+    const run = await findRun(ctx.kernel.db, id)
+    if (!run) throw new Failed(NOT_FOUND)
+    if (!isOpen(run) || run.status === 'pending') return run
+    await sleep(LOOK)
+  }
+}

@@ -1,0 +1,44 @@
+import type { Kernel } from '#core'
+import { RUNS } from '../../../runs/index.ts'
+import { answerOf, askedOf, IMPORT } from '../../transfer/kinds.ts'
+import { rehearseUndo } from '../../transfer/undo.ts'
+import type { Undone } from '../../wire.ts'
+import { canAsk, CliError, confirm, EXIT, note, operatorCtx, printData, type SharedOptions } from '../../../../cli/kit.ts'
+
+/** Most rows that stay which a person is shown. */
+const shown = 10
+
+/** Takes an import back, and leaves the exit code to the process. @throws CliError when there is none, or it is not as it would have to be */
+export async function undoImport(kernel: Kernel, id: number, options: SharedOptions): Promise<void> {
+  const runs = kernel.get(RUNS)
+  const ctx = operatorCtx(kernel, 'en-US')
+  const run = await runs.find(kernel.db, id)
+  if (run?.kind !== IMPORT.name || !askedOf.import(run.input))
+    throw new CliError('notFound', `There is no import ${id}.`, { hint: 'stoa runs list' })
+  const taken = new CliError('conflict', `Import ${id} was taken back already.`)
+  if (answerOf(run.answer).undo) throw taken
+  if (run.status !== 'completed') throw new CliError('conflict', `Import ${id} is ${run.status}: only a completed one can be taken back.`)
+  const { resource, file_name } = run.input
+  if (options.dryRun) {
+    tell(options, { id, resource, dry_run: true }, await rehearseUndo(ctx, id))
+    return note(options, 'Dry run: nothing changed. Remove --dry-run to apply.')
+  }
+  if (canAsk(options) && !options.yes && !(await confirm(options, `Take back the import of ${resource} from ${file_name}?`, '--yes')))
+    return
+  if (!(await kernel.work((tx) => runs.goOn(tx, id, ['completed'], { part: 'undo' })))) throw taken
+  const ended = await runs.carryOut(ctx, id)
+  const { undo } = answerOf(ended.answer)
+  if (!undo) throw new CliError('failure', `Import ${id} could not be taken back.`, { hint: `stoa runs resume ${id}` })
+  tell(options, { id, resource, dry_run: false }, undo)
+}
+
+function tell(options: SharedOptions, about: { id: number; resource: string; dry_run: boolean }, { undone, kept }: Undone): void {
+  if (kept.length > 0) process.exitCode = undone === 0 ? EXIT.failure : EXIT.partial
+  if (options.json) return printData(JSON.stringify({ ...about, undone, kept }))
+  const rows = (count: number) => `${count} ${count === 1 ? 'row' : 'rows'}`
+  printData(
+    `${rows(undone)} ${about.dry_run ? 'would be taken back' : 'taken back'}${kept.length > 0 ? `, ${rows(kept.length)} left` : ''}`,
+  )
+  for (const { resource, id, reason } of kept.slice(0, shown)) printData(`  ${resource} ${id}  ${reason}`)
+  if (kept.length > shown) printData(`  … ${kept.length - shown} more (--json shows all)`)
+}

@@ -1,0 +1,39 @@
+import { type Ctx, Failed, type Tx, WRONG_STATE } from '#core'
+import { RUNS } from '../../runs/index.ts'
+import { importRecords } from '../import/import.ts'
+import type { ImportOptions } from '../import/options.ts'
+import type { Entry } from '../import/write.ts'
+import type { Source } from '../source/line.ts'
+import type { ImportAnswer } from '../wire.ts'
+import { IMPORT } from './kinds.ts'
+import { appendNotes, isNoted } from './ledger.ts'
+
+/** What became of an import, and the id of its record; no id when it wrote nothing. */
+export interface RecordedImport {
+  id?: number
+  answer: ImportAnswer
+}
+
+/**
+ * Imports a sheet in this process, and records what it writes with each of its transactions: what an import wrote that ended early can be
+ * taken back too.
+ * @throws Failed WRONG_STATE when somebody takes it back meanwhile, and as `importRecords` does
+ */
+export async function importRecorded(ctx: Ctx, resource: string, source: Source, o: ImportOptions): Promise<RecordedImport> {
+  const { kernel } = ctx
+  const runs = kernel.get(RUNS)
+  const input = { resource, file_name: source.name, ...(o.mapping ? { mapping: o.mapping } : {}) }
+  const id = await kernel.work((tx) => runs.record(tx, ctx, IMPORT, input))
+  const ledger = async (tx: Tx, entries: readonly Entry[]) => {
+    if (entries.length === 0) return
+    if (!(await runs.extend(tx, id, { done: entries.length }))) throw new Failed(WRONG_STATE)
+    await appendNotes(tx, ctx, id, entries)
+  }
+  try {
+    const answer = await importRecords(ctx, resource, source, { ...o, ledger })
+    await runs.extend(kernel.db, id, { answer: { import: answer } })
+    return (await isNoted(kernel.db, id)) ? { id, answer } : { answer }
+  } finally {
+    if (!(await isNoted(kernel.db, id))) await runs.drop(kernel.db, id)
+  }
+}
