@@ -21,8 +21,8 @@ const columns = sql`actor_kind, actor_id, actor_name, verb, resource, row_id, ch
 function line(ctx: Ctx, e: AuditEntry): Sql {
   const { actor } = ctx
   const changes = JSON.stringify(e.changes).replaceAll(NUL, '$1')
-  return sql`${actor.kind}, ${'id' in actor ? actor.id : null}, ${'name' in actor ? actor.name : actor.kind}, ${e.verb}, ${e.resource}, ${e.rowId},
-    ${changes}::jsonb, ${ctx.requestId ?? null}, ${ctx.address ?? null}`
+  return sql`${actor.kind}::text, ${'id' in actor ? actor.id : null}::bigint, ${'name' in actor ? actor.name : actor.kind}::text, ${e.verb}::text,
+    ${e.resource}::text, ${e.rowId}::bigint, ${changes}::jsonb, ${ctx.requestId ?? null}::text, ${ctx.address ?? null}::text`
 }
 
 /** Writes lines of the audit log, in the transaction of the changes they tell of. */
@@ -30,9 +30,12 @@ export async function record(db: Db, ctx: Ctx, ...entries: readonly AuditEntry[]
   await db.run(sql`insert into audit_log (${columns}) values ${join(entries.map((entry) => sql`(${line(ctx, entry)})`))}`)
 }
 
-/** Part of the statement that makes a change: writes a line of the audit log for each row of `changed`. */
-export const recordWith = (ctx: Ctx, entry: AuditEntry, changed: Sql): Sql =>
-  sql`insert into audit_log (${columns}) select ${line(ctx, entry)} from ${changed}`
+/** Part of the statement that makes a change: writes lines of the audit log, in their order, for each row of `changed`. */
+export const recordWith = (entries: readonly { ctx: Ctx; entry: AuditEntry }[], changed: Sql): Sql =>
+  sql`insert into audit_log (${columns}) ${join(
+    entries.map(({ ctx, entry }) => sql`select ${line(ctx, entry)} from ${changed}`),
+    ' union all ',
+  )}`
 
 type Within = { tx: Db; ctx: Ctx }
 

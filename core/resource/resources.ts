@@ -10,7 +10,7 @@ import { type Handle, type Named, nameOfResource } from './define.ts'
 import { setExt } from './ext.ts'
 import { filePathsIn } from './file-paths.ts'
 import type { Values } from './take.ts'
-import { move as moveRow } from './state.ts'
+import { move as moveRow, type StatusStep, statusStepsSql } from './state.ts'
 import { afterSql, type ListPlan, type ListQuery, planList, writeCursor } from './query.ts'
 import { columnsSql, selection, titleSql, toWire } from './read.ts'
 import { notDeleted, sees, within } from './scope.ts'
@@ -192,6 +192,14 @@ export class Resources {
     input: Values = {},
   ): Promise<StoredFor<F>> {
     return (await moveRow(this.env(tx, ctx), this.#of(resource), rowId, action, input)) as StoredFor<F>
+  }
+
+  /**
+   * Parts `history` and `audited` of a statement of one's own that writes a row in a status: what is recorded of each step that led there,
+   * if `changed` has the row. For rows that are created further on than where their states begin; whoever writes them does what the moves do.
+   */
+  statusStepsSql(resource: Named, rowId: number, steps: readonly StatusStep[], changed: Sql): Sql {
+    return statusStepsSql(this.#of(resource), rowId, steps, changed)
   }
 
   async move<F extends Fields>(ctx: Ctx, resource: Handle<F>, rowId: number, action: string, input: Values = {}): Promise<RowFor<F>> {

@@ -1,5 +1,5 @@
 import type { Ctx } from '../context.ts'
-import { id as name, type Sql, sql } from '../db/sql.ts'
+import { empty, id as name, join, type Sql, sql } from '../db/sql.ts'
 import { Failed, NOT_FOUND, text, WRONG_STATE } from '../http/errors.ts'
 import type { Row } from '../wire.ts'
 import { recordChange, recordWith } from '../audit/audit.ts'
@@ -35,7 +35,7 @@ export async function move(env: Env, r: Resource, rowId: number, action: string,
     await found.run.run(moving)
     await recordChange(env, r, rowId, action)
   } else {
-    const field = r.def.states?.field ?? 'status'
+    const field = statusField(r)
     const from = String(row[field])
     if (!found.move.from.includes(from))
       throw new Failed(WRONG_STATE, {
@@ -43,7 +43,7 @@ export async function move(env: Env, r: Resource, rowId: number, action: string,
       })
     await found.move.guard?.(moving)
     for (const hooks of r.hooks) await hooks.moving?.(joined)
-    await setStatus(env, r, rowId, { field, from, to: found.move.to, reason: String(moving.input.reason ?? '') })
+    await setStatus(env, r, rowId, { from, to: found.move.to, reason: String(moving.input.reason ?? '') })
     await found.move.effect?.(moving)
   }
   for (const hooks of r.hooks) await hooks.moved?.(joined)
@@ -51,17 +51,37 @@ export async function move(env: Env, r: Resource, rowId: number, action: string,
   return row
 }
 
-type StatusChange = { field: string; from: string; to: string; reason: string }
+/** A change of a status, and in whose name it is made. */
+export interface StatusStep {
+  ctx: Ctx
+  from: string
+  to: string
+  reason?: string
+}
 
-/** In one statement with its line of the history and, where the declaration wants it, of the audit log. */
-async function setStatus({ tx, ctx }: Env, r: Resource, rowId: number, change: StatusChange): Promise<void> {
-  const { field, from, to } = change
-  const version = r.locked ? sql`, version = version + 1` : sql``
-  const entry = { resource: r.name, rowId, verb: 'status', changes: [{ field, old: from, new: to }] }
-  const audited = r.audit ? sql`, audited as (${recordWith(ctx, entry, sql`moved`)})` : sql``
-  const row = await tx.one(sql`with moved as (update ${name(r.table)} set ${name(field)} = ${to}, updated_at = now()${version}
-      where id = ${rowId} and ${name(field)} = ${from} returning id),
-    history as (insert into status_history (${historyColumns}) select ${historyLine(ctx, r, rowId, change)} from moved)${audited}
+/**
+ * Parts `history` and `audited` of the statement that writes a status: for each step, in their order, a line of the history and, where the
+ * declaration wants it, of the audit log, if `changed` has the row.
+ */
+export function statusStepsSql(r: Resource, rowId: number, steps: readonly StatusStep[], changed: Sql): Sql {
+  const lines = steps.map(({ ctx, ...step }) => sql`select ${historyLine(ctx, r, rowId, step)} from ${changed}`)
+  const entries = steps.map(({ ctx, from, to }) => ({
+    ctx,
+    entry: { resource: r.name, rowId, verb: 'status', changes: [{ field: statusField(r), old: from, new: to }] },
+  }))
+  return sql`history as (insert into status_history (${historyColumns}) ${join(lines, ' union all ')})${
+    r.audit ? sql`, audited as (${recordWith(entries, changed)})` : empty
+  }`
+}
+
+const statusField = (r: Resource): string => r.def.states?.field ?? 'status'
+
+/** In one statement with what is recorded of it. */
+async function setStatus({ tx, ctx }: Env, r: Resource, rowId: number, step: Omit<StatusStep, 'ctx'>): Promise<void> {
+  const field = name(statusField(r))
+  const version = r.locked ? sql`, version = version + 1` : empty
+  const row = await tx.one(sql`with moved as (update ${name(r.table)} set ${field} = ${step.to}, updated_at = now()${version}
+      where id = ${rowId} and ${field} = ${step.from} returning id), ${statusStepsSql(r, rowId, [{ ctx, ...step }], sql`moved`)}
     select id from moved`)
   if (!row) throw new Failed(WRONG_STATE)
 }
@@ -75,7 +95,8 @@ const historyLine = (
   { name: document }: Pick<Resource, 'name'>,
   rowId: number,
   { from, to, reason = '' }: HistoryLine,
-): Sql => sql`${document}, ${rowId}, ${from}, ${to}, ${actor.kind}, ${'id' in actor ? actor.id : null}, ${reason}`
+): Sql =>
+  sql`${document}::text, ${rowId}::bigint, ${from}::text, ${to}::text, ${actor.kind}::text, ${'id' in actor ? actor.id : null}::bigint, ${reason}::text`
 
 /** One line of a document's history. */
 export async function tellHistory(
