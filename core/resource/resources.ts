@@ -10,7 +10,15 @@ import { type Handle, type Named, nameOfResource } from './define.ts'
 import { setExt } from './ext.ts'
 import { filePathsIn } from './file-paths.ts'
 import type { Values } from './take.ts'
-import { move as moveRow, type StatusStep, statusStepsSql } from './state.ts'
+import {
+  type LockedStatus,
+  move as moveRow,
+  type MoveInput,
+  moveLocked,
+  type StatusStep,
+  statusStepsSql,
+  type StatusWrite,
+} from './state.ts'
 import { afterSql, type ListPlan, type ListQuery, planList, writeCursor } from './query.ts'
 import { columnsSql, selection, titleSql, toWire } from './read.ts'
 import { notDeleted, sees, within } from './scope.ts'
@@ -192,6 +200,11 @@ export class Resources {
     input: Values = {},
   ): Promise<StoredFor<F>> {
     return (await moveRow(this.env(tx, ctx), this.#of(resource), rowId, action, input)) as StoredFor<F>
+  }
+
+  /** As `moveIn`, of a row that is locked already; see `moveLocked`. @throws Failed WRONG_STATE when its status does not allow it */
+  moveLockedIn(tx: Tx, ctx: Ctx, resource: Named, locked: LockedStatus, asked: MoveInput, write: StatusWrite): Promise<void> {
+    return moveLocked(this.env(tx, ctx), this.#of(resource), locked, asked, write)
   }
 
   /**

@@ -7,6 +7,7 @@ import type { Resource } from './compile.ts'
 import type { Action, Move } from './define.ts'
 import { checkInput } from './input.ts'
 import { type Env, lock } from './lock.ts'
+import { within } from './scope.ts'
 import { refuseUnseenSaid } from './unseen.ts'
 
 /** A state move or action of a resource, by name. */
@@ -26,29 +27,73 @@ export async function move(env: Env, r: Resource, rowId: number, action: string,
   const found = actionOf(r, action)
   if (!found) throw new Failed(NOT_FOUND)
   const row = await lock(env, r, rowId)
-  const verb = 'move' in found ? found.move : found.run
-  const moving = { ctx: env.ctx, tx: env.tx, row, input: await checkInput(verb.input, input) }
-  if (verb.input) await refuseUnseenSaid(env, verb.input, moving.input)
-  const joined = { ...moving, move: action }
-  if ('run' in found) {
-    for (const hooks of r.hooks) await hooks.moving?.(joined)
-    await found.run.run(moving)
-    await recordChange(env, r, rowId, action)
-  } else {
-    const field = statusField(r)
-    const from = String(row[field])
-    if (!found.move.from.includes(from))
-      throw new Failed(WRONG_STATE, {
-        [field]: [text('core:error.wrong_state', { from: { status: from }, to: { status: found.move.to } })],
-      })
-    await found.move.guard?.(moving)
-    for (const hooks of r.hooks) await hooks.moving?.(joined)
-    await setStatus(env, r, rowId, { from, to: found.move.to, reason: String(moving.input.reason ?? '') })
-    await found.move.effect?.(moving)
-  }
-  for (const hooks of r.hooks) await hooks.moved?.(joined)
+  if ('run' in found) await runAction(env, r, { row, action, verb: found.run, input })
+  else await makeMove(env, r, { row, action, verb: found.move, input }, (parts) => env.tx.one(sql`with ${parts} select id from moved`))
   env.tx.touch(r.name)
   return row
+}
+
+/** A row that the caller has locked, with the status it has under that lock. */
+export interface LockedStatus {
+  id: number
+  status: string
+}
+
+/** Sends a statement that begins with these parts, and answers a row of `moved`. */
+export type StatusWrite = (parts: Sql) => Promise<unknown>
+
+/**
+ * As `move`, of a row that the caller has locked already: its status is written by a statement of the caller's, with what else has to be
+ * written. The row is read only where a guard, an effect or a hook needs it.
+ * @throws as `move`
+ */
+export async function moveLocked(env: Env, r: Resource, locked: LockedStatus, asked: MoveInput, write: StatusWrite): Promise<void> {
+  const verb = r.def.states?.moves[asked.action]
+  if (!verb) throw new Failed(NOT_FOUND)
+  const isRead = verb.guard !== undefined || verb.effect !== undefined || r.hooks.some(({ moving, moved }) => moving ?? moved)
+  const row = isRead ? await lock(env, r, locked.id) : { id: locked.id, [statusField(r)]: locked.status }
+  await makeMove(env, r, { row, verb, ...asked }, write)
+  env.tx.touch(r.name)
+}
+
+/** A move or action by its name, with what its dialog asked. */
+export interface MoveInput {
+  action: string
+  input: Record<string, unknown>
+}
+
+type Made<V> = MoveInput & { row: Row; verb: V }
+
+/** What guards, hooks and effects are given. */
+async function movingOf(env: Env, { row, action, verb, input }: Made<Move | Action>) {
+  const checked = await checkInput(verb.input, input)
+  if (verb.input) await refuseUnseenSaid(env, verb.input, checked)
+  return { ctx: env.ctx, tx: env.tx, row, input: checked, move: action }
+}
+
+async function runAction(env: Env, r: Resource, made: Made<Action>): Promise<void> {
+  const moving = await movingOf(env, made)
+  for (const hooks of r.hooks) await hooks.moving?.(moving)
+  await made.verb.run(moving)
+  await recordChange(env, r, made.row.id, made.action)
+  for (const hooks of r.hooks) await hooks.moved?.(moving)
+}
+
+async function makeMove(env: Env, r: Resource, made: Made<Move>, write: StatusWrite): Promise<void> {
+  const { row, verb } = made
+  const moving = await movingOf(env, made)
+  const field = statusField(r)
+  const from = String(row[field])
+  if (!verb.from.includes(from))
+    throw new Failed(WRONG_STATE, {
+      [field]: [text('core:error.wrong_state', { from: { status: from }, to: { status: verb.to } })],
+    })
+  await verb.guard?.(moving)
+  for (const hooks of r.hooks) await hooks.moving?.(moving)
+  const parts = statusSql(env, r, row.id, { from, to: verb.to, reason: String(moving.input.reason ?? '') })
+  if (!(await write(parts))) throw new Failed(WRONG_STATE)
+  await verb.effect?.(moving)
+  for (const hooks of r.hooks) await hooks.moved?.(moving)
 }
 
 /** A change of a status, and in whose name it is made. */
@@ -76,14 +121,13 @@ export function statusStepsSql(r: Resource, rowId: number, steps: readonly Statu
 
 const statusField = (r: Resource): string => r.def.states?.field ?? 'status'
 
-/** In one statement with what is recorded of it. */
-async function setStatus({ tx, ctx }: Env, r: Resource, rowId: number, step: Omit<StatusStep, 'ctx'>): Promise<void> {
+/** Parts of a statement: `moved` writes a status and answers the row's id, if its actor may reach it; the others what is recorded of it. */
+function statusSql({ ctx }: Env, r: Resource, rowId: number, step: Omit<StatusStep, 'ctx'>): Sql {
   const field = name(statusField(r))
   const version = r.locked ? sql`, version = version + 1` : empty
-  const row = await tx.one(sql`with moved as (update ${name(r.table)} set ${field} = ${step.to}, updated_at = now()${version}
-      where id = ${rowId} and ${field} = ${step.from} returning id), ${statusStepsSql(r, rowId, [{ ctx, ...step }], sql`moved`)}
-    select id from moved`)
-  if (!row) throw new Failed(WRONG_STATE)
+  return sql`moved as (update ${name(r.table)} t set ${field} = ${step.to}, updated_at = now()${version}
+      where t.id = ${rowId} and t.${field} = ${step.from} and ${within(ctx, r)} returning t.id),
+    ${statusStepsSql(r, rowId, [{ ctx, ...step }], sql`moved`)}`
 }
 
 const historyColumns = sql`document_type, document_id, from_status, to_status, actor_kind, actor_id, reason`
