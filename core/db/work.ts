@@ -144,13 +144,17 @@ function open(client: pg.PoolClient, outbox: Outbox) {
   const turns = () => jobs.filter(({ due }) => due)
   const flush = () => {
     const now = jobs.filter(({ due }) => !due)
-    return Promise.all([
-      ...sent,
-      now.length > 0 && db.run(queue(now), 'work.jobs'),
-      now.length < jobs.length && db.run(keep(turns().map(({ due }) => due)), 'work.due'),
-    ])
+    const due = turns().map((job) => job.due)
+    return Promise.all([...sent, jobs.length > 0 && db.run(...outboxOf(now, due))])
   }
   return { tx, flush, touched, turns, cause }
+}
+
+/** The one statement that writes what follows a transaction: jobs to queue, and what listeners have to hear. */
+function outboxOf(jobs: readonly QueuedJob[], due: readonly QueuedJob['due'][]): [write: Sql, name: string] {
+  if (due.length === 0) return [queue(jobs), 'work.jobs']
+  if (jobs.length === 0) return [keep(due), 'work.due']
+  return [sql`with kept as (${keep(due)}) ${queue(jobs)}`, 'work.outbox']
 }
 
 /** Keeps what listeners have to hear in the order it was told. */
