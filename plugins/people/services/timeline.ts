@@ -3,6 +3,7 @@ import {
   type Actor,
   allows,
   type Ctx,
+  type Db,
   type Declared,
   empty,
   type Kernel,
@@ -58,7 +59,7 @@ export interface Happening {
 
 /** What a person's record tells of them, whoever it comes from. Never the only copy of a fact. */
 export interface Timeline {
-  tell(tx: Tx, happening: Happening): Promise<void>
+  tell(db: Db, happening: Happening): Promise<void>
   /** Part of the statement that makes what happened: tells it if `changed` has a row. */
   tellSql(happening: Happening, changed: Sql): Sql
 }
@@ -80,8 +81,8 @@ export function timeline(kernel: Kernel): Timeline {
       on conflict (dedupe_key) do nothing`
   }
   return {
-    async tell(tx, happening) {
-      await tx.run(tellSql(happening, empty))
+    async tell(db, happening) {
+      await db.run(tellSql(happening, empty))
     },
     tellSql: (happening, changed) => tellSql(happening, sql` and exists (select from ${changed})`),
   }
