@@ -1,7 +1,7 @@
 import type { Kernel } from '../context.ts'
 import type { Db } from '../db/pool.ts'
 import { empty, type Sql, sql } from '../db/sql.ts'
-import type { Tx } from '../db/work.ts'
+import { queueSql } from '../db/work.ts'
 import { defineJob } from '../events/queueable.ts'
 import { t } from '../http/shapes.ts'
 import { mailing } from '../setting/basic.ts'
@@ -36,30 +36,30 @@ export interface MailRecord {
 }
 
 /**
- * Writes a mail and queues its sending, both with the transaction. Without SMTP it stays readable in the outbox, but for
+ * Writes a mail and queues its sending, by one statement: both are there or neither is. Without SMTP it stays readable in the outbox, but for
  * what is hidden: that is sealed, and gone once the mail is sent.
  */
-export async function sendMail(tx: Tx, letter: Letter, hidden?: Hidden, record?: MailRecord): Promise<number> {
-  const id = await keepMail(tx, letter, hidden, record)
-  tx.enqueue(MAIL, { id })
-  return id
-}
+export const sendMail = (db: Db, letter: Letter, hidden?: Hidden, record: MailRecord = {}): Promise<number> =>
+  insertMail(db, letter, hidden, { ...record, queued: sql`, (${queueSql(MAIL, sql`json_build_object('id', id)`)}).id as job` })
 
-/** Puts a mail with its attachments into the outbox, in one statement, without sending it. */
-export async function keepMail(
+/** Puts a mail into the outbox without sending it. */
+export const keepMail = (db: Db, letter: Letter, hidden?: Hidden): Promise<number> => insertMail(db, letter, hidden)
+
+/** Writes a mail with its attachments and what else is recorded of it. */
+async function insertMail(
   db: Db,
   letter: Letter,
   hidden?: Hidden,
-  { recorded, isUnrequested = false }: MailRecord = {},
+  { recorded, isUnrequested = false, queued = empty }: MailRecord & { queued?: Sql } = {},
 ): Promise<number> {
   const { kept, sealed } = veiled(PURPOSE, { text_body: letter.text, html_body: letter.html ?? '', subject: line(letter.subject) }, hidden)
   const headers = Object.fromEntries(Object.entries(letter.headers ?? {}).map(([name, value]) => [line(name), line(value)]))
+  const attached = letter.attachments?.length ? sql`, attached as (${attachSql(letter.attachments)})` : empty
   const row = await db.one<{ id: number }>(sql`with m as (
       insert into mail (recipient, subject, text_body, html_body, headers, sealed, unrequested) values (${line(letter.to)}, ${kept.subject},
-        ${kept.text_body}, ${kept.html_body}, ${JSON.stringify(headers)}::jsonb, ${sealed}, ${isUnrequested}) returning id)${
-          letter.attachments?.length ? sql`, attached as (${attachSql(letter.attachments)})` : empty
-        }${recorded ? sql`, recorded as (${recorded})` : empty}
-    select id from m`)
+        ${kept.text_body}, ${kept.html_body}, ${JSON.stringify(headers)}::jsonb, ${sealed}, ${isUnrequested}) returning id
+    )${attached}${recorded ? sql`, recorded as (${recorded})` : empty}
+    select id${queued} from m`)
   return row?.id ?? 0
 }
 

@@ -65,9 +65,7 @@ test('a sale is placed by eleven statements, and its email and its line of the t
   const following = await askedWhile(() => shop.it.jobs())
   const written = following.filter((text) => /insert into (mail|order_mail|timeline_activity)|^(begin|commit)$/.test(text))
   expect(written, following.join('\n\n')).toEqual([
-    'begin',
     expect.stringContaining('insert into order_mail'),
-    'commit',
     expect.stringContaining('timeline_activity'),
   ])
 })

@@ -55,7 +55,7 @@ const placedSql = sql`(select string_agg(l.name || ' × ' || l.quantity, E'\n' o
 
 /**
  * Writes to the customer in the language of the order. A mark in the same statement as the mail keeps it from being written twice,
- * however often the job runs; papers are drawn before the transaction begins.
+ * however often the job runs.
  */
 export async function sendLetter(ctx: Ctx, letter: Letter): Promise<void> {
   const { kernel } = ctx
@@ -118,7 +118,7 @@ export async function sendLetter(ctx: Ctx, letter: Letter): Promise<void> {
   }
   // Of two at once the second fails here, and finds nothing left to do when it is tried again.
   const recorded = sql`insert into order_mail (order_id, kind, ref, mail_id) select ${order.id}, ${letter.kind}, ${ref}, m.id from m`
-  await kernel.work((tx) => sendMail(tx, mail, { config: kernel.config, parts: [parts.link] }, { recorded }))
+  await sendMail(kernel.db, mail, { config: kernel.config, parts: [parts.link] }, { recorded })
 }
 
 /**
