@@ -10,15 +10,8 @@ import { type Handle, type Named, nameOfResource } from './define.ts'
 import { setExt } from './ext.ts'
 import { filePathsIn } from './file-paths.ts'
 import type { Values } from './take.ts'
-import {
-  type LockedStatus,
-  move as moveRow,
-  type MoveInput,
-  moveLocked,
-  type StatusStep,
-  statusStepsSql,
-  type StatusWrite,
-} from './state.ts'
+import { move as moveRow, moveLocked, statusStepsSql } from './state.ts'
+import type { LockedStatus, MoveInput, StatusStep, StatusWrite } from './state.ts'
 import { afterSql, type ListPlan, type ListQuery, planList, writeCursor } from './query.ts'
 import { columnsSql, selection, titleSql, toWire } from './read.ts'
 import { notDeleted, sees, within } from './scope.ts'
@@ -208,8 +201,8 @@ export class Resources {
   }
 
   /**
-   * Parts `history` and `audited` of a statement of one's own that writes a row in a status: what is recorded of each step that led there,
-   * if `changed` has the row. For rows that are created further on than where their states begin; whoever writes them does what the moves do.
+   * Parts `history` and `audited` of a statement that creates a row in a later status: what is recorded of each step that led there, if
+   * `changed` has the row. Whoever writes it does what the effects of these moves do.
    */
   statusStepsSql(resource: Named, rowId: number, steps: readonly StatusStep[], changed: Sql): Sql {
     return statusStepsSql(this.#of(resource), rowId, steps, changed)

@@ -52,7 +52,7 @@ export async function moveLocked(env: Env, r: Resource, locked: LockedStatus, as
   if (!verb) throw new Failed(NOT_FOUND)
   const isRead = verb.guard !== undefined || verb.effect !== undefined || r.hooks.some(({ moving, moved }) => moving ?? moved)
   const row = isRead ? await lock(env, r, locked.id) : { id: locked.id, [statusField(r)]: locked.status }
-  await makeMove(env, r, { row, verb, ...asked }, write)
+  await makeMove(env, r, { row, verb, ...asked }, write, isRead ? empty : sql` and ${within(env.ctx, r)}`)
   env.tx.touch(r.name)
 }
 
@@ -79,7 +79,8 @@ async function runAction(env: Env, r: Resource, made: Made<Action>): Promise<voi
   for (const hooks of r.hooks) await hooks.moved?.(moving)
 }
 
-async function makeMove(env: Env, r: Resource, made: Made<Move>, write: StatusWrite): Promise<void> {
+/** `scope` is what else the row has to fit, where it was not read. */
+async function makeMove(env: Env, r: Resource, made: Made<Move>, write: StatusWrite, scope: Sql = empty): Promise<void> {
   const { row, verb } = made
   const moving = await movingOf(env, made)
   const field = statusField(r)
@@ -90,7 +91,7 @@ async function makeMove(env: Env, r: Resource, made: Made<Move>, write: StatusWr
     })
   await verb.guard?.(moving)
   for (const hooks of r.hooks) await hooks.moving?.(moving)
-  const parts = statusSql(env, r, row.id, { from, to: verb.to, reason: String(moving.input.reason ?? '') })
+  const parts = statusSql(env, r, row.id, { from, to: verb.to, reason: String(moving.input.reason ?? '') }, scope)
   if (!(await write(parts))) throw new Failed(WRONG_STATE)
   await verb.effect?.(moving)
   for (const hooks of r.hooks) await hooks.moved?.(moving)
@@ -121,12 +122,12 @@ export function statusStepsSql(r: Resource, rowId: number, steps: readonly Statu
 
 const statusField = (r: Resource): string => r.def.states?.field ?? 'status'
 
-/** Parts of a statement: `moved` writes a status and answers the row's id, if its actor may reach it; the others what is recorded of it. */
-function statusSql({ ctx }: Env, r: Resource, rowId: number, step: Omit<StatusStep, 'ctx'>): Sql {
+/** Parts of a statement: `moved` writes a status and answers the row's id, the others what is recorded of it. */
+function statusSql({ ctx }: Env, r: Resource, rowId: number, step: Omit<StatusStep, 'ctx'>, scope: Sql): Sql {
   const field = name(statusField(r))
   const version = r.locked ? sql`, version = version + 1` : empty
   return sql`moved as (update ${name(r.table)} t set ${field} = ${step.to}, updated_at = now()${version}
-      where t.id = ${rowId} and t.${field} = ${step.from} and ${within(ctx, r)} returning t.id),
+      where t.id = ${rowId} and t.${field} = ${step.from}${scope} returning t.id),
     ${statusStepsSql(r, rowId, [{ ctx, ...step }], sql`moved`)}`
 }
 

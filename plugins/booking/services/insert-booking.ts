@@ -12,6 +12,7 @@ import { happening } from './teller.ts'
 export interface Booker {
   customer_id: number | null
   person_id: number | null
+  /** In lower case. */
   email: string
   first_name: string
   last_name: string
@@ -79,7 +80,7 @@ function customerColumns({ country_code, phone }: PhoneInput, booker?: Booker) {
   if (!booker) return sql`null, null, '', '', '', ${phone === null ? null : country_code}, ${phone}`
   const { customer_id, person_id, email, first_name, last_name } = booker
   const number = booker.phone === null ? { country_code: phone === null ? null : country_code, phone } : booker
-  return sql`${customer_id}, ${person_id}, ${email.trim().toLowerCase()}, ${first_name}, ${last_name}, ${number.country_code}, ${number.phone}`
+  return sql`${customer_id}, ${person_id}, ${email}, ${first_name}, ${last_name}, ${number.country_code}, ${number.phone}`
 }
 
 /** What is recorded of a booking that was asked for. */

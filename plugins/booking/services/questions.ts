@@ -23,7 +23,7 @@ function underAnswers(error: unknown): unknown {
   return new Failed(INVALID, Object.fromEntries(texts.map(([key, lines]) => [`answers.${key}`, lines])))
 }
 
-/** The form of an event, which hardly ever changes. Nobody is kept from booking by a form that was taken away a moment ago. */
+/** The form of an event. It hardly ever changes, so it is read from the cache, which every change of an event drops. */
 const formOf = ({ kernel }: Ctx, event: number): Promise<number | null> =>
   kernel.cache.get(
     `booking form of ${event}`,

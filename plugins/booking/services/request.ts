@@ -39,7 +39,7 @@ async function bookerOf(tx: Tx, ctx: Ctx, r: Request): Promise<Booker> {
   const missing = Object.entries(asked).filter(([, value]) => !value)
   if (missing.length > 0) throw invalid(Object.fromEntries(missing.map(([name]) => [name, text('core:rule.required')])))
   if (!known && r.phone && !r.country_code) throw invalid({ country_code: text('core:rule.required') })
-  const who = { email: email ?? '', first_name: first_name ?? '', last_name: last_name ?? '' }
+  const who = { email: (email ?? '').trim().toLowerCase(), first_name: first_name ?? '', last_name: last_name ?? '' }
   const { country_code, phone } = known ?? r
   // Who walks in and leaves no address is nobody who could be known again.
   const person_id = who.email === '' ? null : await ctx.kernel.get(DIRECTORY).remember(tx, { ...who, country_code, phone })
