@@ -15,7 +15,6 @@ import {
   t,
   tellsOfSeen,
   token,
-  type Tx,
 } from '#core'
 import { verbPermission } from '#core/engine'
 import type { TimelineEntry, TimelinePage } from '../wire-admin.ts'
