@@ -1,6 +1,4 @@
-import { lockKeys } from '../db/lock-keys.ts'
-import { type Sql, sql } from '../db/sql.ts'
-import type { Tx } from '../db/work.ts'
+import { join, type Sql, sql } from '../db/sql.ts'
 import { Failed, type Text, TOO_MANY } from '../http/errors.ts'
 
 /** At most so much that one party has open at once: orders, goods, places. */
@@ -18,20 +16,30 @@ export interface OpenLimit {
   refusal: Text
 }
 
+/** The parts that enforce limits: a transaction locks the keys first, and reads the counts in a later statement. */
+export interface OpenLimits {
+  keys: readonly string[]
+  /** An expression that answers the counts as JSON. */
+  counts: Sql
+  /** Refuses what would be more than a party may have open at once. @throws Failed TOO_MANY */
+  check(counts: readonly number[]): void
+}
+
 /**
- * Refuses what would be more than a party may have open at once. The counts are read in a statement after the locks, so what
- * others committed meanwhile is counted; two requests at once cannot both pass. @throws Failed TOO_MANY
+ * Limits as parts of statements that a transaction asks anyway. The counts have to be read by a statement that begins after the keys were
+ * locked: then what others committed meanwhile is counted, and two requests at once cannot both pass.
  */
-export async function limitOpen(tx: Tx, limits: readonly OpenLimit[]): Promise<void> {
+export function openLimits(limits: readonly OpenLimit[]): OpenLimits {
   const active = limits.filter(({ max }) => max > 0)
-  if (active.length === 0) return
-  await lockKeys(tx, active.map(({ key }) => key).sort())
-  const counts = active.map(({ counted }, n) => sql`select ${n}::int as n, (${counted})::int as count`)
-  const rows = await tx.rows<{ n: number; count: number }>(counts.reduce((all, one) => sql`${all} union all ${one}`))
-  const countOf = new Map(rows.map(({ n, count }) => [n, count]))
-  const refused = active.find(({ max, adds, firstFree }, n) => {
-    const count = countOf.get(n) ?? 0
-    return count + adds > max && !(firstFree === true && count === 0)
-  })
-  if (refused) throw new Failed(TOO_MANY, [refused.refusal])
+  return {
+    keys: active.map(({ key }) => key).sort(),
+    counts: active.length === 0 ? sql`'[]'::json` : sql`json_build_array(${join(active.map(({ counted }) => sql`(${counted})::int`))})`,
+    check(counts) {
+      const refused = active.find(({ max, adds, firstFree }, n) => {
+        const count = counts[n] ?? 0
+        return count + adds > max && !(firstFree === true && count === 0)
+      })
+      if (refused) throw new Failed(TOO_MANY, [refused.refusal])
+    },
+  }
 }

@@ -1,7 +1,7 @@
 import { rateLimit } from '../access/limit.ts'
 import type { Ctx } from '../context.ts'
 import type { Db } from '../db/pool.ts'
-import { type Sql, sql } from '../db/sql.ts'
+import { join, type Sql, sql } from '../db/sql.ts'
 import type { Change } from '../resource/changes.ts'
 import type { Resource } from '../resource/compile.ts'
 
@@ -39,10 +39,15 @@ export async function record(db: Db, ctx: Ctx, ...entries: readonly AuditEntry[]
     from json_to_recordset(${`[${lines.join()}]`}::json) as e(verb text, resource text, row_id bigint, changes jsonb)`)
 }
 
-/** Part of the statement that makes a change: writes a line of the audit log for each row of `changed`. */
-export const recordWith = (ctx: Ctx, entry: AuditEntry, changed: Sql): Sql =>
-  sql`insert into audit_log (${columns})
-    select ${actorValues(ctx)}, ${entry.verb}::text, ${entry.resource}::text, ${entry.rowId}::bigint, ${changesJson(entry)}::jsonb from ${changed}`
+/** Part of the statement that makes a change: writes lines of the audit log, in their order, for each row of `changed`. */
+export const recordWith = (entries: readonly { ctx: Ctx; entry: AuditEntry }[], changed: Sql): Sql =>
+  sql`insert into audit_log (${columns}) ${join(
+    entries.map(
+      ({ ctx, entry }) => sql`select ${actorValues(ctx)}, ${entry.verb}::text, ${entry.resource}::text, ${entry.rowId}::bigint,
+      ${changesJson(entry)}::jsonb from ${changed}`,
+    ),
+    ' union all ',
+  )}`
 
 type Within = { tx: Db; ctx: Ctx }
 

@@ -144,13 +144,17 @@ function open(client: pg.PoolClient, outbox: Outbox) {
   const turns = () => jobs.filter(({ due }) => due)
   const flush = () => {
     const now = jobs.filter(({ due }) => !due)
-    return Promise.all([
-      ...sent,
-      now.length > 0 && db.run(queue(now), 'work.jobs'),
-      now.length < jobs.length && db.run(keep(turns().map(({ due }) => due)), 'work.due'),
-    ])
+    const due = turns().map((job) => job.due)
+    return Promise.all([...sent, jobs.length > 0 && db.run(...outboxOf(now, due))])
   }
   return { tx, flush, touched, turns, cause }
+}
+
+/** The one statement that writes what follows a transaction: jobs to queue, and what listeners have to hear. */
+function outboxOf(jobs: readonly QueuedJob[], due: readonly QueuedJob['due'][]): [write: Sql, name: string] {
+  if (due.length === 0) return [queue(jobs), 'work.jobs']
+  if (jobs.length === 0) return [keep(due), 'work.due']
+  return [sql`with kept as (${keep(due)}) ${queue(jobs)}`, 'work.outbox']
 }
 
 /** Keeps what listeners have to hear in the order it was told. */
@@ -158,12 +162,19 @@ const keep = (due: readonly QueuedJob['due'][]) => sql`
   insert into event_due (plugin, subject, event, payload) select e->>'plugin', e->>'subject', e->>'event', e->'payload'
   from jsonb_array_elements(${JSON.stringify(due)}::jsonb) with ordinality as told(e, at) order by at`
 
+/** How often a job is tried that does not say it. */
+const ATTEMPTS = 10
+
 /** Queues jobs, many for little more than one, by key, so that processes do not wait for each other in a circle. Of one key the last counts. */
 export const queue = (jobs: readonly QueuedJob[]) => sql`
   select q.id from (
     select in_turn, array_agg(spec order by key, n) as specs from (
       select distinct on (j.key, case when j.key is null then j.n end) j.n, j.key, coalesce(j."inTurn", false) as in_turn, row(j.task, j.payload,
-        case when j."inTurn" then 'turn ' || (hashtext(j.key) & 63) end, j."runAt", coalesce(j."maxAttempts", 10), j.key, 0, null)::graphile_worker.job_spec as spec
+        case when j."inTurn" then 'turn ' || (hashtext(j.key) & 63) end, j."runAt", coalesce(j."maxAttempts", ${ATTEMPTS}::int), j.key, 0, null)::graphile_worker.job_spec as spec
       from jsonb_to_recordset(${JSON.stringify(jobs.map((job, n) => ({ ...job, n, due: undefined })))}::jsonb)
         as j(n int, task text, payload json, "runAt" timestamptz, key text, "inTurn" boolean, "maxAttempts" int)
       order by j.key, case when j.key is null then j.n end, j.n desc) x group by in_turn) y, graphile_worker.add_jobs(y.specs, y.in_turn) q`
+
+/** Queues a job by the statement that writes what it is about: an expression for each of its rows, with the payload as JSON. */
+export const queueSql = <P>({ name, attempts }: Queueable<P>, payload: Sql): Sql =>
+  sql`graphile_worker.add_job(${name}, ${payload}, max_attempts => ${attempts ?? ATTEMPTS}::smallint)`

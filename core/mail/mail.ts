@@ -1,7 +1,7 @@
 import type { Kernel } from '../context.ts'
 import type { Db } from '../db/pool.ts'
-import { sql } from '../db/sql.ts'
-import type { Tx } from '../db/work.ts'
+import { empty, type Sql, sql } from '../db/sql.ts'
+import { queueSql } from '../db/work.ts'
 import { defineJob } from '../events/queueable.ts'
 import { t } from '../http/shapes.ts'
 import { mailing } from '../setting/basic.ts'
@@ -27,26 +27,46 @@ const PURPOSE = 'mail'
 /** Sends a mail that was written. */
 export const MAIL = defineJob({ name: 'core/mail', payload: { id: t.id() } })
 
-/**
- * Writes a mail and queues its sending, both with the transaction. Without SMTP it stays readable in the outbox, but for
- * what is hidden: that is sealed, and gone once the mail is sent.
- */
-export async function sendMail(tx: Tx, letter: Letter, hidden?: Hidden): Promise<number> {
-  const id = await keepMail(tx, letter, hidden)
-  for (const { name, mime, content } of letter.attachments ?? [])
-    await tx.run(sql`insert into mail_attachment (mail_id, name, mime, content) values (${id}, ${line(name)}, ${mime}, ${content})`)
-  tx.enqueue(MAIL, { id })
-  return id
+/** What is written together with a mail. */
+export interface MailRecord {
+  /** An insert that reads the `id` of the mail from `m`: should it fail, there is no mail either. */
+  recorded?: Sql
+  /** See `sendUnrequestedMail`. */
+  isUnrequested?: boolean
 }
 
+/**
+ * Writes a mail and queues its sending, by one statement: both are there or neither is. Without SMTP it stays readable in the outbox, but for
+ * what is hidden: that is sealed, and gone once the mail is sent.
+ */
+export const sendMail = (db: Db, letter: Letter, hidden?: Hidden, record: MailRecord = {}): Promise<number> =>
+  insertMail(db, letter, hidden, { ...record, queued: sql`, (${queueSql(MAIL, sql`json_build_object('id', id)`)}).id as job` })
+
 /** Puts a mail into the outbox without sending it. */
-export async function keepMail(db: Db, letter: Letter, hidden?: Hidden): Promise<number> {
+export const keepMail = (db: Db, letter: Letter, hidden?: Hidden): Promise<number> => insertMail(db, letter, hidden)
+
+/** Writes a mail with its attachments and what else is recorded of it. */
+async function insertMail(
+  db: Db,
+  letter: Letter,
+  hidden?: Hidden,
+  { recorded, isUnrequested = false, queued = empty }: MailRecord & { queued?: Sql } = {},
+): Promise<number> {
   const { kept, sealed } = veiled(PURPOSE, { text_body: letter.text, html_body: letter.html ?? '', subject: line(letter.subject) }, hidden)
   const headers = Object.fromEntries(Object.entries(letter.headers ?? {}).map(([name, value]) => [line(name), line(value)]))
-  const row = await db.one<{ id: number }>(sql`insert into mail (recipient, subject, text_body, html_body, headers, sealed)
-    values (${line(letter.to)}, ${kept.subject}, ${kept.text_body}, ${kept.html_body}, ${JSON.stringify(headers)}::jsonb, ${sealed}) returning id`)
+  const attached = letter.attachments?.length ? sql`, attached as (${attachSql(letter.attachments)})` : empty
+  const row = await db.one<{ id: number }>(sql`with m as (
+      insert into mail (recipient, subject, text_body, html_body, headers, sealed, unrequested) values (${line(letter.to)}, ${kept.subject},
+        ${kept.text_body}, ${kept.html_body}, ${JSON.stringify(headers)}::jsonb, ${sealed}, ${isUnrequested}) returning id
+    )${attached}${recorded ? sql`, recorded as (${recorded})` : empty}
+    select id${queued} from m`)
   return row?.id ?? 0
 }
+
+/** Writes the attachments of the mail `m`, in their order. */
+const attachSql = (attachments: NonNullable<Letter['attachments']>): Sql => sql`insert into mail_attachment (mail_id, name, mime, content)
+  select m.id, a.name, a.mime, a.content from m, unnest(${attachments.map(({ name }) => line(name))}::text[], ${attachments.map(({ mime }) => mime)}::text[],
+    ${attachments.map(({ content }) => content)}::bytea[]) with ordinality a(name, mime, content, n) order by a.n`
 
 /** The words of a mail. */
 export interface Words {

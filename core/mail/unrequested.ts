@@ -28,7 +28,5 @@ export async function sendUnrequestedMail(
       return undefined
     }
   }
-  const id = await sendMail(tx, letter, hidden)
-  await tx.run(sql`update mail set unrequested = true where id = ${id}`)
-  return id
+  return sendMail(tx, letter, hidden, { isUnrequested: true })
 }

@@ -10,7 +10,8 @@ import { type Handle, type Named, nameOfResource } from './define.ts'
 import { setExt } from './ext.ts'
 import { filePathsIn } from './file-paths.ts'
 import type { Values } from './take.ts'
-import { move as moveRow } from './state.ts'
+import { move as moveRow, moveLocked, statusStepsSql } from './state.ts'
+import type { LockedStatus, MoveInput, StatusStep, StatusWrite } from './state.ts'
 import { afterSql, type ListPlan, type ListQuery, planList, writeCursor } from './query.ts'
 import { columnsSql, selection, titleSql, toWire } from './read.ts'
 import { notDeleted, sees, within } from './scope.ts'
@@ -192,6 +193,19 @@ export class Resources {
     input: Values = {},
   ): Promise<StoredFor<F>> {
     return (await moveRow(this.env(tx, ctx), this.#of(resource), rowId, action, input)) as StoredFor<F>
+  }
+
+  /** As `moveIn`, of a row that is locked already; see `moveLocked`. @throws Failed WRONG_STATE when its status does not allow it */
+  moveLockedIn(tx: Tx, ctx: Ctx, resource: Named, locked: LockedStatus, asked: MoveInput, write: StatusWrite): Promise<void> {
+    return moveLocked(this.env(tx, ctx), this.#of(resource), locked, asked, write)
+  }
+
+  /**
+   * Parts `history` and `audited` of a statement that creates a row in a later status: what is recorded of each step that led there, if
+   * `changed` has the row. Whoever writes it does what the effects of these moves do.
+   */
+  statusStepsSql(resource: Named, rowId: number, steps: readonly StatusStep[], changed: Sql): Sql {
+    return statusStepsSql(this.#of(resource), rowId, steps, changed)
   }
 
   async move<F extends Fields>(ctx: Ctx, resource: Handle<F>, rowId: number, action: string, input: Values = {}): Promise<RowFor<F>> {

@@ -1,5 +1,5 @@
 import type { Ctx } from '../context.ts'
-import { id as name, type Sql, sql } from '../db/sql.ts'
+import { empty, id as name, join, type Sql, sql } from '../db/sql.ts'
 import { Failed, NOT_FOUND, text, WRONG_STATE } from '../http/errors.ts'
 import type { Row } from '../wire.ts'
 import { recordChange, recordWith } from '../audit/audit.ts'
@@ -7,6 +7,7 @@ import type { Resource } from './compile.ts'
 import type { Action, Move } from './define.ts'
 import { checkInput } from './input.ts'
 import { type Env, lock } from './lock.ts'
+import { within } from './scope.ts'
 import { refuseUnseenSaid } from './unseen.ts'
 
 /** A state move or action of a resource, by name. */
@@ -26,44 +27,108 @@ export async function move(env: Env, r: Resource, rowId: number, action: string,
   const found = actionOf(r, action)
   if (!found) throw new Failed(NOT_FOUND)
   const row = await lock(env, r, rowId)
-  const verb = 'move' in found ? found.move : found.run
-  const moving = { ctx: env.ctx, tx: env.tx, row, input: await checkInput(verb.input, input) }
-  if (verb.input) await refuseUnseenSaid(env, verb.input, moving.input)
-  const joined = { ...moving, move: action }
-  if ('run' in found) {
-    for (const hooks of r.hooks) await hooks.moving?.(joined)
-    await found.run.run(moving)
-    await recordChange(env, r, rowId, action)
-  } else {
-    const field = r.def.states?.field ?? 'status'
-    const from = String(row[field])
-    if (!found.move.from.includes(from))
-      throw new Failed(WRONG_STATE, {
-        [field]: [text('core:error.wrong_state', { from: { status: from }, to: { status: found.move.to } })],
-      })
-    await found.move.guard?.(moving)
-    for (const hooks of r.hooks) await hooks.moving?.(joined)
-    await setStatus(env, r, rowId, { field, from, to: found.move.to, reason: String(moving.input.reason ?? '') })
-    await found.move.effect?.(moving)
-  }
-  for (const hooks of r.hooks) await hooks.moved?.(joined)
+  if ('run' in found) await runAction(env, r, { row, action, verb: found.run, input })
+  else await makeMove(env, r, { row, action, verb: found.move, input }, (parts) => env.tx.one(sql`with ${parts} select id from moved`))
   env.tx.touch(r.name)
   return row
 }
 
-type StatusChange = { field: string; from: string; to: string; reason: string }
+/** A row that the caller has locked, with the status it has under that lock. */
+export interface LockedStatus {
+  id: number
+  status: string
+}
 
-/** In one statement with its line of the history and, where the declaration wants it, of the audit log. */
-async function setStatus({ tx, ctx }: Env, r: Resource, rowId: number, change: StatusChange): Promise<void> {
-  const { field, from, to } = change
-  const version = r.locked ? sql`, version = version + 1` : sql``
-  const entry = { resource: r.name, rowId, verb: 'status', changes: [{ field, old: from, new: to }] }
-  const audited = r.audit ? sql`, audited as (${recordWith(ctx, entry, sql`moved`)})` : sql``
-  const row = await tx.one(sql`with moved as (update ${name(r.table)} set ${name(field)} = ${to}, updated_at = now()${version}
-      where id = ${rowId} and ${name(field)} = ${from} returning id),
-    history as (insert into status_history (${historyColumns}) select ${historyLine(ctx, r, rowId, change)} from moved)${audited}
-    select id from moved`)
-  if (!row) throw new Failed(WRONG_STATE)
+/** Sends a statement that begins with these parts, and answers a row of `moved`. */
+export type StatusWrite = (parts: Sql) => Promise<unknown>
+
+/**
+ * As `move`, of a row that the caller has locked already: its status is written by a statement of the caller's, with what else has to be
+ * written. The row is read only where a guard, an effect or a hook needs it.
+ * @throws as `move`
+ */
+export async function moveLocked(env: Env, r: Resource, locked: LockedStatus, asked: MoveInput, write: StatusWrite): Promise<void> {
+  const verb = r.def.states?.moves[asked.action]
+  if (!verb) throw new Failed(NOT_FOUND)
+  const isRead = verb.guard !== undefined || verb.effect !== undefined || r.hooks.some(({ moving, moved }) => moving ?? moved)
+  const row = isRead ? await lock(env, r, locked.id) : { id: locked.id, [statusField(r)]: locked.status }
+  await makeMove(env, r, { row, verb, ...asked }, write, isRead ? empty : sql` and ${within(env.ctx, r)}`)
+  env.tx.touch(r.name)
+}
+
+/** A move or action by its name, with what its dialog asked. */
+export interface MoveInput {
+  action: string
+  input: Record<string, unknown>
+}
+
+type Made<V> = MoveInput & { row: Row; verb: V }
+
+/** What guards, hooks and effects are given. */
+async function movingOf(env: Env, { row, action, verb, input }: Made<Move | Action>) {
+  const checked = await checkInput(verb.input, input)
+  if (verb.input) await refuseUnseenSaid(env, verb.input, checked)
+  return { ctx: env.ctx, tx: env.tx, row, input: checked, move: action }
+}
+
+async function runAction(env: Env, r: Resource, made: Made<Action>): Promise<void> {
+  const moving = await movingOf(env, made)
+  for (const hooks of r.hooks) await hooks.moving?.(moving)
+  await made.verb.run(moving)
+  await recordChange(env, r, made.row.id, made.action)
+  for (const hooks of r.hooks) await hooks.moved?.(moving)
+}
+
+/** `scope` is what else the row has to fit, where it was not read. */
+async function makeMove(env: Env, r: Resource, made: Made<Move>, write: StatusWrite, scope: Sql = empty): Promise<void> {
+  const { row, verb } = made
+  const moving = await movingOf(env, made)
+  const field = statusField(r)
+  const from = String(row[field])
+  if (!verb.from.includes(from))
+    throw new Failed(WRONG_STATE, {
+      [field]: [text('core:error.wrong_state', { from: { status: from }, to: { status: verb.to } })],
+    })
+  await verb.guard?.(moving)
+  for (const hooks of r.hooks) await hooks.moving?.(moving)
+  const parts = statusSql(env, r, row.id, { from, to: verb.to, reason: String(moving.input.reason ?? '') }, scope)
+  if (!(await write(parts))) throw new Failed(WRONG_STATE)
+  await verb.effect?.(moving)
+  for (const hooks of r.hooks) await hooks.moved?.(moving)
+}
+
+/** A change of a status, and in whose name it is made. */
+export interface StatusStep {
+  ctx: Ctx
+  from: string
+  to: string
+  reason?: string
+}
+
+/**
+ * Parts `history` and `audited` of the statement that writes a status: for each step, in their order, a line of the history and, where the
+ * declaration wants it, of the audit log, if `changed` has the row.
+ */
+export function statusStepsSql(r: Resource, rowId: number, steps: readonly StatusStep[], changed: Sql): Sql {
+  const lines = steps.map(({ ctx, ...step }) => sql`select ${historyLine(ctx, r, rowId, step)} from ${changed}`)
+  const entries = steps.map(({ ctx, from, to }) => ({
+    ctx,
+    entry: { resource: r.name, rowId, verb: 'status', changes: [{ field: statusField(r), old: from, new: to }] },
+  }))
+  return sql`history as (insert into status_history (${historyColumns}) ${join(lines, ' union all ')})${
+    r.audit ? sql`, audited as (${recordWith(entries, changed)})` : empty
+  }`
+}
+
+const statusField = (r: Resource): string => r.def.states?.field ?? 'status'
+
+/** Parts of a statement: `moved` writes a status and answers the row's id, the others what is recorded of it. */
+function statusSql({ ctx }: Env, r: Resource, rowId: number, step: Omit<StatusStep, 'ctx'>, scope: Sql): Sql {
+  const field = name(statusField(r))
+  const version = r.locked ? sql`, version = version + 1` : empty
+  return sql`moved as (update ${name(r.table)} t set ${field} = ${step.to}, updated_at = now()${version}
+      where t.id = ${rowId} and t.${field} = ${step.from}${scope} returning t.id),
+    ${statusStepsSql(r, rowId, [{ ctx, ...step }], sql`moved`)}`
 }
 
 const historyColumns = sql`document_type, document_id, from_status, to_status, actor_kind, actor_id, reason`
@@ -75,7 +140,8 @@ const historyLine = (
   { name: document }: Pick<Resource, 'name'>,
   rowId: number,
   { from, to, reason = '' }: HistoryLine,
-): Sql => sql`${document}, ${rowId}, ${from}, ${to}, ${actor.kind}, ${'id' in actor ? actor.id : null}, ${reason}`
+): Sql =>
+  sql`${document}::text, ${rowId}::bigint, ${from}::text, ${to}::text, ${actor.kind}::text, ${'id' in actor ? actor.id : null}::bigint, ${reason}::text`
 
 /** One line of a document's history. */
 export async function tellHistory(

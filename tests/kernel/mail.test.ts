@@ -63,6 +63,31 @@ test('a server that refuses keeps the mail waiting with the reason, and the next
   expect(await statusOf(id)).toMatchObject({ status: 'sent' })
 })
 
+test('a mail whose record is there already is neither written nor sent', async () => {
+  const { db } = it.kernel
+  const recorded = sql`insert into setting (name, value) select 'mail mark', json_build_object('mail', m.id) from m`
+  const mail = { to: 'mark@shop.test', subject: 'Once', text: '' }
+  const id = await sendMail(db, mail, undefined, { recorded })
+  expect(await db.one(sql`select value from setting where name = 'mail mark'`)).toEqual({ value: { mail: id } })
+  await expect(sendMail(db, mail, undefined, { recorded })).rejects.toMatchObject({ code: '23505' })
+  const before = received.length
+  await it.jobs()
+  expect(received.slice(before).map(({ to }) => to)).toEqual([['mark@shop.test']])
+  expect(await db.one(sql`select count(*)::int as n from mail where recipient = 'mark@shop.test'`)).toEqual({ n: 1 })
+})
+
+test('files go with their mail in their order', async () => {
+  const attachments = ['one', 'two', 'three'].map((name) => ({
+    name: `${name}.txt`,
+    mime: 'text/plain',
+    content: Buffer.from(`${name} é\0`),
+  }))
+  const id = await it.kernel.work((tx) => sendMail(tx, { to: 'may@shop.test', subject: 'Files', text: '', attachments }))
+  const rows = await it.kernel.db.rows(sql`select name, mime, content from mail_attachment where mail_id = ${id} order by id`)
+  expect(rows).toEqual(attachments)
+  await it.jobs()
+})
+
 test('a file goes with its mail, the same however often sending is tried', async () => {
   received.length = 0
   const content = Buffer.from('%PDF-1.3 an order')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { definePlugin, defineResource, f, Failed, invalid, sql, tellHistory, text } from '#core'
+import { definePlugin, defineResource, f, Failed, invalid, sql, tellHistory, text, WRONG_STATE } from '#core'
 import { drift } from '../../cli/migrate/drift.ts'
 import { type Client, type TestApp, testApp } from '../support/app.ts'
 import { tablesOf } from '../support/tables.ts'
@@ -109,6 +109,38 @@ describe('a move', () => {
     const refused = await owner.post(`/api/admin/jar/${id}/finish`)
     expect([refused.status, refused.body.code, Object.keys(refused.body.messages)]).toEqual([409, 'WRONG_STATE', ['status']])
     expect([(await read(id)).status, told]).toEqual(['draft', []])
+  })
+
+  test('of a row that is locked already is written by a statement of the caller, with hooks, history and audit log', async () => {
+    const { id } = await make()
+    const { resources } = it.kernel
+    const offer = (status: string, title: string) =>
+      it.kernel.work((tx) =>
+        resources.moveLockedIn(tx, it.ctx, 'jar', { id, status }, { action: 'offer', input: { n: 2 } }, (parts) =>
+          tx.one(sql`with ${parts}, noted as (insert into label (title) values (${title})) select id from moved`),
+        ),
+      )
+    await offer('draft', 'large')
+    expect(await read(id)).toMatchObject({ status: 'pending', version: 2 })
+    expect(told).toEqual(['guard draft', 'moving offer draft', 'effect 2', 'moved offer'])
+    expect((await log(id)).at(-1)).toEqual({ verb: 'status', changes: [{ field: 'status', old: 'draft', new: 'pending' }] })
+    expect(await it.kernel.db.rows(sql`select from_status, to_status from status_history`)).toEqual([
+      { from_status: 'draft', to_status: 'pending' },
+    ])
+    expect(await it.kernel.db.rows(sql`select title from label`)).toEqual([{ title: 'large' }])
+    await expect(offer('draft', 'small')).rejects.toMatchObject({ kind: WRONG_STATE })
+    expect(await it.kernel.db.rows(sql`select 1 from status_history`)).toHaveLength(1)
+  })
+
+  test('of a row that is locked already is refused where it has another status than the caller says', async () => {
+    const { id } = await make()
+    const finish = it.kernel.work((tx) =>
+      it.kernel.resources.moveLockedIn(tx, it.ctx, 'jar', { id, status: 'pending' }, { action: 'finish', input: {} }, (parts) =>
+        tx.one(sql`with ${parts} select id from moved`),
+      ),
+    )
+    await expect(finish).rejects.toMatchObject({ kind: WRONG_STATE })
+    expect((await read(id)).status).toBe('draft')
   })
 
   test('that its guard refuses, or that is asked wrongly, changes nothing', async () => {

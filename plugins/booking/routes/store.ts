@@ -6,13 +6,13 @@ import { daysOfMonth, momentText } from '../domain/clock.ts'
 import { ALREADY_BOOKED, FULL, NO_TIME, TOO_LATE } from '../errors.ts'
 import { byOwner, byToken } from '../services/access.ts'
 import { timesOn } from '../services/availability.ts'
-import { eventRow, holdPlaces } from '../services/book.ts'
+import { holdPlaces } from '../services/book.ts'
 import { cancelOwn } from '../services/cancel.ts'
 import { categories, categoryPage, eventCards, eventPage } from '../services/pages.ts'
 import { isPreview } from '../services/preview.ts'
 import { book } from '../services/request.ts'
 import { reschedule } from '../services/reschedule.ts'
-import { marksOf } from '../services/limits.ts'
+import { holdLimits, marksOf } from '../services/limits.ts'
 import { judgeAnswers } from '../services/questions.ts'
 import { limit } from './limit.ts'
 import { phoneFields, questionFailures, questionFields } from './question-fields.ts'
@@ -144,8 +144,10 @@ export const storeRoutes = [
       const marks = marksOf(ctx, request)
       const answers = await judgeAnswers(ctx, body.event_id, body)
       const held = await kernel.work(async (tx) => {
-        if ((await eventRow(tx, ctx, body.event_id)).price === 0) throw invalid({ event_id: text('booking:error.free') })
-        return holdPlaces(tx, ctx, { ...body, time: body.time ?? '' }, { country_code, phone, answers, source: 'store', marks })
+        const details = { country_code, phone, answers, source: 'store', marks, comment: '' } as const
+        const held = await holdPlaces(tx, ctx, { ...body, time: body.time ?? '' }, details, holdLimits(ctx, marks, body.quantity))
+        if (held.event.price === 0) throw invalid({ event_id: text('booking:error.free') })
+        return held
       })
       return { kind: 'seat', subject_id: held.hold_key, quantity: body.quantity, expires_at: new Date(held.expires_at).toISOString() }
     },

@@ -5,7 +5,7 @@ import type { Plan } from '../domain/ranges.ts'
 import { type Bookable, type Lane, type Session, type Slot, timesOf } from '../domain/times.ts'
 
 /** What one statement reads of an event: its rules, what it needs, and what is booked around the days that are asked about. */
-interface Read extends Omit<Bookable, 'zone'> {
+export interface EventTimes extends Omit<Bookable, 'zone'> {
   zone: string | null
   /** By the clock of the database: all processes go by one. */
   now: number
@@ -56,24 +56,26 @@ interface Reach {
  * whose clock is changed. What is as free as one nobody booked says nothing.
  */
 function sessionsSql(zone: string, { from, to, time }: Days, { since, until }: Reach): Sql {
-  const wall = (day: string, at: Sql) => sql`((${day}::date + ${at}) at time zone coalesce(e.time_zone, ${zone}))`
+  // Days are booked whole.
+  const clock = sql`case when e.kind <> 'day' then ${time}::time end`
+  const wall = (day: string, otherwise: Sql) =>
+    sql`((${day}::date + coalesce(${clock}, ${otherwise})) at time zone coalesce(e.time_zone, ${zone}))`
   return sql`coalesce((select json_agg(json_build_array(s.event_id, s.resource_id, ${millis(sql`s.starts_at`)},
       ${millis(sql`lower(s.busy)`)}, ${millis(sql`upper(s.busy)`)}, s.taken, s.capacity))
     from booking_session s cross join lateral (select e.kind = 'appointment' or exists (select 1 from event_booking_resource l where l.event_id = e.id) as laned) x
       cross join lateral (select
-        case when x.laned then ${since}::date - ${LONGEST}::int else ${wall(from, sql`coalesce(${time}::time, '00:00')`)} - interval '3 hours' end as first,
-        case when x.laned then ${until}::date + ${LONGEST}::int else ${wall(to, sql`coalesce(${time}::time, '24:00')`)} + interval '3 hours' end as last) w
+        case when x.laned then ${since}::date - ${LONGEST}::int else ${wall(from, sql`'00:00'`)} - interval '3 hours' end as first,
+        case when x.laned then ${until}::date + ${LONGEST}::int else ${wall(to, sql`'24:00'`)} + interval '3 hours' end as last) w
     where s.starts_at >= w.first and s.starts_at < w.last and (s.taken > 0 or s.capacity <> e.capacity)
       and (s.event_id = e.id or (s.taken > 0 and s.lane in (select l.booking_resource_id from event_booking_resource l where l.event_id = e.id)))), '[]')`
 }
 
-const read = statement(
-  'booking.times',
-  (_, event: number, zone: string, from: string, to: string, time: string | null, since: string, until: string) => {
-    const reach = { since, until }
-    const own = planSql('event', reach)
-    const others = planSql('booking_resource', reach)
-    return sql`
+/** The one row of `EventTimes` for an event and days, both included; with a time of the clock only what begins then has to be right. */
+function readSql(event: number, zone: string, from: string, to: string, time: string | null, since: string, until: string): Sql {
+  const reach = { since, until }
+  const own = planSql('event', reach)
+  const others = planSql('booking_resource', reach)
+  return sql`
     select ${millis(sql`now()`)} as now, e.id, e.kind, e.time_zone as zone, e.duration, e.slot_interval as interval, e.capacity, e.notice, e.advance_days as advance,
       e.buffer_before as before, e.buffer_after as after,
       exists (select 1 from event_booking_resource l where l.event_id = e.id) as needs, ${own.hours} as hours, ${own.exceptions} as exceptions,
@@ -82,8 +84,20 @@ const read = statement(
         where l.event_id = e.id), '[]') as lanes,
       ${sessionsSql(zone, { from, to, time }, reach)} as sessions
     from event e where e.id = ${event}`
-  },
-)
+}
+
+type ReadParameters = Parameters<typeof readSql>
+
+const read = statement('booking.times', (_, ...parameters: ReadParameters) => readSql(...parameters))
+
+const readParameters = (ctx: Ctx, eventId: number, from: string, to: string, time?: string): ReadParameters => {
+  const business = ctx.kernel.settings.of(basic).time_zone
+  return [eventId, business, from, to, time ?? null, dayAfter(from, -AROUND), dayAfter(to, AROUND)]
+}
+
+/** The times of an event on a day, of them those of `time`, as part of another statement. `timesFrom` makes times of the row. */
+export const timesOnDaySql = (ctx: Ctx, eventId: number, day: string, time?: string): Sql =>
+  readSql(...readParameters(ctx, eventId, day, day, time))
 
 /** Hours of what has none of its own: it can be had at any time. */
 const always: Plan['hours'] = [{ weekdays: [1, 2, 3, 4, 5, 6, 7], starts: '00:00', ends: '00:00', since: null, until: null }]
@@ -115,10 +129,14 @@ export async function timesOn(
   to: string,
   asking: Asking = {},
 ): Promise<Available | undefined> {
-  const business = ctx.kernel.settings.of(basic).time_zone
-  const row = await db.one<Read>(read(ctx, eventId, business, from, to, asking.time ?? null, dayAfter(from, -AROUND), dayAfter(to, AROUND)))
-  if (!row) return undefined
-  const event: Bookable = { ...row, zone: row.zone ?? business, ...(asking.freely ? { notice: 0, advance: 3_650 } : {}) }
+  const row = await db.one<EventTimes>(read(ctx, ...readParameters(ctx, eventId, from, to, asking.time)))
+  return row && timesFrom(ctx, row, { from, to }, asking)
+}
+
+/** The times that follow from what was read of an event. */
+export function timesFrom(ctx: Ctx, row: EventTimes, days: { from: string; to: string }, asking: Asking = {}): Available {
+  const zone = row.zone ?? ctx.kernel.settings.of(basic).time_zone
+  const event: Bookable = { ...row, zone, ...(asking.freely ? { notice: 0, advance: 3_650 } : {}) }
   const lanes: Lane[] = row.lanes.map(({ resource_id, zone, hours, exceptions }) => ({
     resource_id,
     plan: { hours: hours.length > 0 ? hours : always, exceptions, zone: zone ?? event.zone },
@@ -131,5 +149,5 @@ export async function timesOn(
     capacity,
     busy: { from: begins, to: over },
   }))
-  return { event, slots: timesOf(event, row.needs ? lanes : [nobody], sessions, { from, to, now: row.now }) }
+  return { event, slots: timesOf(event, row.needs ? lanes : [nobody], sessions, { ...days, now: row.now }) }
 }

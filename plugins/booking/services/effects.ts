@@ -1,7 +1,8 @@
 import { type Ctx, Failed, type Moving, sql, text, type Tx, WRONG_STATE } from '#core'
 import { TIMELINE } from '../../people/index.ts'
 import { awaitsPayment, giveBack } from './money.ts'
-import { LETTER, type LetterKind } from './letters.ts'
+import { announceApproved, announceAsked, enqueueLetter } from './announce.ts'
+import type { LetterKind } from './letters.ts'
 import { makeSeats } from './door/codes.ts'
 import { freePlaces } from './seats.ts'
 import { tookOffer } from './waiting/claim.ts'
@@ -24,10 +25,6 @@ const bookingOf = ({ row }: Pick<Moving, 'row'>) => row as unknown as Row
 
 const reasonOf = (m: Moving) => String(m.input.reason ?? '')
 
-function letter(tx: Tx, { id, email, sequence }: Row, kind: LetterKind, own = false): void {
-  if (email !== '') tx.enqueue(LETTER, { id, kind, ref: sequence, own })
-}
-
 async function tell(tx: Tx, ctx: Ctx, told: Told | undefined, what: What): Promise<void> {
   if (told && told.person_id !== null)
     await ctx.kernel.get(TIMELINE).tell(tx, { ...happening({ ...told, person_id: told.person_id }, what), actor: ctx.actor })
@@ -45,9 +42,8 @@ export async function asked(moving: Moving): Promise<void> {
     ),
   )
   if (about?.offered) await tookOffer(tx, ctx, booking.id)
-  if (about?.needs_approval) letter(tx, booking, 'received')
   await tell(tx, ctx, about, 'booking.made')
-  tx.emit('booking.made', { bookingId: booking.id }, { type: 'booking', id: booking.id })
+  announceAsked(tx, booking, { needs_approval: about?.needs_approval ?? false })
 }
 
 /** What has to be paid is approved once it is. */
@@ -59,8 +55,7 @@ export async function mustBePaid(moving: Moving): Promise<void> {
 export async function approved(moving: Moving): Promise<void> {
   const { tx, row } = moving
   await makeSeats(tx, row.id)
-  letter(tx, bookingOf(moving), 'approved')
-  tx.emit('booking.approved', { bookingId: row.id }, { type: 'booking', id: row.id })
+  announceApproved(tx, bookingOf(moving))
 }
 
 /** Its places are free again, and whoever has it in a calendar is told of its end. */
@@ -71,7 +66,7 @@ async function end(m: Moving, kind: LetterKind): Promise<Row> {
     where id = ${row.id} returning id, session_id, quantity, status, email, order_id, order_line_id, sequence`)
   if (!b) throw new Failed(WRONG_STATE)
   await freePlaces(tx, b.session_id, b.quantity)
-  letter(tx, b, kind, ctx.actor.kind === 'customer' || ctx.actor.kind === 'guest')
+  enqueueLetter(tx, b, kind, ctx.actor.kind === 'customer' || ctx.actor.kind === 'guest')
   await tell(tx, ctx, await tx.one<Told>(toldSql(ctx, sql`b.id = ${row.id}`)), 'booking.canceled')
   tx.emit('booking.canceled', { bookingId: row.id }, { type: 'booking', id: row.id })
   return b

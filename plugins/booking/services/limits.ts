@@ -1,4 +1,4 @@
-import { type Ctx, Failed, limitOpen, lockKeys, sign, sql, text, type Tx } from '#core'
+import { type Ctx, Failed, lockKeys, type OpenLimit, sign, sql, type Sql, text, type Tx } from '#core'
 import { ownedAccounts } from '../../people/index.ts'
 import { customerOf, markOf } from '../../sales/index.ts'
 import { ahead } from '../domain/statuses.ts'
@@ -32,16 +32,13 @@ export function marksOf(ctx: Ctx, { ip, headers }: Visitor): VisitorMarks | null
       }
 }
 
-/**
- * Refuses places beyond what one browser and one network may hold at once without having booked them. One hold may be as large as the event
- * allows. @throws Failed TOO_MANY
- */
-export async function limitHolds(tx: Tx, ctx: Ctx, marks: VisitorMarks | null, quantity: number): Promise<void> {
-  if (!marks) return
+/** What one browser and one network may hold at once without having booked it. One hold may be as large as the event allows. */
+export function holdLimits(ctx: Ctx, marks: VisitorMarks | null, quantity: number): OpenLimit[] {
+  if (!marks) return []
   const { held_per_browser, held_per_network } = ctx.kernel.settings.of(bookingRules)
-  const heldBy = (who: ReturnType<typeof sql>) =>
-    sql`select coalesce(sum(quantity), 0) from booking where ${who} and status = 'draft' and hold_expires_at > now()`
-  await limitOpen(tx, [
+  const heldBy = (party: Sql) =>
+    sql`select coalesce(sum(quantity), 0) from booking where ${party} and status = 'draft' and hold_expires_at > now()`
+  return [
     {
       key: `booking held by ${marks.browser}`,
       max: held_per_browser,
@@ -58,14 +55,16 @@ export async function limitHolds(tx: Tx, ctx: Ctx, marks: VisitorMarks | null, q
       firstFree: true,
       refusal: text('booking:error.held_network'),
     },
-  ])
+  ]
 }
 
-/** Refuses free bookings beyond what one browser may have ahead for an address, and one network at all. @throws Failed TOO_MANY */
-export async function limitFree(tx: Tx, ctx: Ctx, marks: VisitorMarks | null, email: string): Promise<void> {
-  if (!marks) return
+/**
+ * How many free bookings one browser may have ahead for an address, and one network at all. Of an event that costs something nothing is
+ * counted: its orders have limits of their own.
+ */
+export function freeLimits(ctx: Ctx, marks: VisitorMarks | null, { event_id, email }: { event_id: number; email: string }): OpenLimit[] {
+  if (!marks) return []
   const { free_ahead_per_address, free_ahead_per_network } = ctx.kernel.settings.of(bookingRules)
-  const free = sql`order_id is null and status = any(${[...ahead]}) and starts_at > now() and source = 'store'`
   const address = email.trim().toLowerCase()
   const customer = customerOf(ctx)
   // What others book for an address neither shows in a refusal nor uses up what its holder may have.
@@ -73,22 +72,24 @@ export async function limitFree(tx: Tx, ctx: Ctx, marks: VisitorMarks | null, em
     customer === null
       ? sql`email = ${address} and customer_id is null and held_from = ${marks.network} and held_by = ${marks.browser}`
       : sql`customer_id = ${customer}`
-  await limitOpen(tx, [
+  const countFree = (party: Sql) => sql`select count(*) from booking where ${party} and order_id is null and status = any(${[...ahead]})
+    and starts_at > now() and source = 'store' and exists (select from event where id = ${event_id} and price_minor = 0)`
+  return [
     {
       key: customer === null ? `booking free of ${address}` : `booking free of customer ${customer}`,
       max: free_ahead_per_address,
-      counted: sql`select count(*) from booking where ${own} and ${free}`,
+      counted: countFree(own),
       adds: 1,
       refusal: text('booking:error.free_address', { count: free_ahead_per_address }),
     },
     {
       key: `booking free from ${marks.network}`,
       max: free_ahead_per_network,
-      counted: sql`select count(*) from booking where held_from = ${marks.network} and ${free}`,
+      counted: countFree(sql`held_from = ${marks.network}`),
       adds: 1,
       refusal: text('booking:error.free_network'),
     },
-  ])
+  ]
 }
 
 /** Whose bookings are looked for at one time. */

@@ -23,6 +23,15 @@ function underAnswers(error: unknown): unknown {
   return new Failed(INVALID, Object.fromEntries(texts.map(([key, lines]) => [`answers.${key}`, lines])))
 }
 
+/** The form of an event. It hardly ever changes, so it is read from the cache, which every change of an event drops. */
+const formOf = ({ kernel }: Ctx, event: number): Promise<number | null> =>
+  kernel.cache.get(
+    `booking form of ${event}`,
+    ['event'],
+    60_000,
+    async () => (await kernel.db.one<{ form_id: number | null }>(sql`select form_id from event where id = ${event}`))?.form_id ?? null,
+  )
+
 /**
  * Holds answers to the form of an event. Null: nothing is asked, or staff left it out.
  * @throws Failed INVALID at `answers`, and what judging answers throws
@@ -34,11 +43,11 @@ export async function judgeAnswers(
 ): Promise<JudgedAnswers | null> {
   const { kernel } = ctx
   const forms = kernel.find(FORMS)
-  const row = forms && (await kernel.db.one<{ form_id: number | null }>(sql`select form_id from event where id = ${event}`))
+  const form = forms && (await formOf(ctx, event))
   const given = answers ?? {}
-  if (row?.form_id && answers === null && ctx.actor.kind === 'admin') return null
-  const judged = row?.form_id
-    ? await forms?.judgeQuestions(ctx, row.form_id, { version: form_version, given }).catch((error: unknown) => {
+  if (form && answers === null && ctx.actor.kind === 'admin') return null
+  const judged = form
+    ? await forms.judgeQuestions(ctx, form, { version: form_version, given }).catch((error: unknown) => {
         throw underAnswers(error)
       })
     : undefined

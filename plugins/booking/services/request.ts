@@ -1,11 +1,13 @@
-import { type Ctx, Failed, idempotent, INVALID, invalid, sql, systemCtx, text, type Text, type Tx } from '#core'
+import { type Ctx, Failed, idempotent, INVALID, invalid, sql, text, type Text, type Tx } from '#core'
 import type { PaymentAction } from '../../payments/index.ts'
 import { buyer, DIRECTORY } from '../../people/index.ts'
 import { checkoutAnswer, customerOf, markOf, ORDERS, type Orders, requireOpen, whoReads } from '../../sales/index.ts'
 import type { Booked } from '../wire.ts'
 import { tokenOf } from './access.ts'
-import { ask, type Asked, type Booker, holdPlaces } from './book.ts'
-import { limitFree, marksOf, type Visitor } from './limits.ts'
+import { bookFound, holdFound, requireFits } from './book.ts'
+import { type Asked, findPlaces } from './find-places.ts'
+import type { Booker } from './insert-booking.ts'
+import { freeLimits, holdLimits, marksOf, type Visitor } from './limits.ts'
 import { judgeAnswers, type QuestionInput } from './questions.ts'
 
 /** What somebody says of themselves, and how they want to pay. */
@@ -37,7 +39,7 @@ async function bookerOf(tx: Tx, ctx: Ctx, r: Request): Promise<Booker> {
   const missing = Object.entries(asked).filter(([, value]) => !value)
   if (missing.length > 0) throw invalid(Object.fromEntries(missing.map(([name]) => [name, text('core:rule.required')])))
   if (!known && r.phone && !r.country_code) throw invalid({ country_code: text('core:rule.required') })
-  const who = { email: email ?? '', first_name: first_name ?? '', last_name: last_name ?? '' }
+  const who = { email: (email ?? '').trim().toLowerCase(), first_name: first_name ?? '', last_name: last_name ?? '' }
   const { country_code, phone } = known ?? r
   // Who walks in and leaves no address is nobody who could be known again.
   const person_id = who.email === '' ? null : await ctx.kernel.get(DIRECTORY).remember(tx, { ...who, country_code, phone })
@@ -80,21 +82,19 @@ export async function book(ctx: Ctx, r: Request, key: string | undefined, visiti
   let told: PaymentAction | undefined
   const answers = await judgeAnswers(ctx, r.event_id, r)
   const once = async (tx: Tx): Promise<Placed> => {
-    const { country_code, phone } = r
+    const { country_code, phone, comment } = r
     const source = ctx.actor.kind === 'admin' ? 'admin' : 'store'
     const marks = marksOf(ctx, { ip: visiting.ip, headers: visiting.headers ?? {} })
-    const held = await holdPlaces(tx, ctx, r, { country_code, phone, answers, source, marks })
-    if (r.comment !== '') await tx.run(sql`update booking set comment = ${r.comment} where id = ${held.id}`)
+    const details = { country_code, phone, comment, answers, source, marks } as const
+    const limits = [...holdLimits(ctx, marks, r.quantity), ...freeLimits(ctx, marks, { event_id: r.event_id, email: r.email ?? '' })]
+    const found = await findPlaces(tx, ctx, r, limits)
+    await requireFits(tx, ctx, found, details)
     // Whatever the price: staff may leave the money to the desk.
-    if (held.event.price === 0 || (ctx.actor.kind === 'admin' && r.payment_method === null)) {
-      const booker = await bookerOf(tx, ctx, r)
-      await limitFree(tx, ctx, marks, booker.email)
-      await ask(tx, ctx, held.id, booker)
-      // Nothing has to be paid, and who books by staff has their yes.
-      const approved = !held.event.needs_approval || ctx.actor.kind === 'admin'
-      if (approved) await kernel.resources.moveIn(tx, systemCtx(kernel, 'booking', ctx.language), 'booking', held.id, 'approve')
-      return { number: held.number, status: approved ? 'approved' : 'pending', order: null }
+    if (found.event.price === 0 || (ctx.actor.kind === 'admin' && r.payment_method === null)) {
+      const status = await bookFound(tx, ctx, found, details, await bookerOf(tx, ctx, r))
+      return { number: found.number, status, order: null }
     }
+    const held = await holdFound(tx, ctx, found, details)
     if (ctx.actor.kind !== 'admin') requireOpen(ctx, 'checkout')
     // An order is written to somebody.
     else if (!r.email) throw invalid({ email: text('core:rule.required') })
@@ -129,7 +129,7 @@ export async function book(ctx: Ctx, r: Request, key: string | undefined, visiti
       { cookies: visiting.cookies, from: markOf(ctx, visiting.ip) },
     )
     told = action
-    return { number: held.number, status: 'pending', order: placed }
+    return { number: found.number, status: 'pending', order: placed }
   }
   const scope = `booking ${customerOf(ctx) ?? 'guest'} ${r.event_id}`
   const done = await kernel

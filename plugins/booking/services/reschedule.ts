@@ -3,12 +3,12 @@ import { millis } from './clock.ts'
 import { booking } from '../resources/booking.ts'
 import { percentBack, type Step } from '../domain/refund.ts'
 import { TOO_LATE } from '../errors.ts'
-import { take } from './book.ts'
 import { stepsSql } from './cancel.ts'
 import { replaceCodes } from './door/codes.ts'
+import { findPlaces, takeFirst } from './find-places.ts'
 import { requireOnlyOne } from './limits.ts'
 import { LETTER } from './letters.ts'
-import { freePlaces, lockSessions } from './seats.ts'
+import { freePlaces, lockSessions, takePlaces } from './seats.ts'
 import { momentOf, minuteOf } from '../domain/clock.ts'
 
 interface Kept {
@@ -59,13 +59,15 @@ export async function reschedule(tx: Tx, ctx: Ctx, id: number, to: { date: strin
   await lockSessions(tx, b.session_id, { event: b.event_id, starts: momentOf(to.date, minute, b.zone) })
   // Its own places may lie where it wants to go. Should there be none, all of this is undone.
   await freePlaces(tx, b.session_id, b.quantity)
-  const { place, session } = await take(tx, ctx, { event_id: b.event_id, date: to.date, time: to.time, quantity: b.quantity })
+  const found = await findPlaces(tx, ctx, { event_id: b.event_id, date: to.date, time: to.time, quantity: b.quantity })
+  const session = await takeFirst(found, (place) => takePlaces(tx, place, b.quantity))
+  const { slot, bookable } = found
   if (session === b.session_id) throw new Failed(WRONG_STATE, { time: [text('booking:error.same_time')] })
   if (b.alone && !byStaff) await requireOnlyOne(tx, id, { session_id: session, customer_id: b.customer_id, email: b.email })
   const moved = await tx.one<{
     sequence: number
-  }>(sql`update booking set session_id = ${session}, starts_at = ${new Date(place.slot.starts).toISOString()},
-      ends_at = ${new Date(place.slot.ends).toISOString()}, zone = ${place.event.zone}, sequence = sequence + 1,
+  }>(sql`update booking set session_id = ${session}, starts_at = ${new Date(slot.starts).toISOString()},
+      ends_at = ${new Date(slot.ends).toISOString()}, zone = ${bookable.zone}, sequence = sequence + 1,
       reschedules = reschedules + ${byStaff ? 0 : 1}, most_back = ${mostBack}, reminded_at = null, version = version + 1, updated_at = now()
     where id = ${id} returning sequence`)
   await replaceCodes(tx, id)

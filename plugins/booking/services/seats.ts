@@ -1,4 +1,4 @@
-import { type Db, sql, type Tx } from '#core'
+import { type Db, sql, type Sql, type Tx } from '#core'
 import { tellWaiting } from './waiting/job.ts'
 import type { Bookable, Slot } from '../domain/times.ts'
 
@@ -17,26 +17,28 @@ const at = (moment: number) => new Date(moment).toISOString()
 const MINUTE = 60_000
 
 /**
- * Lets nobody else book what an event needs until the transaction ends: what is read afterwards holds. Lanes are taken in one order, so that
- * nobody waits in a circle. Events that need nothing wait for nobody; their places are counted.
+ * Locks `keys`, which are in their order, and what an event needs until the transaction ends: what is read afterwards holds. Lanes are locked
+ * in one order, so that nobody waits in a circle. Events that need nothing wait for nobody; their places are counted.
  */
-export async function lockLanes(tx: Tx, eventId: number): Promise<void> {
-  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('booking lane ' || l.lane, 0)) from (
-    select coalesce(r.booking_resource_id, -e.id) as lane from event e left join event_booking_resource r on r.event_id = e.id
-    where e.id = ${eventId} and (r.booking_resource_id is not null or e.kind = 'appointment') order by 1) l`)
+export async function lockLanes(tx: Tx, eventId: number, keys: readonly string[] = []): Promise<void> {
+  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(k.key, 0)) from (
+    select key, 0 as lane, n from unnest(${[...keys]}::text[]) with ordinality x(key, n)
+    union all
+    select 'booking lane ' || l.lane, l.lane, null from event e left join event_booking_resource r on r.event_id = e.id
+      cross join lateral (select coalesce(r.booking_resource_id, -e.id) as lane) l
+      where e.id = ${eventId} and (r.booking_resource_id is not null or e.kind = 'appointment')
+    order by n, lane) k`)
 }
 
 /**
- * Takes places at a time, as far as there are so many: one statement counts and writes. Its lane is locked.
- * @returns the session; undefined when there are not so many, or something else goes on there.
+ * The statement that takes places at a time, as far as there are so many: it counts, writes and answers the `id` of the session. No row when
+ * there are not so many, or something else goes on there. The lane is locked.
  */
-export async function takePlaces(tx: Tx, place: Place, quantity: number): Promise<number | undefined> {
+export function takePlacesSql(place: Place, quantity: number): Sql {
   const { event, slot, resource_id } = place
   const lane = laneOf(place)
   const busy = sql`tstzrange(${at(slot.starts - event.before * MINUTE)}, ${at(slot.ends + event.after * MINUTE)})`
-  tx.touch('booking_session')
-  const row = await tx.one<{ id: number }>(
-    sql`insert into booking_session as s (event_id, resource_id, lane, starts_at, ends_at, busy, capacity, taken)
+  return sql`insert into booking_session as s (event_id, resource_id, lane, starts_at, ends_at, busy, capacity, taken)
       select ${event.id}::bigint, ${resource_id}::bigint, ${lane}::bigint, ${at(slot.starts)}::timestamptz, ${at(slot.ends)}::timestamptz, ${busy},
         ${event.capacity}::int, ${quantity}::int
       where ${quantity}::int <= ${event.capacity}::int and not exists (select 1 from booking_session o where o.lane = ${lane}::bigint and o.taken > 0
@@ -44,10 +46,13 @@ export async function takePlaces(tx: Tx, place: Place, quantity: number): Promis
       on conflict on constraint booking_session_once do update set taken = s.taken + excluded.taken, updated_at = now(),
         ends_at = case when s.taken = 0 then excluded.ends_at else s.ends_at end, busy = case when s.taken = 0 then excluded.busy else s.busy end
       where s.taken + excluded.taken <= s.capacity
-      returning s.id`,
-    'booking.take',
-  )
-  return row?.id
+      returning s.id`
+}
+
+/** Takes places at a time; see `takePlacesSql`. @returns the session, undefined when there are not so many */
+export async function takePlaces(tx: Tx, place: Place, quantity: number): Promise<number | undefined> {
+  tx.touch('booking_session')
+  return (await tx.one<{ id: number }>(takePlacesSql(place, quantity), 'booking.take'))?.id
 }
 
 /** Takes places at a session that is known, such as for a booking that lost them. @returns whether there were so many */

@@ -20,7 +20,10 @@ export const toldSql = ({ main }: Pick<Ctx, 'main'>, where: Sql, more?: Sql): Sq
     from booking b join event e on e.id = b.event_id where b.asked_at is not null and ${where} order by b.id`
 
 /** What is told of a booking, once, however often it is said. */
-export const happening = ({ id, person_id, number, title }: Told & { person_id: number }, what: What): Omit<Happening, 'actor'> => ({
+export const happening = (
+  { id, person_id, number, title }: Pick<Told, 'id' | 'number' | 'title'> & { person_id: number },
+  what: What,
+): Omit<Happening, 'actor'> => ({
   personId: person_id,
   what,
   params: { number, title },

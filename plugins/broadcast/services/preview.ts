@@ -96,6 +96,6 @@ export async function tryOut(ctx: Ctx, id: number, { language, phone }: { langua
   const letter = press.letter({ id: 0, address: own.email, language, data: { ...data, email: own.email } })
   const subject = fillLine(`[${kernel.i18n.t(ctx.speech ?? ctx.language, 'broadcast:letter.test')}] ${letter.subject}`, {})
   // The way out of a trial ends nothing: its link is for the address of the account, whatever else that gets.
-  await kernel.work((tx) => sendMail(tx, { to: own.email, subject, text: letter.text, html: letter.html }))
+  await sendMail(kernel.db, { to: own.email, subject, text: letter.text, html: letter.html })
   return own.email
 }

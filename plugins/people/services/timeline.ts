@@ -3,7 +3,9 @@ import {
   type Actor,
   allows,
   type Ctx,
+  type Db,
   type Declared,
+  empty,
   type Kernel,
   type Locale,
   locales,
@@ -13,7 +15,6 @@ import {
   t,
   tellsOfSeen,
   token,
-  type Tx,
 } from '#core'
 import { verbPermission } from '#core/engine'
 import type { TimelineEntry, TimelinePage } from '../wire-admin.ts'
@@ -57,26 +58,34 @@ export interface Happening {
 
 /** What a person's record tells of them, whoever it comes from. Never the only copy of a fact. */
 export interface Timeline {
-  tell(tx: Tx, happening: Happening): Promise<void>
+  tell(db: Db, happening: Happening): Promise<void>
+  /** Part of the statement that makes what happened: tells it if `changed` has a row. */
+  tellSql(happening: Happening, changed: Sql): Sql
 }
 
 export const TIMELINE = token<Timeline>('people/timeline')
 
-export const timeline = (kernel: Kernel): Timeline => ({
-  async tell(tx, h) {
+export function timeline(kernel: Kernel): Timeline {
+  const tellSql = (h: Happening, where: Sql): Sql => {
     const kind = kernel.offers(HAPPENINGS).get(h.what)
     const plugin = kernel.registry.points.get(HAPPENINGS.name)?.offers.find(({ name }) => name === h.what)?.plugin
     if (!kind || !plugin) throw new Error(`nobody offers "${h.what}" to ${HAPPENINGS.name}, so it cannot be told`)
     const summary = Object.fromEntries(locales.map((locale) => [locale, kernel.i18n.t(locale, kind.text, h.params ?? {})]))
-    await tx.run(sql`insert into timeline_activity (person_id, occurred_at, plugin, type, subject_type, subject_id, actor_kind, actor_id, summary,
+    return sql`insert into timeline_activity (person_id, occurred_at, plugin, type, subject_type, subject_id, actor_kind, actor_id, summary,
         amount_minor, currency, visibility, permission, dedupe_key)
       select coalesce(p.merged_into_id, p.id), coalesce(${h.at?.toISOString() ?? null}::timestamptz, now()), ${plugin}, ${h.what},
         ${h.subject === undefined ? null : kind.of.name}, ${h.subject ?? null}, ${h.actor.kind}, ${'id' in h.actor ? h.actor.id : null}, ${JSON.stringify(summary)}::jsonb,
         ${h.amount?.minor ?? null}, ${h.amount?.currency ?? null}, ${kind.visibility ?? 'staff'}, ${verbPermission('get', kind.of.name)}, ${h.dedupeKey}
-      from person p where p.id = ${h.personId}
-      on conflict (dedupe_key) do nothing`)
-  },
-})
+      from person p where p.id = ${h.personId}${where}
+      on conflict (dedupe_key) do nothing`
+  }
+  return {
+    async tell(db, happening) {
+      await db.run(tellSql(happening, empty))
+    },
+    tellSql: (happening, changed) => tellSql(happening, sql` and exists (select from ${changed})`),
+  }
+}
 
 interface TimelineQuery {
   plugin?: string

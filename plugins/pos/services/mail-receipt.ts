@@ -30,17 +30,15 @@ export async function mailReceipt(ctx: Ctx, store: typeof stores.Row & { id: num
   }
   const say = (key: string) => kernel.i18n.t(bill.language, `pos:mail.${key}`, words)
   const parts = { language: bill.language, shop, title: say('subject'), text: say('text') }
-  await kernel.work((tx) =>
-    sendMail(
-      tx,
-      {
-        to,
-        subject: parts.title,
-        text: `${parts.text}\n\n${shop}`,
-        html: letterHtml(parts),
-        attachments: [{ name: `${ticket.number}.pdf`, mime: 'application/pdf', content }],
-      },
-      { config: kernel.config, parts: [] },
-    ),
+  await sendMail(
+    kernel.db,
+    {
+      to,
+      subject: parts.title,
+      text: `${parts.text}\n\n${shop}`,
+      html: letterHtml(parts),
+      attachments: [{ name: `${ticket.number}.pdf`, mime: 'application/pdf', content }],
+    },
+    { config: kernel.config, parts: [] },
   )
 }

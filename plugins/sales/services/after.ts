@@ -10,16 +10,19 @@ import { openSql } from './order/unfinished.ts'
 export async function afterPlaced(ctx: Ctx, orderId: number): Promise<void> {
   const { kernel } = ctx
   await sendLetter(ctx, { id: orderId, kind: 'placed' })
+  const placed = await tellPerson(ctx, orderId, 'placed')
+  if (!placed) return
+  const { customer_id } = placed
+  // Nothing to pay: there is nothing to wait for.
+  const isSettled = placed.total === 0 && placed.status === 'pending'
+  if (!isSettled && customer_id === null) return
   await kernel.work(async (tx) => {
-    const placed = await tellPerson(tx, ctx, orderId, 'placed')
-    if (!placed) return
-    // Nothing to pay: there is nothing to wait for.
-    if (placed.total === 0 && placed.status === 'pending') await kernel.resources.moveIn(tx, ctx, 'order', orderId, 'settled')
-    if (placed.customer_id === null) return
+    if (isSettled) await kernel.resources.moveIn(tx, ctx, 'order', orderId, 'settled')
+    if (customer_id === null) return
     const count = await tx.one<{ n: number }>(
-      sql`select count(*) as n from sales_order where customer_id = ${placed.customer_id} and status <> 'draft'`,
+      sql`select count(*) as n from sales_order where customer_id = ${customer_id} and status <> 'draft'`,
     )
-    await kernel.resources.setExt(tx, 'customer', placed.customer_id, { order_count: count?.n ?? 0 })
+    await kernel.resources.setExt(tx, 'customer', customer_id, { order_count: count?.n ?? 0 })
   })
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { sql } from '#core'
-import { listenTo } from '../../../tests/support/asked.ts'
+import { askedWhile, listenTo } from '../../../tests/support/asked.ts'
 import { address, fine, openShop, type Shop } from '../../../tests/support/selling.ts'
 
 let shop: Shop
@@ -47,11 +47,27 @@ test('a sale of goods goes to the database twice, and its commit leaves with wha
   fine(await shop.it.guest.post('/api/checkout', told(await cartOf([stock]))))
   const cart = await cartOf([stock])
   const trips = await tripsOf(async () => fine(await shop.it.guest.post('/api/checkout', told(cart))))
-  const first = trips.findIndex((trip) => trip.includes('sales.cart-lock'))
+  const first = trips.findIndex((trip) => trip.includes('sales.cart-lock guest'))
   const last = trips.findIndex((trip) => trip.includes('commit'))
   expect(last - first).toBe(1)
   expect(trips[first]).toContain('begin')
   expect(trips[last]).toEqual(expect.arrayContaining(['sales.order-write', 'stockroom.send', 'payments.open', 'commit']))
+})
+
+test('a sale is placed by eleven statements, and its email and its line of the timeline by one each', async () => {
+  const stock = await shop.stock(20)
+  fine(await shop.it.guest.post('/api/checkout', told(await cartOf([stock]))))
+  await shop.it.jobs()
+  const cart = await cartOf([stock])
+  const placing = await askedWhile(async () => fine(await shop.it.guest.post('/api/checkout', told(cart))))
+  const placed = placing.slice(0, placing.indexOf('commit') + 1)
+  expect(placed.length, placed.join('\n\n')).toBeLessThanOrEqual(11)
+  const following = await askedWhile(() => shop.it.jobs())
+  const written = following.filter((text) => /insert into (mail|order_mail|timeline_activity)|^(begin|commit)$/.test(text))
+  expect(written, following.join('\n\n')).toEqual([
+    expect.stringContaining('insert into order_mail'),
+    expect.stringContaining('timeline_activity'),
+  ])
 })
 
 test('each line of an order is held under its own id, in the order of the cart', async () => {

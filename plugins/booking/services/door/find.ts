@@ -3,6 +3,7 @@ import { millis } from '../clock.ts'
 import type { BookingStatus } from '../../domain/statuses.ts'
 import type { DoorResult } from '../../domain/door/judge.ts'
 import { isShort, meant } from '../../domain/door/letters.ts'
+import type { DoorCode } from './code.ts'
 import { codeIn } from './codes.ts'
 import { type DoorSeat, seatColumns } from './seats.ts'
 
@@ -37,52 +38,78 @@ export interface Found {
   against?: DoorResult
 }
 
-type Locked = Omit<Found, 'against'>
-
-/**
- * Locks a booking and then its seats, and reads them as they are by then, all in one statement: what was waited for has changed them.
- * `seat` of the answer is the one that `named` fits, null where none does any more.
- */
-async function lockBooking(tx: Tx, ctx: Ctx, booking: Sql, named: Sql): Promise<Locked | undefined> {
-  const row = await tx.one<DoorBooking & Pick<Locked, 'seats' | 'seat'>>(sql`
-    with b as materialized (select * from booking where id = ${booking} for update),
-      s as materialized (select s.* from booking_seat s join b on b.id = s.booking_id where s.seat_no <= b.quantity order by s.id for update of s)
-    select b.id, b.number, b.status, b.event_id as event, b.session_id as session,
-      coalesce(e.title->>${ctx.language}, e.title->>${ctx.main}, e.url) as title, e.kind, b.zone, ${millis(sql`b.starts_at`)} as starts,
-      ${millis(sql`b.ends_at`)} as ends, e.checkin_opens as opens, e.checkin_closes as closes, b.quantity, b.first_name, b.last_name, b.code_rev as rev,
-      b.form_submission_id as submission, (select id from s where ${named}) as seat,
-      coalesce((select json_agg(x order by x.id) from (select ${seatColumns} from s left join booking_device d on d.id = s.device_id) x), '[]') as seats
-    from b join event e on e.id = b.event_id`)
-  if (!row) return undefined
-  const { seats, seat, ...found } = row
-  return { booking: found, seats, seat }
+/** What staff at the door or a code name, as parts of a statement. */
+export interface Named {
+  /** The id of the booking. */
+  booking: Sql
+  /** Which of its seats `s` is meant. */
+  seat: Sql
+  /** The signed code it was read from. */
+  code?: DoorCode
 }
 
-/** A booking by one of its seats. */
-const lockBySeat = async (tx: Tx, ctx: Ctx, named: Sql): Promise<Found | 'unknown'> => {
-  const found = await lockBooking(tx, ctx, sql`(select s.booking_id from booking_seat s where ${named})`, named)
-  return found && found.seat !== null ? found : 'unknown'
-}
+/** One that was replaced while its booking was waited for is none any more. */
+const namedBySeat = (seat: Sql): Named => ({ booking: sql`(select s.booking_id from booking_seat s where ${seat})`, seat })
 
 /** What somebody who lost their code is found by: staff chose their seat from a list. */
-export const bySeat = (tx: Tx, ctx: Ctx, seat: number): Promise<Found | 'unknown'> => lockBySeat(tx, ctx, sql`s.id = ${seat}`)
+export const byId = (seat: number): Named => namedBySeat(sql`s.id = ${seat}`)
 
-/** What a code leads to, or why it leads nowhere. */
-export async function byCode(tx: Tx, ctx: Ctx, said: string, now: number): Promise<Found | 'bad_signature' | 'unknown'> {
+/** What a code names; undefined for one that is none of ours. */
+export function byCode(ctx: Ctx, said: string): Named | undefined {
   const text = meant(said)
-  // One that was replaced while its booking was waited for is none any more.
-  if (isShort(text)) return lockBySeat(tx, ctx, sql`s.short = ${text}`)
+  if (isShort(text)) return namedBySeat(sql`s.short = ${text}`)
   const code = codeIn(ctx, text)
-  if (!code) return 'bad_signature'
-  const booking = code.of === 'booking' ? sql`${code.id}` : sql`(select s.booking_id from booking_seat s where s.id = ${code.id})`
-  const found = await lockBooking(tx, ctx, booking, sql`false`)
-  if (!found) return 'unknown'
-  const { rev, session, status } = found.booking
-  const old = code.rev !== rev % 256 || code.session !== session
+  if (!code) return undefined
+  return code.of === 'seat' ? { ...byId(code.id), code } : { booking: sql`${code.id}::bigint`, seat: sql`false`, code }
+}
+
+type LockedRow = { claimed: number | null } & Partial<DoorBooking> & Pick<Found, 'seats' | 'seat'>
+
+/**
+ * Claims a scan by an insert that answers its `id`, then locks the booking and after it its seats, and reads them as they are by then, all in
+ * one statement: what was waited for has changed them. Of a scan that was claimed before nothing is locked.
+ */
+async function claimAndLock(tx: Tx, ctx: Ctx, claim: Sql, { booking, seat }: Named): Promise<{ claimed: number | null; found?: Found }> {
+  const row = await tx.one<LockedRow>(sql`
+    with c as (${claim}),
+      b as materialized (select * from booking where id = ${booking} and exists (select from c) for update),
+      s as materialized (select s.* from booking_seat s join b on b.id = s.booking_id where s.seat_no <= b.quantity order by s.id for update of s)
+    select (select id from c) as claimed, x.* from (select) one left join (
+      select b.id, b.number, b.status, b.event_id as event, b.session_id as session,
+        coalesce(e.title->>${ctx.language}, e.title->>${ctx.main}, e.url) as title, e.kind, b.zone, ${millis(sql`b.starts_at`)} as starts,
+        ${millis(sql`b.ends_at`)} as ends, e.checkin_opens as opens, e.checkin_closes as closes, b.quantity, b.first_name, b.last_name,
+        b.code_rev as rev, b.form_submission_id as submission, (select id from s where ${seat}) as seat,
+        coalesce((select json_agg(x order by x.id) from (select ${seatColumns} from s left join booking_device d on d.id = s.device_id) x), '[]') as seats
+      from b join event e on e.id = b.event_id) x on true`)
+  const { claimed = null, seats = [], seat: one = null, ...found } = row ?? {}
+  return isBooking(found) ? { claimed, found: { booking: found, seats, seat: one } } : { claimed }
+}
+
+/** Locks a whole booking. */
+export const lockBooking = async (tx: Tx, ctx: Ctx, id: number): Promise<Found | undefined> =>
+  (await claimAndLock(tx, ctx, sql`select null::bigint as id`, { booking: sql`${id}::bigint`, seat: sql`false` })).found
+
+/** Claims a scan and locks what it names. `claimed` is null for one that was claimed before. */
+export async function lockNamed(
+  tx: Tx,
+  ctx: Ctx,
+  named: Named,
+  { claim, now }: { claim: Sql; now: number },
+): Promise<{ claimed: number | null; found: Found | 'unknown' }> {
+  const { claimed, found } = await claimAndLock(tx, ctx, claim, named)
+  if (!found || (!named.code && found.seat === null)) return { claimed, found: 'unknown' }
+  return { claimed, found: named.code ? judgeCode(named.code, found, now) : found }
+}
+
+const isBooking = (found: Partial<DoorBooking>): found is DoorBooking => typeof found.id === 'number'
+
+/** What a code leads to, with what the code itself has against it. */
+function judgeCode(code: DoorCode, { booking, seats }: Found, now: number): Found {
+  const old = code.rev !== booking.rev % 256 || code.session !== booking.session
   const seat = code.of === 'seat' ? code.id : null
   // A seat that was taken out of a booking.
-  const gone = seat !== null && !found.seats.some(({ id }) => id === seat)
-  const over = ['canceled', 'rejected', 'refunded'].includes(status)
+  const gone = seat !== null && !seats.some(({ id }) => id === seat)
+  const over = ['canceled', 'rejected', 'refunded'].includes(booking.status)
   const against = code.expires * 1_000 < now ? 'expired_code' : old ? 'replaced' : gone && !over ? 'canceled' : undefined
-  return { ...found, seat, ...(against ? { against } : {}) }
+  return { booking, seats, seat, ...(against ? { against } : {}) }
 }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { type Ctx, Failed, KEY_REUSED, sql, type Tx, WRONG_STATE } from '#core'
+import { type Ctx, Failed, KEY_REUSED, sql, type Sql, type Tx, WRONG_STATE } from '#core'
 import { printOf } from './code.ts'
 import { type DoorResult, judge, overridable } from '../../domain/door/judge.ts'
 import { meant } from '../../domain/door/letters.ts'
 import type { Trouble } from '../../resources/checkin.ts'
 import { type Device, staffOf } from './device.ts'
-import { byCode, bySeat, type Found } from './find.ts'
+import { byCode, byId, type Found, lockBooking, lockNamed } from './find.ts'
 import type { DoorSeat } from './seats.ts'
 
 /** What a device tells of a scan. */
@@ -46,13 +46,27 @@ const saidIn = ({ code, seat, seats, override }: Scan): string =>
     .update(JSON.stringify([meant(code), seat, [...seats].sort((a, b) => a - b), override]))
     .digest('base64url')
 
-/** Claims a scan; a copy that comes meanwhile waits, and is then answered what the first one was. */
-async function claim(tx: Tx, ctx: Ctx, device: Device, s: Scan): Promise<number | undefined> {
-  tx.touch('booking_checkin')
-  const row = await tx.one<{ id: number }>(sql`insert into booking_checkin (device_id, nonce, at, offline, told, note, account_id, ext)
+/** Claims a scan and answers its id; a copy that comes meanwhile waits, claims nothing, and is then answered what the first one was. */
+const claimSql = (
+  ctx: Ctx,
+  device: Device,
+  s: Scan,
+): Sql => sql`insert into booking_checkin (device_id, nonce, at, offline, told, note, account_id, ext)
     values (${device.id}, ${s.nonce}, ${at(s.at)}, ${s.offline}, ${s.told}, ${s.note}, ${staffOf(ctx)}, jsonb_build_object('said', ${saidIn(s)}::text))
-    on conflict (device_id, nonce) do nothing returning id`)
-  return row?.id
+    on conflict (device_id, nonce) do nothing returning id`
+
+/** Claims a scan and finds what it is of. `claimed` is null for a copy. */
+async function claim(
+  tx: Tx,
+  ctx: Ctx,
+  device: Device,
+  s: Scan,
+): Promise<{ claimed: number | null; found: Found | 'unknown' | 'bad_signature' }> {
+  tx.touch('booking_checkin')
+  const insert = claimSql(ctx, device, s)
+  const named = s.seat === null ? byCode(ctx, s.code) : byId(s.seat)
+  if (named) return lockNamed(tx, ctx, named, { claim: insert, now: s.at })
+  return { claimed: (await tx.one<{ id: number }>(insert))?.id ?? null, found: 'bad_signature' }
 }
 
 /** @throws Failed KEY_REUSED when the same nonce comes with somebody else's code: they were not let in by it */
@@ -71,13 +85,9 @@ async function answered(tx: Tx, ctx: Ctx, device: Device, s: Scan): Promise<Scan
   )
   if (!row) throw new Failed(WRONG_STATE)
   if (row.said !== null && row.said !== saidIn(s)) throw new Failed(KEY_REUSED)
-  const first =
-    row.booking_id === null
-      ? undefined
-      : await tx.one<{ id: number }>(sql`select id from booking_seat where booking_id = ${row.booking_id} order by id limit 1`)
-  const found = first && (await bySeat(tx, ctx, first.id))
-  const whole = found === undefined || found === 'unknown' ? undefined : { ...found, seat: row.seat_id }
-  return { id: row.id, result: row.result, found: whole, seats: row.seats, trouble: row.trouble }
+  const whole = row.booking_id === null ? undefined : await lockBooking(tx, ctx, row.booking_id)
+  const found = whole && { ...whole, seat: row.seat_id }
+  return { id: row.id, result: row.result, found, seats: row.seats, trouble: row.trouble }
 }
 
 /**
@@ -85,22 +95,25 @@ async function answered(tx: Tx, ctx: Ctx, device: Device, s: Scan): Promise<Scan
  * one did, and both scans say that two came.
  */
 export async function scan(tx: Tx, ctx: Ctx, device: Device, s: Scan): Promise<Scanned> {
-  const id = await claim(tx, ctx, device, s)
-  if (id === undefined) return answered(tx, ctx, device, s)
-  const found = s.seat === null ? await byCode(tx, ctx, s.code, s.at) : await bySeat(tx, ctx, s.seat)
-  const done: Entered = typeof found === 'string' ? { result: found, seats: [], trouble: null } : await enter(tx, ctx, device, s, found)
+  const { claimed: id, found } = await claim(tx, ctx, device, s)
+  if (id === null) return answered(tx, ctx, device, s)
+  const done: Entered = typeof found === 'string' ? { result: found, seats: [], trouble: null } : await enter(tx, device, s, found)
   const whole = typeof found === 'string' ? undefined : found
   const trouble = done.trouble ?? (s.told === 'ok' && done.result !== 'ok' ? 'unexpected' : null)
   const [one] = done.seats.length === 1 ? done.seats : []
   const seat = one ?? whole?.seat ?? null
-  const seatsEntered = done.enters
-    ? sql`with entered as (update booking_seat set status = 'present', checked_at = ${at(s.at)}, device_id = ${device.id}
-        where id = any(${done.enters}::bigint[]) and status <> 'present') `
-    : sql``
-  await tx.run(sql`${seatsEntered}update booking_checkin set result = ${done.result}, trouble = ${trouble}, booking_id = ${whole?.booking.id ?? null},
+  const entered = sql`entered as (update booking_seat set status = 'present', checked_at = ${at(s.at)}, device_id = ${device.id}
+    where id = any(${done.enters ?? []}::bigint[]) and status <> 'present')`
+  const record = sql`recorded as (update booking_checkin set result = ${done.result}, trouble = ${trouble}, booking_id = ${whole?.booking.id ?? null},
       event_id = ${whole?.booking.event ?? null}, seat_id = ${seat}, seat_no = ${whole?.seats.find((x) => x.id === seat)?.seat_no ?? null},
       print = ${whole || s.code === '' ? null : printOf(s.code)}, ext = ext || jsonb_build_object('seats', ${JSON.stringify(done.seats)}::jsonb)
-    where id = ${id}`)
+    where id = ${id} returning id)`
+  const arrives = done.enters && whole && ['approved', 'absent'].includes(whole.booking.status)
+  if (arrives)
+    await ctx.kernel.resources.moveLockedIn(tx, ctx, 'booking', whole.booking, { action: 'arrive', input: { reason: s.note } }, (moved) =>
+      tx.one(sql`with ${moved}, ${entered}, ${record} select id from moved`),
+    )
+  else await tx.run(sql`with ${entered}, ${record} select id from recorded`)
   return { id, result: done.result, seats: done.seats, trouble, found: whole }
 }
 
@@ -112,7 +125,7 @@ interface Entered {
   trouble: Trouble | null
 }
 
-async function enter(tx: Tx, ctx: Ctx, device: Device, s: Scan, found: Found): Promise<Entered> {
+async function enter(tx: Tx, device: Device, s: Scan, found: Found): Promise<Entered> {
   const none = (result: DoorResult): Entered => ({ result, seats: [], trouble: null })
   const { booking, seats } = found
   if (found.against) return none(found.against)
@@ -123,7 +136,7 @@ async function enter(tx: Tx, ctx: Ctx, device: Device, s: Scan, found: Found): P
   const chosen = chosenOf(found, s.seats)
   if (chosen === undefined) return none('choose')
   const fresh = chosen.filter(({ status }) => status !== 'present')
-  if (fresh.length > 0) return admit(tx, ctx, device, s, found, fresh)
+  if (fresh.length > 0) return admit(device, s, fresh)
   if (!s.offline) return { ...none('already'), seats: chosen.map((x) => x.id) }
   return overtake(tx, device, s, chosen)
 
@@ -137,10 +150,8 @@ async function enter(tx: Tx, ctx: Ctx, device: Device, s: Scan, found: Found): P
   }
 }
 
-async function admit(tx: Tx, ctx: Ctx, device: Device, s: Scan, { booking }: Found, fresh: readonly DoorSeat[]): Promise<Entered> {
+function admit(device: Device, s: Scan, fresh: readonly DoorSeat[]): Entered {
   const ids = fresh.map(({ id }) => id)
-  if (booking.status === 'approved' || booking.status === 'absent')
-    await ctx.kernel.resources.moveIn(tx, ctx, 'booking', booking.id, 'arrive', { reason: s.note })
   for (const seat of fresh) Object.assign(seat, { status: 'present', at: s.at, device: device.name })
   return { result: 'ok', seats: ids, enters: ids, trouble: null }
 }

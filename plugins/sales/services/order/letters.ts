@@ -54,8 +54,8 @@ const placedSql = sql`(select string_agg(l.name || ' × ' || l.quantity, E'\n' o
   (select p.method from ${latestAttemptSql('order', sql`o.id`)} p where o.status = 'pending') as method`
 
 /**
- * Writes to the customer in the language of the order. A mark in the same transaction as the mail keeps it from being written twice,
- * however often the job runs; papers are drawn before the transaction begins.
+ * Writes to the customer in the language of the order. A mark in the same statement as the mail keeps it from being written twice,
+ * however often the job runs.
  */
 export async function sendLetter(ctx: Ctx, letter: Letter): Promise<void> {
   const { kernel } = ctx
@@ -109,21 +109,16 @@ export async function sendLetter(ctx: Ctx, letter: Letter): Promise<void> {
           },
         ]
       : []
-  await kernel.work(async (tx) => {
-    const id = await sendMail(
-      tx,
-      {
-        to: order.email,
-        subject: parts.title,
-        text: `${parts.text}\n\n${parts.button}: ${parts.link}\n\n${shop}`,
-        html: letterHtml(parts),
-        attachments,
-      },
-      { config: kernel.config, parts: [parts.link] },
-    )
-    // Of two at once the second fails here, and finds nothing left to do when it is tried again.
-    tx.send(sql`insert into order_mail (order_id, kind, ref, mail_id) values (${order.id}, ${letter.kind}, ${ref}, ${id})`)
-  })
+  const mail = {
+    to: order.email,
+    subject: parts.title,
+    text: `${parts.text}\n\n${parts.button}: ${parts.link}\n\n${shop}`,
+    html: letterHtml(parts),
+    attachments,
+  }
+  // Of two at once the second fails here, and finds nothing left to do when it is tried again.
+  const recorded = sql`insert into order_mail (order_id, kind, ref, mail_id) select ${order.id}, ${letter.kind}, ${ref}, m.id from m`
+  await sendMail(kernel.db, mail, { config: kernel.config, parts: [parts.link] }, { recorded })
 }
 
 /**

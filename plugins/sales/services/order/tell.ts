@@ -43,14 +43,14 @@ const happening = (o: Told & { person_id: number }, actor: Actor): Happening => 
 
 /** Tells the story of a person what became of their order. Told twice it stands there once. Answers the order as it is now. */
 export async function tellPerson(
-  tx: Tx,
   { kernel, actor }: Pick<Ctx, 'kernel' | 'actor'>,
   id: number,
   what: OrderNews,
 ): Promise<Pick<Told, 'status' | 'customer_id' | 'total'> | undefined> {
-  const o = await tx.one<Told>(sql`select ${toldSql} from sales_order o cross join (select ${what}::text as what) w
+  const { db } = kernel
+  const o = await db.one<Told>(sql`select ${toldSql} from sales_order o cross join (select ${what}::text as what) w
     left join ${historySql} on true where o.id = ${id}`)
-  if (o?.person_id) await kernel.get(TIMELINE).tell(tx, happening({ ...o, person_id: o.person_id }, actor))
+  if (o?.person_id) await kernel.get(TIMELINE).tell(db, happening({ ...o, person_id: o.person_id }, actor))
   return o
 }
 
@@ -58,7 +58,7 @@ export async function tellPerson(
 export const tellNews =
   (what: OrderNews) =>
   async ({ orderId }: { orderId: number }, ctx: Ctx): Promise<void> => {
-    await ctx.kernel.work((tx) => tellPerson(tx, ctx, orderId, what))
+    await tellPerson(ctx, orderId, what)
   }
 
 /** Tells it of orders that were imported, with the moments they have there. */

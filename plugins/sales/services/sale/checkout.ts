@@ -5,8 +5,8 @@ import { CART_CHANGED, CART_EMPTY } from '../../errors.ts'
 import type { CheckoutAnswer } from '../../wire.ts'
 import type { CheckoutFields } from './checkout-input.ts'
 import { cartLines, uncountedGoods, withOthers } from './lines.ts'
-import { type Answer, type Placed, placeSale, standingOf, type Visit } from './place.ts'
-import { customerOf, markOf } from './who-may-buy.ts'
+import { type Answer, ordererOf, type Placed, placeSale, standingOf, type Visit } from './place.ts'
+import { countsSql, customerOf, markOf } from './who-may-buy.ts'
 import { newOrder, type NewOrderRow, newOrderSql } from './write.ts'
 
 /**
@@ -62,12 +62,13 @@ interface Locked extends NewOrderRow {
 }
 
 async function placeCart(tx: Tx, ctx: Ctx, publicId: string, body: CheckoutFields, visit: Visit, sent: boolean): Promise<Answer> {
+  const orderer = ordererOf(ctx, body, visit)
   const [standing, cart, found] = await Promise.all([
     standingOf(tx, ctx, body, visit),
     tx.one<Locked>(
-      sql`select id, status, order_id, choices, ${newOrderSql(ctx, sql`cart_item i where i.cart_id = cart.id`)} from cart
-      where public_id = ${publicId} and (customer_id is null or customer_id = ${customerOf(ctx)}) for update`,
-      'sales.cart-lock',
+      sql`select id, status, order_id, choices, ${newOrderSql(ctx, sql`cart_item i where i.cart_id = cart.id`, countsSql(ctx, orderer))} from cart
+      where public_id = ${publicId} and (customer_id is null or customer_id = ${orderer.customer}) for update`,
+      `sales.cart-lock ${orderer.customer === null ? 'guest' : 'customer'}`,
     ),
     sent ? uncountedGoods(tx, ctx, publicId) : cartLines(tx, ctx, publicId),
   ])

@@ -11,8 +11,9 @@ import type { Choices } from './choice-names.ts'
 import { type Counted, type Counter, countUp, type Selling, sellOver } from './counter.ts'
 import { checkedChoices } from './choices.ts'
 import { type Asked, linesOf } from './lines.ts'
-import { type Answer, placeSale, standingOf, type Visit } from './place.ts'
+import { type Answer, ordererOf, placeSale, standingOf, type Visit } from './place.ts'
 import { type Chosen, type Quote, quote, termsOf } from './quote.ts'
+import { countsSql } from './who-may-buy.ts'
 import { nextOrder, type Sale } from './write.ts'
 
 /** What is bought without a cart. */
@@ -126,7 +127,7 @@ export const orders: Orders = {
     const [standing, sold, known] = await Promise.all([
       standingOf(tx, ctx, told, visit),
       bought(tx, ctx, buying),
-      nextOrder(tx, ctx, buying.things.length),
+      nextOrder(tx, ctx, buying.things.length, countsSql(ctx, ordererOf(ctx, told, visit))),
     ])
     return placeSale(tx, ctx, { ...sold, known }, told, standing)
   },

@@ -12,7 +12,7 @@ import { canSend, hold, sendHold } from './kinds.ts'
 import { problemsOf, type SaleLine } from './lines.ts'
 import { type Quote, quote, type Terms, termsOf } from './quote.ts'
 import { adjustedOrder, useUp } from './taken-off.ts'
-import { countOrders, type Counts, customerOf, holdMinutes, oneAtATime, refuseTooMany } from './who-may-buy.ts'
+import { customerOf, holdMinutes, oneAtATime, type Orderer, refuseTooMany } from './who-may-buy.ts'
 import { type NewOrder, nextOrder, orderOf, type Sale, soldLine } from './write.ts'
 
 /** A placed order and what is needed to start its payment. */
@@ -56,9 +56,8 @@ export interface Bought {
   channel?: Channel
 }
 
-/** A visit at the moment it buys: with what its buyer has ordered lately, and the terms of the shop. */
+/** A visit at the moment it buys: with the terms of the shop. */
 export interface Standing extends Visit {
-  count: Counts | undefined
   terms: Terms
   /** Who buys, as far as that is known before all faults are told. */
   buyer: Known | undefined
@@ -70,19 +69,24 @@ interface Known {
   person: number
 }
 
+/** Who orders, as far as limits go. */
+export const ordererOf = (ctx: Ctx, { guest }: Pick<CheckoutFields, 'guest'>, { from }: Visit): Orderer => ({
+  customer: customerOf(ctx),
+  email: guest ? emailOf(guest) : '',
+  from,
+})
+
 /**
  * Reads what a sale stands upon, once it is its buyer's turn. What is asked side by side is sent together and run one after the other:
- * what is counted sees what was waited for.
+ * what is counted, by the statement that takes the new order, sees what was waited for.
  */
-export async function standingOf(tx: Tx, ctx: Ctx, { guest }: Pick<CheckoutFields, 'guest'>, visit: Visit): Promise<Standing> {
-  const orderer = { customer: customerOf(ctx), email: guest ? emailOf(guest) : '', from: visit.from }
-  const [, count, terms, who] = await Promise.all([
-    oneAtATime(tx, ctx, orderer),
-    countOrders(tx, ctx, orderer),
+export async function standingOf(tx: Tx, ctx: Ctx, body: Pick<CheckoutFields, 'guest'>, visit: Visit): Promise<Standing> {
+  const [, terms, who] = await Promise.all([
+    oneAtATime(tx, ctx, ordererOf(ctx, body, visit)),
     termsOf(ctx, tx),
-    knownOf(tx, ctx, guest),
+    knownOf(tx, ctx, body.guest),
   ])
-  return { ...visit, count, terms, buyer: who }
+  return { ...visit, terms, buyer: who }
 }
 
 /**
@@ -94,7 +98,7 @@ export async function placeSale(
   ctx: Ctx,
   { lines, choices, cart, known, sent = false, source = 'store', channel }: Bought,
   body: CheckoutFields,
-  { cookies, from, count, terms, buyer: who }: Standing,
+  { cookies, from, terms, buyer: who }: Standing,
 ): Promise<Answer> {
   const problems = problemsOf(ctx, lines)
   if (problems.size > 0)
@@ -113,7 +117,7 @@ export async function placeSale(
   if (!who) throw new Failed(SIGN_IN_TO_BUY)
   refuseTooMany(
     ctx,
-    count,
+    known.counts,
     lines.reduce((sum, { quantity }) => sum + quantity, 0),
   )
   const sale = saleOf(ctx, q, q.offer, {

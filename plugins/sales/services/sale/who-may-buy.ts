@@ -1,4 +1,4 @@
-import { type Ctx, Failed, lockKeys, sign, sourceOf, sql, text, TOO_MANY, type Tx } from '#core'
+import { type Ctx, Failed, lockKeys, sign, sourceOf, type Sql, sql, text, TOO_MANY, type Tx } from '#core'
 import { allowed } from '../../../catalogue/index.ts'
 import { unpaid } from '../../domain/statuses.ts'
 import { CHECKOUT_CLOSED, SIGN_IN_TO_BUY } from '../../errors.ts'
@@ -49,7 +49,7 @@ const limits = (ctx: Ctx) => {
   }
 }
 
-/** Orders of one buyer or network wait here for each other until they are written: `countOrders` would tell of yesterday else. */
+/** Orders of one buyer or network wait here for each other until they are written: `countsSql` would tell of yesterday else. */
 export async function oneAtATime(tx: Tx, ctx: Ctx, { customer, email, from }: Orderer): Promise<void> {
   const { ofBuyer, ofNetwork, none } = limits(ctx)
   if (none) return
@@ -70,21 +70,21 @@ export interface Counts {
   network_units: number
 }
 
-/** What somebody ordered; asked after `oneAtATime`, in a statement of its own. Undefined in a shop without limits. */
-export async function countOrders(tx: Tx, ctx: Ctx, { customer, email, from }: Orderer): Promise<Counts | undefined> {
-  if (limits(ctx).none) return undefined
+/**
+ * What somebody ordered, as a column of a statement that follows `oneAtATime`. Null in a shop without limits. The text is one for customers and
+ * one for all others.
+ */
+export function countsSql(ctx: Ctx, { customer, email, from }: Orderer): Sql {
   const own = customer === null ? sql`customer_id is null and email = ${email}` : sql`customer_id = ${customer}`
   const open = sql`status = any(${unpaid}) and paid_minor = 0`
   const units = sql`coalesce(sum(l.quantity - l.canceled_quantity), 0)::int`
-  return tx.one<Counts>(
-    sql`select (select count(*)::int from sales_order where ${own} and ${open} and placed_from is not null) as buyer,
+  return sql`(select row_to_json(x) from (
+    select (select count(*)::int from sales_order where ${own} and ${open} and placed_from is not null) as buyer,
       (select ${units} from order_line l join sales_order o on o.id = l.order_id where ${own} and ${open} and placed_from is not null) as buyer_units,
       (select ${units} from order_line l join sales_order o on o.id = l.order_id where ${open} and placed_from = ${from}) as network_units,
       count(*) filter (where ${open})::int as network, count(*) filter (where ${lately})::int as hour,
       coalesce(ceil(extract(epoch from min(placed_at) filter (where ${lately}) + ${HOUR} - now())), 0)::int as wait
-    from sales_order where placed_from = ${from}`,
-    `sales.order-count ${customer === null ? 'guest' : 'customer'}`,
-  )
+    from sales_order where placed_from = ${from}) x where ${!limits(ctx).none}::boolean)`
 }
 
 /**
@@ -93,7 +93,7 @@ export async function countOrders(tx: Tx, ctx: Ctx, { customer, email, from }: O
  * nobody else can use up what is theirs.
  * @throws Failed TOO_MANY, with Retry-After in seconds where waiting is all it takes
  */
-export function refuseTooMany(ctx: Ctx, count: Counts | undefined, units: number): void {
+export function refuseTooMany(ctx: Ctx, count: Counts | null, units: number): void {
   const { perBuyer, perNetwork, perHour, unitsPerBuyer, unitsPerNetwork } = limits(ctx)
   if (!count) return
   if (perHour > 0 && count.hour >= perHour)

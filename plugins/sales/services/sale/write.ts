@@ -6,6 +6,7 @@ import type { Address } from './checkout-input.ts'
 import type { Choices } from './choice-names.ts'
 import type { SaleCurrency } from './currency.ts'
 import type { SaleLine } from './lines.ts'
+import type { Counts } from './who-may-buy.ts'
 
 const [PREFIX, SEQUENCE] = ['SO', 'order_number_seq']
 
@@ -17,6 +18,8 @@ export interface NewOrder {
   at: string
   /** Ids of its lines, as many as were asked for. */
   lines: readonly number[]
+  /** What its buyer has ordered lately; null where nobody counts. */
+  counts: Counts | null
 }
 
 /** `newOrderSql` as it is answered. */
@@ -24,23 +27,33 @@ export interface NewOrderRow extends NumberParts {
   new_id: number
   at: string
   line_ids: number[] | null
+  counts: Counts | null
 }
 
-/** Columns of a statement that is asked anyway: what a new order is known by that has a line for each of `rows`; `newOrder` reads them. */
-export const newOrderSql = ({ kernel }: Pick<Ctx, 'kernel'>, rows: Sql): Sql => sql`nextval('sales_order_id_seq') as new_id, now() as at,
-  (select json_agg(nextval('order_line_id_seq')) from ${rows}) as line_ids, ${numberSql(SEQUENCE, kernel.settings.of(basic).time_zone)}`
+/**
+ * Columns of a statement that is asked anyway: what a new order is known by that has a line for each of `rows`, and what its orderer has ordered
+ * lately; `newOrder` reads them.
+ */
+export const newOrderSql = (
+  ctx: Pick<Ctx, 'kernel'>,
+  rows: Sql,
+  counts: Sql = sql`null::json`,
+): Sql => sql`nextval('sales_order_id_seq') as new_id,
+  now() as at, (select json_agg(nextval('order_line_id_seq')) from ${rows}) as line_ids, ${counts} as counts,
+  ${numberSql(SEQUENCE, ctx.kernel.settings.of(basic).time_zone)}`
 
 export const newOrder = (row: NewOrderRow): NewOrder => ({
   id: row.new_id,
   number: numberFrom(PREFIX, row),
   at: row.at,
   lines: row.line_ids ?? [],
+  counts: row.counts,
 })
 
 /** What the next order is known by, with so many lines. */
-export async function nextOrder(tx: Tx, ctx: Ctx, lines: number): Promise<NewOrder> {
-  const row = await tx.one<NewOrderRow>(sql`select ${newOrderSql(ctx, sql`generate_series(1, ${lines}::int)`)}`, 'sales.next-order')
-  return newOrder(row ?? { new_id: 0, at: '', line_ids: null, n: 0, day: '' })
+export async function nextOrder(tx: Tx, ctx: Ctx, lines: number, counts?: Sql): Promise<NewOrder> {
+  const row = await tx.one<NewOrderRow>(sql`select ${newOrderSql(ctx, sql`generate_series(1, ${lines}::int)`, counts)}`)
+  return newOrder(row ?? { new_id: 0, at: '', line_ids: null, counts: null, n: 0, day: '' })
 }
 
 /** Who buys, as far as they said. */
