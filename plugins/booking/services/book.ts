@@ -142,16 +142,16 @@ export async function ask(
 ): Promise<void> {
   const { order, comment = '' } = more
   const draft = await tx.one<
-    AnsweredDraft & SamePerson & { alone: boolean }
+    Omit<AnsweredDraft, 'isAddressProven'> & SamePerson & { alone: boolean }
   >(sql`update booking set customer_id = ${who.customer_id}, person_id = ${who.person_id}, email = ${who.email.trim().toLowerCase()},
       first_name = ${who.first_name}, last_name = ${who.last_name},
       country_code = case when ${who.phone}::text is null then country_code else ${who.country_code} end, phone = coalesce(${who.phone}, phone),
       order_id = ${order?.id ?? null}, order_number = ${order?.number ?? null}, order_line_id = ${order?.line ?? null},
       comment = case when ${comment} = '' then comment else ${comment} end, hold_expires_at = null, asked_at = now(), updated_at = now()
-    where id = ${id} returning held_answers, customer_id, person_id, email, first_name, last_name, language, session_id,
+    where id = ${id} returning held_answers, held_by as browser, customer_id, person_id, email, first_name, last_name, language, session_id,
       source <> 'admin' and (select e.one_per_person from event e where e.id = event_id) as alone`)
   if (draft?.alone) await requireOnlyOne(tx, id, draft, more.isAddressProven)
-  if (draft) await storeHeldAnswers(tx, ctx, id, draft)
+  if (draft) await storeHeldAnswers(tx, ctx, id, { ...draft, isAddressProven: more.isAddressProven ?? false })
   await ctx.kernel.resources.moveIn(tx, ctx, 'booking', id, 'ask')
 }
 
