@@ -59,7 +59,6 @@ export async function storeFile(kernel: Pick<Kernel, 'config'>, db: Db, upload: 
   const field = upload.field ?? 'file'
   const type = sniff(upload.bytes)
   if (upload.bytes.length > uploadLimit) throw invalid({ [field]: text('core:rule.upload_limit') })
-  // Texts have no mark of their own: only a field that asks for one takes it, and such files are private.
   const isPicture = upload.type === 'image'
   const types = endingsOf(isPicture ? fileGroups.picture : fileGroups.any).filter(
     (e) => (upload.isPrivate || !/txt|csv/.test(e)) && (upload.trusted || e !== 'svg'),

@@ -8,6 +8,8 @@ export interface FileType {
   mime: string
   extension: string
   image: boolean
+  /** Told by no mark of its own: taken where a field asks for it, not by every door. */
+  loose?: true
 }
 
 const starts = (bytes: Buffer, hex: string, at = 0) => bytes.subarray(at, at + hex.length / 2).toString('hex') === hex
@@ -25,8 +27,8 @@ const types: readonly [test: (b: Buffer) => boolean, type: FileType][] = [
   [(b) => isZip(b) && b.includes('[Content_Types].xml') && b.includes('xl/workbook.xml'), { mime: XLSX, extension: 'xlsx', image: false }],
   [isZip, { mime: 'application/zip', extension: 'zip', image: false }],
   [isSvg, { mime: 'image/svg+xml', extension: 'svg', image: true }],
-  [(b) => isTable(textOf(b)), { mime: 'text/csv', extension: 'csv', image: false }],
-  [(b) => textOf(b) !== undefined, { mime: 'text/plain', extension: 'txt', image: false }],
+  [(b) => isTable(textOf(b)), { mime: 'text/csv', extension: 'csv', image: false, loose: true }],
+  [(b) => textOf(b) !== undefined, { mime: 'text/plain', extension: 'txt', image: false, loose: true }],
 ]
 
 function isSvg(bytes: Buffer): boolean {
