@@ -19,7 +19,6 @@ export function imagePathsInRich(value: string): string[] {
   const inBlocks = parseBlocks(value)?.flatMap(({ type, data }) =>
     type === 'image' ? String((data.file as { url?: unknown } | undefined)?.url ?? '') : [],
   )
-  const urls =
-    inBlocks ?? [...value.matchAll(/<img [^>]*?src="([^"]*)"/g)].map(([, src = '']) => src.replaceAll('&amp;', '&'))
+  const urls = inBlocks ?? [...value.matchAll(/<img [^>]*?src="([^"]*)"/g)].map(([, src = '']) => src.replaceAll('&amp;', '&'))
   return urls.flatMap((url) => uploadPath(url) ?? [])
 }
