@@ -2,7 +2,7 @@
 export { recordRead } from './audit/audit.ts'
 export { BadText } from './kinds/define.ts'
 export { problem } from './fields/rules.ts'
-export type { FieldMeta, ReplaceReference } from './fields/types.ts'
+export type { FieldMeta, FilePathWithin, ReplaceReference } from './fields/types.ts'
 export { lockFiles } from './file/lock-files.ts'
 export { asFailed } from './http/envelope.ts'
 export { INTERNAL, UNAVAILABLE } from './http/errors.ts'

@@ -102,6 +102,7 @@ export {
 export { nearest } from './text/nearest.ts'
 export { qrCode } from './text/qr.ts'
 export { cleanRich, richToHtml } from './text/rich.ts'
+export { imagePathsInRich } from './text/rich-images.ts'
 export { videoEmbed } from './text/video.ts'
 export { slugFrom } from './text/slug.ts'
 export { trimTrailing } from './text/trim-trailing.ts'

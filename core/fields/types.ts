@@ -106,6 +106,12 @@ export interface Marks {
 /** Answers what stands for a row of a resource instead of its id, or its id instead of that. */
 export type ReplaceReference = (resource: string, reference: unknown) => unknown
 
+/** The path of an upload in a value of several parts, with its place there: `content.0.image`; '' for the value as a whole. */
+export interface FilePathWithin {
+  at: string
+  path: string
+}
+
 /** A field as declared: marks plus what its kind needs. */
 export interface FieldMeta extends Marks {
   kind: string
@@ -145,6 +151,8 @@ export interface FieldMeta extends Marks {
   clean?: (value: never) => unknown
   /** For `json`: the value with every reference to a row replaced; ids mean other rows in another shop. Told the kernel last. */
   references?: (value: never, replace: ReplaceReference, kernel: never) => unknown
+  /** For `json`: the paths of uploads in a value, each with its place within the value as errors name it: `content.0.image`. */
+  filePaths?: (value: never) => Iterable<FilePathWithin>
   /** For `one` and `many`: without a plugin that declares the target, the field is not there either. */
   ifInstalled?: boolean
   /** For `one` and `many`: an import may create a missing target by its match key. */

@@ -6,6 +6,7 @@ import type { Db } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 import { defineError, invalid, text } from '../http/errors.ts'
 import { uploaderOf } from './claims.ts'
+import { MOST_PIXELS, plainPicture } from './plain-picture.ts'
 import { endingsOf, fileGroups, sniff, uploadLimit } from './sniff.ts'
 import { cleanSvg } from './svg.ts'
 
@@ -52,20 +53,25 @@ export const filesDir = (kernel: Pick<Kernel, 'config'>): string => join(kernel.
 
 /**
  * Stores an upload under a random name after looking at its bytes. The only door for files.
- * @throws Failed INVALID naming `field` for a wrong type, a damaged picture or too many pixels.
+ * @throws Failed INVALID naming `field` for too many bytes, a wrong type, a drawing that is not safe, a damaged picture or too many pixels.
  */
 export async function storeFile(kernel: Pick<Kernel, 'config'>, db: Db, upload: Upload): Promise<StoredFile> {
   const field = upload.field ?? 'file'
   const type = sniff(upload.bytes)
   if (upload.bytes.length > uploadLimit) throw invalid({ [field]: text('core:rule.upload_limit') })
-  const types = endingsOf(fileGroups.any).filter((e) => (upload.isPrivate || !/txt|csv/.test(e)) && (upload.trusted || e !== 'svg'))
-  if (!type || (upload.type === 'image' && !type.image) || (type.loose && !upload.isPrivate))
-    throw invalid({ [field]: upload.type === 'image' ? text('core:rule.image') : text('core:rule.file_type', { types: types.join(', ') }) })
+  const isPicture = upload.type === 'image'
+  const types = endingsOf(isPicture ? fileGroups.picture : fileGroups.any).filter(
+    (e) => (upload.isPrivate || !/txt|csv/.test(e)) && (upload.trusted || e !== 'svg'),
+  )
+  if (!type || !types.includes(type.extension))
+    throw invalid({
+      [field]: isPicture && upload.trusted ? text('core:rule.image') : text('core:rule.file_type', { types: types.join(', ') }),
+    })
   let bytes = upload.bytes
   let size: { width: number | null; height: number | null } = { width: null, height: null }
   if (type.extension === 'svg') {
-    const clean = upload.trusted ? await cleanSvg(bytes.toString('utf8')) : undefined
-    if (clean === undefined) throw invalid({ [field]: text('core:rule.image') })
+    const clean = await cleanSvg(bytes.toString('utf8'))
+    if (clean === undefined) throw invalid({ [field]: text('core:rule.image_drawing') })
     bytes = Buffer.from(clean)
   } else if (type.image) ({ bytes, ...size } = await plainPicture(bytes, field))
   const path = `${upload.type === 'image' && !upload.isPrivate ? 'img' : 'doc'}/${randomBytes(1).toString('hex')}/${randomBytes(12).toString('hex')}.${type.extension}`
@@ -80,27 +86,6 @@ export async function storeFile(kernel: Pick<Kernel, 'config'>, db: Db, upload: 
 
 /** What a file is called, without what would steer a terminal or turn letters around. */
 const plainName = (name: string) => name.replaceAll(/[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, '').slice(0, 200) || 'file'
-
-/** A picture without what its camera wrote into it, such as where it was taken, and how large it is; one that says nothing stays as it is. */
-async function plainPicture(bytes: Buffer, field: string): Promise<{ bytes: Buffer; width: number | null; height: number | null }> {
-  const { default: sharp } = await import('sharp')
-  const open = (animated: boolean) => sharp(bytes, { limitInputPixels: 40_000_000, animated })
-  try {
-    const { width, height, exif, xmp, iptc, pages = 1 } = await open(false).metadata()
-    // What cannot be read to its end could be shown at no width.
-    await open(false).resize(16).raw().toBuffer()
-    if (!exif && !xmp && !iptc) return { bytes, width: width ?? null, height: height ?? null }
-    const fine = { quality: 92, force: false }
-    const picture = open(pages > 1)
-      .rotate()
-      .keepIccProfile()
-    picture.jpeg(fine).webp(fine)
-    const { data, info } = await picture.toBuffer({ resolveWithObject: true })
-    return { bytes: data, width: info.width, height: info.pageHeight ?? info.height }
-  } catch {
-    throw invalid({ [field]: text('core:rule.image') })
-  }
-}
 
 /** Writes beside and renames, so that nobody ever reads half a file; other accounts of the machine read none of it. */
 async function writeWhole(file: string, bytes: Buffer): Promise<void> {
@@ -137,7 +122,7 @@ async function resize(kernel: Kernel, path: string, width: number, form: 'webp' 
   const target = sizedFile(kernel, path, width, form)
   if (await exists(target)) return
   const { default: sharp } = await import('sharp')
-  const picture = sharp(await readFile(join(filesDir(kernel), path)), { limitInputPixels: 40_000_000 }).rotate()
+  const picture = sharp(await readFile(join(filesDir(kernel), path)), { limitInputPixels: MOST_PIXELS }).rotate()
   const sized = picture.resize({ width, withoutEnlargement: true })
   await writeWhole(target, await (form === 'avif' ? sized.avif({ quality: 55, effort: 3 }) : sized.webp({ quality: 78 })).toBuffer())
 }

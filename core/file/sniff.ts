@@ -38,7 +38,8 @@ function isSvg(bytes: Buffer): boolean {
     .replace(/^\uFEFF/, '')
     .trimStart()
   const rest = withoutComments(head.replace(/^<\?xml[^>]*>\s*/i, ''))
-  return /^<svg[\s>]/i.test(rest)
+  // One that declares a document type is a drawing too, if none that is taken.
+  return /^<(?:svg|!doctype\s+svg)[\s>]/i.test(rest)
 }
 
 /** Markup without the comments it begins with. One pass: a comment ends where it first says so, and there is one way to cut it. */

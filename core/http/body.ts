@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { uploadLimit } from '../file/sniff.ts'
-import { BAD_REQUEST, Failed, invalid, text, TOO_LARGE } from './errors.ts'
+import { BAD_REQUEST, Failed, invalid, text, type Text, TOO_LARGE } from './errors.ts'
 import { step } from './kernel.ts'
 
 /** A file that came with a form, by its field path. */
@@ -93,8 +93,10 @@ async function readForm(request: FastifyRequest): Promise<void> {
   // Longer than any that is made, and than what takes forms apart can look for.
   if (edgeOf(request).length > LONGEST_NAME) throw new Failed(BAD_REQUEST)
   const most = textLimit + files * (uploadLimit + 1)
-  if (Number(request.headers['content-length'] ?? 0) > most) throw tooLarge(request)
-  const over = stopBeyond(request, most)
+  // Texts alone hardly come to so much: where files may be sent, one of them is too large.
+  const why = files > 0 ? [text('core:rule.upload_limit')] : undefined
+  if (Number(request.headers['content-length'] ?? 0) > most) throw tooLarge(request, why)
+  const over = stopBeyond(request, most, why)
   try {
     await Promise.race([over.told, readParts(request, files)])
   } finally {
@@ -109,11 +111,11 @@ const PATIENCE = 500
  * Refuses the rest of a body. It is thrown away as it comes, or the connection would be reset before the sender has read
  * why; whoever goes on sending is cut off.
  */
-function tooLarge({ raw }: FastifyRequest): Failed {
+function tooLarge({ raw }: FastifyRequest, why?: Text[]): Failed {
   raw.unpipe()
   raw.resume()
   setTimeout(() => raw.complete || raw.destroy(), PATIENCE).unref()
-  return new Failed(TOO_LARGE)
+  return new Failed(TOO_LARGE, why)
 }
 
 /** How many files a form may bring: staff bring many, others only where a route takes some. */
@@ -136,7 +138,7 @@ function edgesIn(chunk: Buffer, edge: string): number {
 const edgeOf = ({ headers }: FastifyRequest) => `--${/boundary="?([^";]+)/i.exec(headers['content-type'] ?? '')?.[1] ?? ''}`
 
 /** Stops to read a body as soon as more bytes or more edges came than it may have, however it is cut into parts. */
-function stopBeyond(request: FastifyRequest, most: number): { told: Promise<never>; forget(): void } {
+function stopBeyond(request: FastifyRequest, most: number, why?: Text[]): { told: Promise<never>; forget(): void } {
   const { raw } = request
   let refuse: (why: Failed) => void
   const told = new Promise<never>((_resolve, reject) => (refuse = reject))
@@ -152,7 +154,7 @@ function stopBeyond(request: FastifyRequest, most: number): { told: Promise<neve
     raw.off('data', count)
     // Whoever reads on finds nothing to take apart: each edge costs the reader more than all the rest of a form.
     if (edges > EDGES) chunk.fill(0)
-    refuse(tooLarge(request))
+    refuse(tooLarge(request, edges > EDGES ? undefined : why))
   }
   raw.on('data', count)
   return { told, forget: () => void raw.off('data', count) }

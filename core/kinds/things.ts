@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
-import type { Field, FieldMeta, Marks, ReplaceReference } from '../fields/types.ts'
+import type { Field, FieldMeta, FilePathWithin, Marks, ReplaceReference } from '../fields/types.ts'
 import { isSealed, seal, SEALED, unseal } from '../access/seal.ts'
 import { text } from '../http/errors.ts'
 import { defineKind, fieldOf, fieldsOf } from './define.ts'
@@ -41,7 +41,7 @@ const jsonKind = defineKind({
 /**
  * JSON, for values with a screen of their own. `shape` is the JSON schema every value is checked against, whichever way it came; a field of
  * a resource has one, and a check constraint `<table>_<field>_shape` behind it. `clean` answers what of a value of that shape is stored,
- * `references` the value with its ids of rows replaced, where it holds such.
+ * `references` the value with its ids of rows replaced, `filePaths` the paths of uploads in it, where it holds such.
  */
 export const json = <T = unknown>(
   o: Marks & {
@@ -49,6 +49,7 @@ export const json = <T = unknown>(
     shape?: TSchema
     clean?: (value: unknown) => T | Promise<T>
     references?: (value: T, replace: ReplaceReference, kernel: never) => unknown
+    filePaths?: (value: T) => Iterable<FilePathWithin>
   } = {},
 ): Field<T, T | Partial<Record<string, T>>> => fieldOf(jsonKind, o)
 

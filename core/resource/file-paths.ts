@@ -1,7 +1,9 @@
 import type { Tx } from '../db/work.ts'
+import type { FilePathWithin } from '../fields/types.ts'
 import { lockFiles } from '../file/lock-files.ts'
 import { text } from '../http/errors.ts'
 import type { Registry } from '../plugin/registry.ts'
+import { imagePathsInRich } from '../text/rich-images.ts'
 import type { Locale } from '../wire.ts'
 import type { CompiledField, Resource } from './compile.ts'
 import type { Taking, Values } from './take.ts'
@@ -15,22 +17,32 @@ interface FilePath {
   path: string
 }
 
+const isFilled = (value: unknown): boolean => value !== null && value !== undefined && value !== ''
+
+/** The paths of uploads in a value of a field in one language, each with its place within the value. */
+function filePathsOfValue(f: CompiledField, value: unknown): Iterable<FilePathWithin> {
+  if (holdsFilePath(f)) return [{ at: '', path: value as string }]
+  if (f.meta.kind === 'rich') return imagePathsInRich(value as string).map((path) => ({ at: '', path }))
+  return f.meta.filePaths?.(value as never) ?? []
+}
+
 /** The paths of uploads in a row and in the rows below it, except those the product sets itself. */
 export function* filePathsIn(registry: Registry, r: Resource, values: Values, language: Locale, prefix = ''): Generator<FilePath> {
   for (const f of r.fields) {
     const value = values[f.name]
-    if (value === null || value === undefined || f.meta.readOnly) continue
+    if (!isFilled(value) || f.meta.readOnly) continue
+    const field = prefix + f.name
     if (f.meta.kind === 'rows') {
       const child = registry.resource(f.meta.to ?? '')
-      for (const [i, row] of (value as Values[]).entries()) yield* filePathsIn(registry, child, row, language, `${prefix}${f.name}.${i}.`)
+      for (const [i, row] of (value as Values[]).entries()) yield* filePathsIn(registry, child, row, language, `${field}.${i}.`)
       continue
     }
-    if (!holdsFilePath(f)) continue
-    const field = prefix + f.name
-    if (typeof value === 'string') yield { field, path: value }
-    else
-      for (const [locale, path] of Object.entries(value))
-        if (typeof path === 'string' && path !== '') yield { field: locale === language ? field : `${field}:${locale}`, path }
+    const inLanguages = f.meta.localized && typeof value === 'object' ? Object.entries(value as Values) : [[language, value] as const]
+    for (const [locale, inLanguage] of inLanguages) {
+      if (!isFilled(inLanguage)) continue
+      const name = locale === language ? field : `${field}:${locale}`
+      for (const { at, path } of filePathsOfValue(f, inLanguage)) yield { field: at === '' ? name : `${name}.${at}`, path }
+    }
   }
 }
 

@@ -57,7 +57,7 @@ async function clean(html: string, tags: string[], left = PASSES): Promise<strin
 }
 
 /** Reads an Editor.js document; undefined when the text is HTML. */
-function parseBlocks(value: string): Block[] | undefined {
+export function parseBlocks(value: string): Block[] | undefined {
   if (!value.trimStart().startsWith('{')) return undefined
   try {
     const parsed = JSON.parse(value) as { blocks?: Block[] }

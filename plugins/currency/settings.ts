@@ -1,4 +1,5 @@
 import { currencyDecimals, defineSettings, f, invalid, text } from '#core'
+import { isCurrencyCode } from './domain/currency-code.ts'
 
 /** A currency amounts can be given in: its code, what one unit of the base currency is worth in it, and the mark before amounts. */
 export interface Currency {
@@ -29,7 +30,7 @@ export const currency = defineSettings({
     if (!Array.isArray(list)) throw refuse('list')
     for (const one of list as Partial<Record<keyof Currency, unknown>>[]) {
       const code = String(one?.identifier ?? '')
-      if (!/^[A-Z]{3}$/.test(code)) throw refuse('code', { code })
+      if (!isCurrencyCode(code)) throw refuse('code', { code })
       if (currencyDecimals(code) > 2) throw refuse('decimals', { code })
       if (!/^\d{1,9}(\.\d{1,8})?$/.test(String(one.rate ?? '')) || Number(one.rate) <= 0) throw refuse('rate', { code })
     }

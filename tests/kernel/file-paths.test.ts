@@ -1,3 +1,4 @@
+import { Type } from '@sinclair/typebox'
 import { beforeAll, expect, test } from 'vitest'
 import { definePlugin, defineResource, f, sql } from '#core'
 import { addFiles } from '../support/files.ts'
@@ -18,6 +19,13 @@ const poster = defineResource({
     front: f.maybe(f.image({ batch: true })),
     back: f.maybe(f.image({ localized: true })),
     plan: f.maybe(f.file()),
+    about: f.maybe(f.rich({ batch: true })),
+    story: f.maybe(f.rich({ localized: true })),
+    wall: f.json<string[]>({
+      default: [],
+      shape: Type.Array(Type.String()),
+      filePaths: (wall) => wall.map((path, at) => ({ at: String(at), path })),
+    }),
     sheets: f.rows(sheet, { by: 'poster_id' }),
   },
 })
@@ -33,6 +41,8 @@ beforeAll(async () => {
 })
 
 const MISSING = ['This file cannot be found. Please upload it again or choose another one.']
+/** A rich text as the editor sends it, with a picture. */
+const pictured = (path: string) => JSON.stringify({ blocks: [{ type: 'image', data: { file: { url: `/files/${path}` }, caption: '' } }] })
 const create = (input: object) => shop.owner.post('/api/admin/poster', { title: 'Tea', ...input })
 
 test.each([
@@ -42,6 +52,13 @@ test.each([
   ['a picture of a child row', { sheets: [{ drawing: REAL }, { drawing: MADE_UP }] }, 'sheets.1.drawing'],
   ['a file', { plan: 'doc/aa/ffffffffffffffffffffffff.pdf' }, 'plan'],
   ['a private file', { plan: SECRET }, 'plan'],
+  ['a picture in a text', { about: `<p>Tea <img alt="x" src="/files/${MADE_UP}"></p>` }, 'about'],
+  ['a smaller size of a picture in a text', { about: `<IMG SRC='/files/%69mg/${MADE_UP.slice(4)}?w=320&amp;x=1'>` }, 'about'],
+  ['a picture reached by a detour', { about: `<img src="/shop/../files/./${MADE_UP}">` }, 'about'],
+  ['a private picture in a text', { about: `<p><img src="/files/${SECRET}?signature=x"></p>` }, 'about'],
+  ['a picture of a document', { about: pictured(MADE_UP) }, 'about'],
+  ['a picture in a text in another language', { story: { 'en-US': pictured(REAL), 'zh-HK': pictured(MADE_UP) } }, 'story:zh-HK'],
+  ['a picture in a structure', { wall: [REAL, MADE_UP] }, 'wall.1'],
 ])('%s that nobody uploaded for all to see is refused by its field', async (_what, input, field) => {
   const answer = await create(input)
   expect([answer.status, answer.body.messages]).toEqual([422, { [field]: MISSING }])
@@ -51,6 +68,22 @@ test('an upload is taken wherever it may stand', async () => {
   const answer = await create({ front: REAL, back: { 'en-US': REAL, 'zh-HK': OTHER }, plan: REAL, sheets: [{ drawing: OTHER }] })
   expect(answer.status).toBe(201)
   expect(answer.body).toMatchObject({ front: REAL, plan: REAL, sheets: [{ drawing: OTHER }] })
+})
+
+test('a picture of a text that was uploaded, or lies at another address, is taken', async () => {
+  const about = `<p><img src="/files/${REAL}?w=320" /><img src="https://pics.test/files/${MADE_UP}" /></p>`
+  const answer = await create({ about, story: { 'en-US': pictured(REAL) }, wall: [OTHER] })
+  expect([answer.status, answer.body.messages]).toEqual([201, undefined])
+})
+
+test('a picture of a text that is gone since may stay, and be copied', async () => {
+  const { id } = (await create({})).body
+  await shop.it.kernel.db.run(sql`update poster set about = ${pictured(MADE_UP)}, wall = ${JSON.stringify([MADE_UP])} where id = ${id}`)
+  const row = (await shop.owner.get(`/api/admin/poster/${id}`)).body
+  expect((await shop.owner.put(`/api/admin/poster/${id}`, { ...row, title: 'Coffee' })).status).toBe(200)
+  expect((await shop.owner.post(`/api/admin/poster/${id}/clone`)).status).toBeLessThan(300)
+  const batch = await shop.owner.put('/api/admin/poster/batch', { ids: [id], key: 'about', value: pictured(SECRET) })
+  expect(batch.body).toMatchObject({ success_ids: [], fails: [{ id, reason: MISSING[0] }] })
 })
 
 test('a form and a batch are refused a made-up path as JSON is', async () => {

@@ -24,6 +24,7 @@ async function form(
   url: string,
   fields: Record<string, string>,
   files: Record<string, { bytes: Buffer; name: string }> = {},
+  headers: Record<string, string> = {},
 ): Promise<Answer> {
   const boundary = 'stoa-test-boundary'
   const parts = [
@@ -43,7 +44,7 @@ async function form(
     method: 'POST',
     url,
     payload: Buffer.concat(parts),
-    headers: { cookie, 'sec-fetch-site': 'same-origin', 'content-type': `multipart/form-data; boundary=${boundary}` },
+    headers: { cookie, 'sec-fetch-site': 'same-origin', 'content-type': `multipart/form-data; boundary=${boundary}`, ...headers },
   })
   return { status: raw.statusCode, body: raw.json(), headers: raw.headers, raw }
 }
@@ -136,6 +137,57 @@ test('a picture that cannot be read to its end is refused where it was sent, and
     expect([named.status, Object.keys(named.body.messages)]).toEqual([422, ['image']])
   }
   expect(await count()).toBe(before)
+})
+
+test('each refusal of an upload names its own reason, in three languages', async () => {
+  const flat = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#7d9a78' } })
+  const pixels = await flat(8_000, 6_000).png({ compressionLevel: 9 }).toBuffer()
+  const noise = await sharp({
+    create: { width: 90, height: 90, channels: 3, background: '#7d9a78', noise: { type: 'gaussian', mean: 128, sigma: 30 } },
+  })
+    .png()
+    .toBuffer()
+  // Frames that look alike would be stored as one.
+  const shades = Buffer.concat(Array.from({ length: 42 }, (_, i) => Buffer.alloc(1_000 * 1_000 * 3, i * 6)))
+  const frames = await sharp(shades, { raw: { width: 1_000, height: 42_000, channels: 3, pageHeight: 1_000 } })
+    .withExif({ IFD0: { Copyright: 'x' } })
+    .webp({ loop: 0, effort: 0 })
+    .toBuffer()
+  const svg = Buffer.from('<!DOCTYPE svg [<!ENTITY a "b">]><svg>&a;</svg>')
+  const said = async (bytes: Buffer, language: string) => {
+    const answer = await form(
+      '/api/admin/upload',
+      { type: 'image' },
+      { file: { bytes, name: 'a' } },
+      { cookie: `${cookie}; admin_language=${language}` },
+    )
+    expect(answer.status).toBe(422)
+    return answer.body.messages.file[0] as string
+  }
+  expect(await said(pixels, 'en-US')).toBe('This picture has 48 megapixels. Please make it smaller: at most 40 fit.')
+  expect(await said(noise.subarray(0, noise.length / 2), 'en-US')).toBe(
+    'This picture is damaged or incomplete. Please save it again and upload that.',
+  )
+  expect(await said(frames, 'en-US')).toBe(
+    'The frames of this picture come to 42 megapixels. Please use fewer or smaller ones: at most 40 fit.',
+  )
+  expect(await said(svg, 'en-US')).toBe('This drawing holds nothing that can be shown safely. Please save it as a plain svg, or as png.')
+  expect(await said(Buffer.from('no picture'), 'en-US')).toBe('Please upload a picture of type svg, jpeg, png, gif or webp.')
+  for (const language of ['zh-HK', 'zh-CN']) {
+    const texts = [
+      await said(pixels, language),
+      await said(noise.subarray(0, noise.length / 2), language),
+      await said(frames, language),
+      await said(svg, language),
+    ]
+    expect(new Set(texts).size).toBe(4)
+    for (const one of texts) expect(one).toMatch(/[\u4e00-\u9fff]/)
+  }
+})
+
+test('a body that is larger than all its files may be is refused by the size of files', async () => {
+  const answer = await form('/api/admin/upload', { type: 'file' }, { file: { bytes: Buffer.alloc(60 * 1024 * 1024), name: 'a.zip' } })
+  expect([answer.status, answer.body.messages]).toEqual([413, ['Maximum upload file size: 2 MB']])
 })
 
 test('a drawing is rebuilt without anything that could act', async () => {

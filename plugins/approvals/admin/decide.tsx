@@ -1,7 +1,7 @@
 import { Button, Dialog, DialogBody, DialogFooter, FormGroup, TextArea } from '@blueprintjs/core'
 import { Tick, Undo } from '@blueprintjs/icons'
 import { type SyntheticEvent, useId, useState } from 'react'
-import { api, ConfirmDialog, Money, notifyFailure, notifySuccess, useT } from '#admin'
+import { api, BlockableButton, ConfirmDialog, Money, notifyFailure, notifySuccess, useT } from '#admin'
 import type { Request } from '../wire.ts'
 import { useTexts } from './texts.ts'
 import { useRefresh } from './use-requests.ts'
@@ -106,9 +106,14 @@ function Refuse({ close, send, children }: { close: () => void; send: (reason: s
           actions={
             <>
               <Button onClick={close}>{t('common.cancel')}</Button>
-              <Button type="submit" intent="danger" loading={busy} disabled={reason.trim() === ''}>
+              <BlockableButton
+                type="submit"
+                intent="danger"
+                loading={busy}
+                blockedBy={reason.trim() === '' ? t('blocked.reason') : undefined}
+              >
                 {say('reject')}
-              </Button>
+              </BlockableButton>
             </>
           }
         />

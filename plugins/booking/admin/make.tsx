@@ -1,9 +1,10 @@
-import { Button, Callout, Card, Checkbox, FormGroup, HTMLSelect, InputGroup, TextArea } from '@blueprintjs/core'
+import { Callout, Card, Checkbox, FormGroup, HTMLSelect, InputGroup, TextArea } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import {
   adminPath,
   api,
+  BlockableButton,
   failureLines,
   fieldErrors,
   forget,
@@ -13,6 +14,7 @@ import {
   optionsQuery,
   PageHeader,
   postOnce,
+  t,
   todayIn,
   useSession,
   useT,
@@ -180,9 +182,15 @@ export default function Make() {
           <Checkbox size="large" checked={here} label={say('here')} onChange={({ currentTarget }) => setHere(currentTarget.checked)} />
         </Card>
         <div>
-          <Button type="submit" intent="primary" size="large" loading={busy} disabled={event === 0 || !choice.ready}>
+          <BlockableButton
+            type="submit"
+            intent="primary"
+            size="large"
+            loading={busy}
+            blockedBy={event === 0 ? t('blocked.event') : choice.ready ? undefined : t('blocked.time')}
+          >
             {say('book')}
-          </Button>
+          </BlockableButton>
         </div>
       </form>
     </>

@@ -1,7 +1,7 @@
 import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
 import { useState } from 'react'
 import type { Row } from '#core/wire'
-import { api, type DocumentDialogProps, failureLines, forget, notifySuccess } from '#admin'
+import { api, BlockableButton, type DocumentDialogProps, failureLines, forget, notifySuccess, t } from '#admin'
 import { useTexts } from './texts.ts'
 import { type Choice, TimeChoice } from './time-choice.tsx'
 
@@ -36,9 +36,14 @@ export function MoveDialog({ row, close, done }: DocumentDialogProps & { row: Ro
         actions={
           <>
             <Button onClick={close}>{say('keep')}</Button>
-            <Button intent="primary" loading={busy} disabled={!choice.ready} onClick={() => void send()}>
+            <BlockableButton
+              intent="primary"
+              loading={busy}
+              blockedBy={choice.ready ? undefined : t('blocked.time')}
+              onClick={() => void send()}
+            >
               {say('move')}
-            </Button>
+            </BlockableButton>
           </>
         }
       />

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { defineResource, f, type Moving } from '#core'
 import { cleanElements } from '../services/elements.ts'
+import { elementFilePaths } from '../services/element-file-paths.ts'
 import { replaceElementReferences } from '../services/element-references.ts'
 import { settle } from '../services/landing.ts'
 import type { Elements } from '../wire.ts'
@@ -33,6 +34,7 @@ export const landingPage = defineResource({
       sheet: false,
       clean: cleanElements,
       references: replaceElementReferences,
+      filePaths: elementFilePaths,
     }),
   },
   transfer: { status: true },

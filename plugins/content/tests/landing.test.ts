@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '#core'
 import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
+import { addFiles } from '../../../tests/support/files.ts'
 
 let it: TestApp
 let owner: Client
@@ -40,6 +41,31 @@ test('a text that is too long is cut between its signs, and one of signs that ar
     const { status, body } = await owner.post('/api/admin/landing_page', { url: 'odd', published_at: past, elements: hero(title) })
     expect([status, Object.keys(body.messages)]).toEqual([422, ['elements']])
   }
+})
+
+test('a picture that nobody uploaded for all to see is refused in any element, and one that is gone since may stay', async () => {
+  const [there, secret, gone] = ['img/aa/0123456789abcdef01234567.png', 'img/aa/0123456789abcdef01234568.png', 'img/aa/ffffffffffffffffffffffff.png']
+  await addFiles(it.kernel.db, [there])
+  await addFiles(it.kernel.db, [secret], { isPrivate: true })
+  const elements = (path: string) => ({
+    content: [
+      { type: 'hero', props: { title: 'x', image: path } },
+      { type: 'text', props: { content: `<p><img src="/files/${path}"></p>` } },
+      { type: 'columns', props: { column_1: [{ type: 'logos', props: { items: [{ image: there }, { image: path }] } }] } },
+      { type: 'faq', props: { items: [{ question: 'x', answer: `<img src="/files/${path}">` }] } },
+    ],
+    zones: { 'columns-1:left': [{ type: 'image', props: { image: path } }] },
+  })
+  const places = ['content.0.image', 'content.1.content', 'content.2.column_1.0.items.1.image', 'content.3.items.0.answer', 'zones.columns-1:left.0.image']
+  for (const path of [secret, gone]) {
+    const { status, body } = await owner.post('/api/admin/landing_page', { url: 'pictured', published_at: past, elements: elements(path) })
+    expect(status).toBe(422)
+    expect(Object.keys(body.messages).sort()).toEqual(places.map((at) => `elements.${at}`).sort())
+  }
+  const page = await made({ elements: elements(there) })
+  await it.kernel.db.run(sql`update file set is_private = true where path = ${there}`)
+  expect((await owner.put(`/api/admin/landing_page/${page.id}`, { ...page, name: 'Autumn' })).status).toBe(200)
+  expect((await owner.post(`/api/admin/landing_page/${page.id}/clone`)).status).toBeLessThan(300)
 })
 
 test('a draft is hidden, a published page shown, a disabled one hidden again', async () => {

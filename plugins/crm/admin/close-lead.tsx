@@ -1,8 +1,7 @@
-import { Button } from '@blueprintjs/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Row } from '#core/wire'
-import { adminPath, can, Link, notifyFailure, notifySuccess, rowQuery, updateRow, useResource } from '#admin'
+import { adminPath, BlockableButton, can, Link, notifyFailure, notifySuccess, rowQuery, t, updateRow, useResource } from '#admin'
 import { worked } from '../domain/sources.ts'
 import { type Lost, LostDialog } from './board/lost-dialog.tsx'
 import { useBoardTexts } from './texts.ts'
@@ -36,14 +35,19 @@ export default function CloseLead({ row, dirty }: { row: Row; dirty: boolean }) 
   return (
     <>
       {open && won && (
-        <Button intent="primary" disabled={dirty} loading={busy} onClick={() => void move(won)}>
+        <BlockableButton
+          intent="primary"
+          blockedBy={dirty ? t('blocked.unsaved') : undefined}
+          loading={busy}
+          onClick={() => void move(won)}
+        >
           {say('won')}
-        </Button>
+        </BlockableButton>
       )}
       {open && lost && (
-        <Button disabled={dirty || busy} onClick={() => setAsking(true)}>
+        <BlockableButton disabled={busy} blockedBy={dirty ? t('blocked.unsaved') : undefined} onClick={() => setAsking(true)}>
           {say('lost')}
-        </Button>
+        </BlockableButton>
       )}
       <Link className="bp6-button" to={adminPath(`funnel/management/${funnel}`)}>
         {say('open')}

@@ -1,6 +1,6 @@
 import { Button, Dialog, DialogBody, DialogFooter, FormGroup, InputGroup } from '@blueprintjs/core'
 import { useId, useState } from 'react'
-import { can, createRow, type ListActionProps, notifyFailure, notifySuccess, useResource } from '#admin'
+import { BlockableButton, can, createRow, type ListActionProps, notifyFailure, notifySuccess, t, useResource } from '#admin'
 import { useTexts } from './texts.ts'
 
 /** Above the list of contacts: keeps what it is filtered by as a group. */
@@ -39,9 +39,9 @@ export default function KeepFilter({ state }: ListActionProps) {
           </DialogBody>
           <DialogFooter
             actions={
-              <Button type="submit" intent="primary" disabled={name.trim() === ''}>
+              <BlockableButton type="submit" intent="primary" blockedBy={name.trim() === '' ? t('blocked.name') : undefined}>
                 {say('keep')}
-              </Button>
+              </BlockableButton>
             }
           />
         </form>

@@ -1,7 +1,7 @@
 import { Button, Callout, Dialog, DialogBody, DialogFooter, FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState, type SyntheticEvent } from 'react'
-import { api, createRow, failureLines, notifySuccess, useT } from '#admin'
+import { api, BlockableButton, createRow, failureLines, notifySuccess, t, useT } from '#admin'
 import { texts } from './texts.ts'
 
 const useTexts = texts('consentCard')
@@ -93,9 +93,14 @@ export function ConsentDialog({ addresses, onClose }: Props) {
           actions={
             <>
               <Button onClick={() => onClose(false)}>{say('cancel')}</Button>
-              <Button type="submit" intent="primary" loading={isBusy} disabled={source.trim() === '' || at === ''}>
+              <BlockableButton
+                type="submit"
+                intent="primary"
+                loading={isBusy}
+                blockedBy={source.trim() === '' || at === '' ? t('blocked.sourceAndDate') : undefined}
+              >
                 {say('save')}
-              </Button>
+              </BlockableButton>
             </>
           }
         />

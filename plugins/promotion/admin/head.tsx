@@ -1,6 +1,5 @@
-import { Button } from '@blueprintjs/core'
 import type { Row } from '#core/wire'
-import { adminPath, go, useFormDirty } from '#admin'
+import { adminPath, BlockableButton, go, useFormDirty } from '#admin'
 import { useTexts } from './texts.ts'
 
 /** Beside a rule: the way to try it out, also before it is published. */
@@ -8,12 +7,11 @@ export default function RuleHead({ row }: { row: Row }) {
   const say = useTexts()
   const dirty = useFormDirty()
   return (
-    <Button
-      disabled={dirty}
-      title={dirty ? say('saveFirst') : undefined}
+    <BlockableButton
+      blockedBy={dirty ? say('saveFirst') : undefined}
       onClick={() => go(`${adminPath('promotion-try')}?promotion=${row.id}`)}
     >
       {say('tryOut')}
-    </Button>
+    </BlockableButton>
   )
 }

@@ -22,27 +22,26 @@ export interface NamedReplacement extends Replacement {
 export async function nameReplacements(tx: Tx, ctx: Ctx, id: number, given: readonly Replacement[]): Promise<void> {
   if (given.length > 0 && !allows(ctx.actor, 'create order'))
     throw invalid({ replacements: text('core:error.needs', { needs: 'create order' }) })
-  const found = new Map(
-    (
-      await linesOf(
-        tx,
-        ctx,
-        given.map(({ stock_id, quantity }, n) => ({ id: n, kind: 'stock', subject_id: stock_id, quantity })),
-      )
-    ).map((line) => [line.id, line.name]),
-  )
-  const errors: Record<string, Text[]> = {}
-  const named = given.map(({ stock_id, quantity }, n): NamedReplacement => {
-    const name = found.get(n)
-    if (name === undefined) errors[`replacements.${n}.stock_id`] = [text('core:rule.choice')]
-    return { stock_id, quantity, name: name ?? '' }
-  })
-  if (Object.keys(errors).length > 0) throw new Failed(INVALID, errors)
+  const named = await readReplacements(tx, ctx, given)
   const changed =
     await tx.run(sql`update sales_return set replacements = ${JSON.stringify(named)}::jsonb, version = version + 1, updated_at = now()
     where id = ${id} and kind = 'exchange' and replacement_order_id is null and status in ('pending', 'approved', 'partial_received')`)
   if (changed === 0) throw new Failed(WRONG_STATE, { replacements: [text('returns:error.no_exchange')] })
   tx.touch('return')
+}
+
+/** Reads the names of goods that go out. @throws Failed INVALID by line for what is not sold any more */
+async function readReplacements(tx: Tx, ctx: Ctx, given: readonly Replacement[]): Promise<NamedReplacement[]> {
+  const asked = given.map(({ stock_id, quantity }, id) => ({ id, kind: 'stock', subject_id: stock_id, quantity }))
+  const lines = new Map((await linesOf(tx, ctx, asked)).map((line) => [line.id, line]))
+  const errors: Record<string, Text[]> = {}
+  const named = given.map(({ stock_id, quantity }, n): NamedReplacement => {
+    const line = lines.get(n)
+    if (!line || line.is_deleted) errors[`replacements.${n}.stock_id`] = [text('core:rule.choice')]
+    return { stock_id, quantity, name: line?.name ?? '' }
+  })
+  if (Object.keys(errors).length > 0) throw new Failed(INVALID, errors)
+  return named
 }
 
 /** Locks the goods an exchange takes in and gives out, as one, so that two that cross never wait for each other. */
@@ -69,11 +68,12 @@ interface Exchange {
  * Gives out what was named for goods that are all back, once: an order for it is written at today's prices, and what the goods that
  * came back are worth pays for it. What they are worth more goes back as it was paid, what the new goods cost more is asked for.
  * Both orders keep money of their own by it: a refund of the one, a payment of the other. @returns whether anything was given out
- * @throws Failed OUT_OF_STOCK
+ * @throws Failed OUT_OF_STOCK, INVALID by replacement for goods that were deleted since
  */
 export async function settleExchange(tx: Tx, ctx: Ctx, orderId: number, id: number): Promise<boolean> {
   const row = await tx.one<Exchange>(sql`select number, kind, replacements, replacement_order_id from sales_return where id = ${id}`)
   if (!row || row.kind !== 'exchange' || row.replacements.length === 0 || row.replacement_order_id !== null) return false
+  await readReplacements(tx, ctx, row.replacements)
   const things = row.replacements.map(({ stock_id, quantity }) => ({ kind: 'stock', subject_id: stock_id, quantity }))
   const made = await ctx.kernel
     .get(ORDERS)

@@ -120,3 +120,19 @@ test('the limit of refunds holds for what goes back, not for what pays for other
   ])
   await shop.it.kernel.settings.write(shop.it.kernel, shop.it.ctx, 'order', { refund_limit: '0.00' }, 'en-US')
 })
+
+test('goods that were deleted are not given out, and the refusal names them', async () => {
+  const o = await sent(2)
+  const other = await shop.stock(3)
+  const { id } = fine(await ask(o, 1, [{ stock_id: other, quantity: 1 }])).body
+  const { product_id } = (await shop.it.kernel.db.one<{ product_id: number }>(sql`select product_id from stock where id = ${other}`)) ?? {}
+  fine(await shop.owner.delete(`/api/admin/product/${product_id}`))
+  const back = await receive(o, id, 1)
+  expect([back.status, back.body.messages]).toEqual([422, { 'replacements.0.stock_id': ['Please choose one of the offered values.'] }])
+  expect((await ask(o, 1, [{ stock_id: other, quantity: 1 }])).body.messages).toEqual({
+    'replacements.0.stock_id': ['Please choose one of the offered values.'],
+  })
+  fine(await shop.owner.put(`/api/admin/return/${id}`, { replacements: [] }))
+  expect(fine(await receive(o, id, 1)).body.status).toBe('received')
+  await sound()
+})

@@ -11,8 +11,8 @@ import {
   text,
   type Write,
 } from '#core'
-import { baseCurrency, rateOf } from '#plugins/currency/index'
-import { importedAmounts } from '../services/imported/amounts.ts'
+import { baseCurrency, isCurrencyCode, rateOf } from '#plugins/currency/index'
+import { importedAmounts, indexOfTooLarge } from '../services/imported/amounts.ts'
 import { ordersToMove } from '../services/imported/orders-to-move.ts'
 import { deleteImportedOrder, writeImportedOrders } from '../services/imported/write-orders.ts'
 
@@ -117,9 +117,12 @@ function prepare({ ctx: { kernel }, input, old }: Draft<typeof fields>): void {
 /** @throws Failed INVALID */
 function check({ input, old }: Write<typeof fields>): void {
   const row = { ...old, ...input, lines: linesAfter(old, input) }
+  if (!isCurrencyCode(row.currency ?? '')) throw invalid({ currency: text('currency:error.code', { code: row.currency }) })
   if (!row.exchange_rate || Number(row.exchange_rate) <= 0)
     throw invalid({ currency: text('sales:imported.no_rate', { currency: row.currency }) })
   if (Date.parse(row.placed_at ?? '') > Date.now()) throw invalid({ placed_at: text('sales:imported.future') })
+  const large = indexOfTooLarge(row.lines)
+  if (large >= 0) throw invalid({ [`lines.${large}.price`]: text('sales:imported.too_large') })
   const amounts = importedAmounts(row)
   if (!amounts) throw invalid({ total: text('sales:imported.too_little') })
   if (parseMoney(row.refunded ?? '0') > amounts.paid) throw invalid({ refunded: text('sales:imported.refunded_more') })

@@ -222,6 +222,32 @@ test('a stranger who registers with the address sees none of the orders until it
   expect(await linked()).toEqual([{ order_number: 'OLDSHOP-8' }, { order_number: 'OLDSHOP-9' }])
 })
 
+test('an order with more than amounts can hold, or in what is no currency, is refused by its cell and no other with it', async () => {
+  const header = 'imported_from,imported_number,placed_at,currency,exchange_rate,total,item,quantity,price'
+  const rows = [
+    'Odd shop,1,2024-05-01,HKD,1,1.00,Tea,999999,90071992547.00',
+    'Odd shop,2,2024-05-01,H K,1,1.00,Tea,1,1.00',
+    'Odd shop,3,2024-05-01,$$$,1,1.00,Tea,1,1.00',
+    'Odd shop,4,2024-05-01,hkd,,1.00,Tea,1,1.00',
+  ]
+  const answer = await put([header, ...rows].join('\n'))
+  expect(answer.errors.map(({ row, column, error }) => [row, column, error])).toEqual([
+    [2, 'price', 'Quantity times price is more than an order can hold.'],
+    [3, 'currency', '"H K" is no three-letter currency code.'],
+    [4, 'currency', '"$$$" is no three-letter currency code.'],
+  ])
+  expect(answer.summary).toMatchObject({ create: 1, error: 3 })
+  expect(await violations()).toEqual([])
+})
+
+test('two numbers that become one order number here are refused by the name of their column', async () => {
+  const header = 'imported_from,imported_number,placed_at,total'
+  const answer = await put([header, 'Twin shop,#1,2024-05-01,1.00', 'Twin shop,(1),2024-05-01,1.00'].join('\n'))
+  expect(answer.errors).toEqual([
+    expect.objectContaining({ row: 3, column: 'imported_number', error: 'Please make sure that Number there field is unique' }),
+  ])
+})
+
 test('five thousand orders come in chunks, and stock and mails stay as they are', async () => {
   const before = { mail: await count('mail'), movement: await count('inventory_movement') }
   const answer = await put(pastShopifyOrders(5_000))

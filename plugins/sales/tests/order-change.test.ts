@@ -260,3 +260,21 @@ test('a cheaper order is no way around the limit of refunds', async () => {
   expect(refused.status).toBe(422)
   await shop.it.kernel.settings.write(shop.it.kernel, shop.it.ctx, 'order', { refund_limit: '0.00' }, 'en-US')
 })
+
+test('goods that were deleted are added to no order, and no further units of them', async () => {
+  const [a, b] = [await shop.stock(10), await shop.stock(10)]
+  const o = await shop.buy(a, 2)
+  for (const stock of [a, b]) {
+    const row = await shop.it.kernel.db.one<{ id: number }>(sql`select product_id as id from stock where id = ${stock}`)
+    fine(await shop.owner.delete(`/api/admin/product/${row?.id}`))
+  }
+  const { id } = await line(o.id)
+  const choice = ['Please choose one of the offered values.']
+  expect((await change(o.id, { add: [{ stock_id: b, quantity: 1 }] })).body.messages).toEqual({ 'add.0.stock_id': choice })
+  expect((await change(o.id, { lines: [{ order_line_id: id, quantity: 3 }] })).body.messages).toEqual({
+    'lines.0.quantity': ['This is no longer sold.'],
+  })
+  expect(fine(await change(o.id, { lines: [{ order_line_id: id, quantity: 1 }] })).body).toMatchObject({ total: '140.00' })
+  const draft = await shop.owner.post('/api/admin/order', { lines: [{ stock_id: b, quantity: 1 }] })
+  expect([draft.status, draft.body.messages]).toEqual([422, { 'lines.0.stock_id': choice }])
+})

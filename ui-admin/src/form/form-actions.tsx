@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { ActionInfo, ResourceInfo, Row } from '#core/wire'
 import { cloneRow, deleteRow, rowQuery } from '../api/resource.ts'
 import { ActionRunner } from '../common/action-runner.tsx'
+import { BlockableButton } from '../common/blockable-button.tsx'
 import { ConfirmDialog } from '../common/confirm.tsx'
 import { go } from '../common/link.tsx'
 import { rowPath } from '../common/paths.ts'
@@ -64,15 +65,15 @@ export function FormActions({
   return (
     <>
       {actionsFor(resource, row).map((action) => (
-        <Button
+        <BlockableButton
           key={action.name}
           {...(action.intent ? { intent: action.intent } : {})}
           variant={action.intent ? 'outlined' : 'solid'}
-          disabled={dirty}
+          blockedBy={dirty ? t('blocked.unsaved') : undefined}
           onClick={() => setRunning(action)}
         >
           {action.label}
-        </Button>
+        </BlockableButton>
       ))}
       {can(resource, 'clone') && (
         <Button icon={<Duplicate aria-hidden />} onClick={() => void duplicate()}>

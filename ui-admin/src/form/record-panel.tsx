@@ -5,6 +5,7 @@ import { useForm } from 'react-hook-form'
 import type { Locale, ResourceForm, ResourceInfo, Row } from '#core/wire'
 import { failureLines } from '../api/failure.ts'
 import { createRow, formQuery, rowQuery, updateRow } from '../api/resource.ts'
+import { BlockableButton } from '../common/blockable-button.tsx'
 import { ConfirmDialog } from '../common/confirm.tsx'
 import { notifySuccess } from '../common/toasts.tsx'
 import { useT } from '../i18n/index.ts'
@@ -140,9 +141,14 @@ function Panel({ resource, preset, only, onSaved, onCancel, declared, row, langu
               <Sections form={form} />
               {mode !== 'view' && (
                 <div className="record-panel-foot">
-                  <Button type="submit" intent="primary" loading={save.busy} disabled={row !== undefined && !isDirty}>
+                  <BlockableButton
+                    type="submit"
+                    intent="primary"
+                    loading={save.busy}
+                    blockedBy={row !== undefined && !isDirty ? t('blocked.unchanged') : undefined}
+                  >
                     {t(row ? 'form.save' : 'form.createButton')}
-                  </Button>
+                  </BlockableButton>
                   {row && isDirty && <Button onClick={() => record.reset(base.current)}>{t('form.discard')}</Button>}
                   {!row && onCancel && <Button onClick={onCancel}>{t('common.cancel')}</Button>}
                 </div>

@@ -1,7 +1,8 @@
-import { Button } from '@blueprintjs/core'
 import { useState } from 'react'
+import { BlockableButton } from '../common/blockable-button.tsx'
 import { ConfirmDialog } from '../common/confirm.tsx'
 import { notifyFailure } from '../common/toasts.tsx'
+import { t } from '../i18n/index.ts'
 import { RunBar } from './run-bar.tsx'
 import { useTexts } from './texts.ts'
 import { isMoving, type RunView, useRun, useStop } from './use-run.ts'
@@ -34,15 +35,15 @@ export function StopRun({ run }: { run: Pick<RunView, 'id' | 'title' | 'stays' |
   const [asking, setAsking] = useState(false)
   return (
     <>
-      <Button
+      <BlockableButton
         size="small"
         aria-label={say('stopOf', { title: run.title })}
-        disabled={!run.cancelable}
+        blockedBy={run.cancelable ? undefined : t('blocked.lastStep')}
         loading={run.stopping}
         onClick={() => setAsking(true)}
       >
         {say('stop')}
-      </Button>
+      </BlockableButton>
       <ConfirmDialog
         open={asking}
         title={say('stopAsk')}

@@ -1,6 +1,6 @@
 import { Button, Callout, Tag } from '@blueprintjs/core'
 import { useState } from 'react'
-import { adminPath, download, Link, PhonePage, ScanField, useSession, useT } from '#admin'
+import { adminPath, BlockableButton, download, Link, PhonePage, ScanField, t, useSession, useT } from '#admin'
 import { useTexts } from '../texts.ts'
 import { useDoor } from './engine/use-door.ts'
 import { Doors, whenWords } from './parts/doors.tsx'
@@ -101,14 +101,14 @@ export default function Scanner() {
     time && (
       <>
         {may('get booking') && (
-          <Button
+          <BlockableButton
             size="large"
             className="phone-button"
-            disabled={!door.online}
+            blockedBy={door.online ? undefined : t('blocked.offline')}
             onClick={() => void download(`booking/door/${time.session}/badges`, { language }, `${say('doorBadges')}.pdf`)}
           >
             {say('doorBadges')}
-          </Button>
+          </BlockableButton>
         )}
         <Button size="large" className="phone-button" onClick={() => setAsking(true)}>
           {say('doorByName')}

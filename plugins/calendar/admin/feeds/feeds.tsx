@@ -2,7 +2,7 @@ import { Button, Callout, Dialog, DialogBody, FormGroup, InputGroup, Spinner } f
 import { Duplicate, Trash } from '@blueprintjs/icons'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { api, ConfirmDialog, failureLines, Moment, notifyFailure, notifySuccess } from '#admin'
+import { api, BlockableButton, ConfirmDialog, failureLines, Moment, notifyFailure, notifySuccess, t } from '#admin'
 import type { Feed, NewFeed } from '../../wire.ts'
 import { useTexts } from '../texts.ts'
 import './feeds.css'
@@ -80,9 +80,9 @@ export function Feeds({ close }: { close: () => void }) {
           <FormGroup label={say('feedName')} helperText={say('feedNameHint')} labelFor="calendar-feed-name">
             <InputGroup id="calendar-feed-name" value={name} onValueChange={setName} maxLength={60} autoComplete="off" required />
           </FormGroup>
-          <Button type="submit" intent="primary" disabled={name.trim() === ''}>
+          <BlockableButton type="submit" intent="primary" blockedBy={name.trim() === '' ? t('blocked.name') : undefined}>
             {say('make')}
-          </Button>
+          </BlockableButton>
         </form>
         {doomed && (
           <ConfirmDialog

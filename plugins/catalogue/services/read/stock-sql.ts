@@ -43,6 +43,7 @@ export interface VariantSql {
   special: Sql
   cost: Sql
   visible: Sql
+  isDeleted: Sql
   available: Sql
   sku: Sql
   options: Sql
@@ -63,6 +64,7 @@ export function variantSql(kernel: Kernel, { language, main }: Pick<Ctx, 'langua
     special: specialOf(sql`dated.minor`),
     cost: sql`s.cost_minor`,
     visible: sql`s.visibled and p.visibled and p.deleted_at is null`,
+    isDeleted: sql`p.deleted_at is not null`,
     available: availableSql(kernel),
     sku: sql`s.sku`,
     options: sql`(select coalesce(json_agg(json_build_object('label', ${say(sql`o.label`)}, 'value', ${say(sql`v.label`)}) order by o."order", o.id), '[]')

@@ -2,16 +2,17 @@ import { Button, FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { Cross } from '@blueprintjs/icons'
 import { useState } from 'react'
 import {
+  BlockableButton,
   ConfirmDialog,
   deleteRow,
   fileUrl,
   Moment,
   notifyFailure,
   notifySuccess,
+  sizeText,
   t,
   updateRow,
   useT,
-  sizeText,
 } from '../../../../ui-admin/src/kit/index.ts'
 import { useTexts } from './texts.ts'
 import type { Folder, MediaFile } from './types.ts'
@@ -91,9 +92,13 @@ export function Details({ file, folders, may, changed, close }: Props) {
           </HTMLSelect>
         </FormGroup>
         {may.update && (
-          <Button type="submit" intent="primary" disabled={!isChanged || !name.trim()}>
+          <BlockableButton
+            type="submit"
+            intent="primary"
+            blockedBy={!name.trim() ? t('blocked.name') : isChanged ? undefined : t('blocked.unchanged')}
+          >
             {say('save')}
-          </Button>
+          </BlockableButton>
         )}
       </form>
       <dl className="data-pairs">

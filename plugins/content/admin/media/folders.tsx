@@ -1,7 +1,7 @@
 import { Button, InputGroup } from '@blueprintjs/core'
 import { Add, FolderClose } from '@blueprintjs/icons'
 import { useState } from 'react'
-import { ConfirmDialog, createRow, deleteRow, notifyFailure, t, updateRow } from '../../../../ui-admin/src/kit/index.ts'
+import { BlockableButton, ConfirmDialog, createRow, deleteRow, notifyFailure, t, updateRow } from '../../../../ui-admin/src/kit/index.ts'
 import { useTexts } from './texts.ts'
 import type { Folder } from './types.ts'
 
@@ -68,9 +68,9 @@ export function Folders({ folders, current, open, changed, may }: Props) {
           }}
         >
           <InputGroup autoFocus aria-label={say('folderName')} placeholder={say('folderName')} value={name} onValueChange={setName} />
-          <Button type="submit" size="small" intent="primary" disabled={!name.trim()}>
+          <BlockableButton type="submit" size="small" intent="primary" blockedBy={name.trim() ? undefined : t('blocked.name')}>
             {naming === 'new' ? say('create') : say('save')}
-          </Button>
+          </BlockableButton>
           <Button size="small" variant="minimal" onClick={() => setNaming(undefined)}>
             {t('common.cancel')}
           </Button>

@@ -1,6 +1,7 @@
 import { Button, Dialog, DialogBody, DialogFooter, FormGroup, HTMLSelect, TextArea } from '@blueprintjs/core'
 import { useId, useState } from 'react'
 import type { Option } from '#core/wire'
+import { BlockableButton, t } from '#admin'
 import { useBoardTexts } from '../texts.ts'
 
 /** Why a lead was lost. */
@@ -47,9 +48,13 @@ export function LostDialog({ name, reasons, done }: Props) {
           actions={
             <>
               <Button onClick={() => done(undefined)}>{say('stay')}</Button>
-              <Button type="submit" intent="primary" disabled={reason === 'other' && note.trim() === ''}>
+              <BlockableButton
+                type="submit"
+                intent="primary"
+                blockedBy={reason === 'other' && note.trim() === '' ? t('blocked.note') : undefined}
+              >
                 {say('lose')}
-              </Button>
+              </BlockableButton>
             </>
           }
         />

@@ -52,7 +52,7 @@ export function CashierDialog({ till, drawer, device, onTake, onClose }: Props) 
       title={say('takeOver')}
       go={say('takeOverNow')}
       busy={busy}
-      disabled={!isComplete(person)}
+      blockedBy={isComplete(person) ? undefined : say('enterPerson')}
       wrong={wrong}
       onSend={send}
       onClose={onClose}

@@ -115,7 +115,7 @@ export function Charge({ till, device, ticket, quote, onSold, onChanged, onClose
           intent={last ? 'success' : 'primary'}
           busy={busy}
           held={busy}
-          disabled={open > 0 && given <= 0}
+          blockedBy={open > 0 && given <= 0 ? say('enterAmount') : undefined}
           onClose={onClose}
         />
       </form>

@@ -1,5 +1,5 @@
 import { Button, Callout, Dialog, DialogBody, InputGroup } from '@blueprintjs/core'
-import { api, ApiError, failureLines, notifySuccess } from '#admin'
+import { api, ApiError, BlockableButton, failureLines, notifySuccess } from '#admin'
 import { useId, useState, type SyntheticEvent } from 'react'
 import { formatMoney, parseMoney, smallestAmount } from '../../../../core/money.ts'
 import type { Counted, Report, Till } from '../../wire.ts'
@@ -180,16 +180,16 @@ export function CloseTill({ till, drawer, device, onClosed, onClose }: Props) {
             <Button size="large" className="phone-button" disabled={busy} onClick={leave}>
               {counted ? say('goOn') : say('cancel')}
             </Button>
-            <Button
+            <BlockableButton
               size="large"
               className="phone-button till-main"
               intent="primary"
               type="submit"
               loading={busy}
-              disabled={!counted && total === undefined}
+              blockedBy={!counted && total === undefined ? say('enterAmount') : undefined}
             >
               {counted ? say('closeNow') : say('count')}
-            </Button>
+            </BlockableButton>
           </div>
         </form>
       )}

@@ -126,7 +126,7 @@ export function PickupOrder({ till, device, online, order, onAgain, onBack, onHa
           autoFocus={due === 0}
           busy={busy}
           held={busy}
-          disabled={!online || (open > 0 && given <= 0)}
+          blockedBy={online ? (open > 0 && given <= 0 ? say('enterAmount') : undefined) : say('needsNetwork')}
           onClose={onClose}
         />
       </form>

@@ -91,7 +91,7 @@ export function PickupDialog({ till, device, online, number, onHanded, onClose }
       wide
       go={say('find')}
       busy={found.isFetching}
-      disabled={!online || typed.trim() === ''}
+      blockedBy={online ? (typed.trim() === '' ? say('enterOrder') : undefined) : say('needsNetwork')}
       wrong={online ? [...wrong, ...refusal] : [say('needsNetwork')]}
       onSend={() => seek(typed)}
       onClose={onClose}

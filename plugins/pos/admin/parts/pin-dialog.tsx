@@ -32,7 +32,7 @@ export function PinDialog({ onClose }: { onClose: () => void }) {
       title={say('ownPin')}
       go={say('pinSave')}
       busy={busy}
-      disabled={pin.length < 4 || password === ''}
+      blockedBy={pin.length < 4 ? say('enterPin') : password === '' ? say('enterPassword') : undefined}
       wrong={wrong}
       onSend={send}
       onClose={onClose}

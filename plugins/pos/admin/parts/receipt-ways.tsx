@@ -1,5 +1,5 @@
 import { Button, Callout, InputGroup } from '@blueprintjs/core'
-import { api, apiUrl, failureLines } from '#admin'
+import { api, apiUrl, BlockableButton, failureLines, t } from '#admin'
 import { useId, useRef, useState, type SyntheticEvent } from 'react'
 import { useTexts } from '../texts.ts'
 
@@ -71,9 +71,14 @@ export function ReceiptWays({ store, ticket, member }: Props) {
               {wrong.join(' ')}
             </Callout>
           )}
-          <Button size="large" type="submit" loading={state === 'busy'} disabled={!member && email.trim() === ''}>
+          <BlockableButton
+            size="large"
+            type="submit"
+            loading={state === 'busy'}
+            blockedBy={!member && email.trim() === '' ? t('blocked.email') : undefined}
+          >
             {say('receiptSend')}
-          </Button>
+          </BlockableButton>
         </form>
       )}
     </div>

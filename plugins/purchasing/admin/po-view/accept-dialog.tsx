@@ -1,6 +1,6 @@
 import { Button, Dialog, DialogBody, DialogFooter, FormGroup, TextArea } from '@blueprintjs/core'
 import { useId, useState, type SyntheticEvent } from 'react'
-import { api, notifyFailure, notifySuccess, useT } from '../../../../ui-admin/src/kit/index.ts'
+import { api, BlockableButton, notifyFailure, notifySuccess, useT } from '../../../../ui-admin/src/kit/index.ts'
 import type { PoView } from '../../wire.ts'
 import { useTexts } from '../texts.ts'
 
@@ -37,9 +37,14 @@ export function AcceptDialog({ order, close, done }: { order: PoView; close: () 
           actions={
             <>
               <Button onClick={close}>{t('common.cancel')}</Button>
-              <Button type="submit" intent="primary" loading={busy} disabled={reason.trim() === ''}>
+              <BlockableButton
+                type="submit"
+                intent="primary"
+                loading={busy}
+                blockedBy={reason.trim() === '' ? t('blocked.reason') : undefined}
+              >
                 {say('settle')}
-              </Button>
+              </BlockableButton>
             </>
           }
         />

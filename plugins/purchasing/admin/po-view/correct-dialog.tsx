@@ -1,6 +1,6 @@
 import { Button, Dialog, DialogBody, DialogFooter, FormGroup, InputGroup } from '@blueprintjs/core'
 import { useId, useRef, useState, type SyntheticEvent } from 'react'
-import { notifyFailure, notifySuccess, useT, postOnce } from '../../../../ui-admin/src/kit/index.ts'
+import { BlockableButton, notifyFailure, notifySuccess, postOnce, useT } from '../../../../ui-admin/src/kit/index.ts'
 import type { PoReceipt, PoView } from '../../wire.ts'
 import { useTexts } from '../texts.ts'
 
@@ -89,9 +89,14 @@ export function CorrectDialog({ order, receipt, close, done }: Props) {
           actions={
             <>
               <Button onClick={close}>{t('common.cancel')}</Button>
-              <Button type="submit" intent="danger" loading={busy} disabled={reason.trim() === ''}>
+              <BlockableButton
+                type="submit"
+                intent="danger"
+                loading={busy}
+                blockedBy={reason.trim() === '' ? t('blocked.reason') : undefined}
+              >
                 {say('takeBack')}
-              </Button>
+              </BlockableButton>
             </>
           }
         />

@@ -130,7 +130,8 @@ async function refuseTwins(tx: Tx, heads: readonly { id: number; order_number: s
   const twin = await tx.one(sql`select from jsonb_to_recordset(${JSON.stringify(heads)}::jsonb) as r(id bigint, order_number text)
     where exists (select from sales_order o where o.order_number = r.order_number and o.id <> r.id) limit 1`)
   const numbers = new Set(heads.map(({ order_number }) => order_number))
-  if (twin || numbers.size < heads.length) throw invalid({ imported_number: text('core:rule.unique') })
+  if (twin || numbers.size < heads.length)
+    throw invalid({ imported_number: text('core:rule.unique', { field: { resource: 'order_import', field: 'imported_number' } }) })
 }
 
 function headOf({ row, amounts, person, customer, language }: ImportedOrder, id: number) {

@@ -89,7 +89,7 @@ export async function pricedLines(ctx: Ctx, given: readonly GivenLine[], money: 
   const errors: Record<string, Text[]> = {}
   const lines = given.flatMap((g, i) => {
     const line = found.get(i)
-    if (!line) {
+    if (!line || line.is_deleted) {
       errors[`${at}.${i}.${g.subject_id === null ? 'stock_id' : 'subject_id'}`] = [text('core:rule.choice')]
       return []
     }

@@ -46,6 +46,8 @@ export interface LineSql {
   cost?: Sql
   /** Whether it may be bought at all; true when absent. */
   visible?: Sql
+  /** Whether it was deleted, so that nobody, staff included, adds it to an order; false when absent. */
+  isDeleted?: Sql
   /** How many can be had; null, or absent, for any number. */
   available?: Sql
   handover: Handover | Sql

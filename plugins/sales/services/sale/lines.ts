@@ -14,6 +14,7 @@ export interface SaleLine {
   sku: string
   name: string
   visible: boolean
+  is_deleted: boolean
   /** Amounts of one in minor units of the base currency. */
   price: number
   special: number | null
@@ -39,7 +40,7 @@ const speech = (ctx: Pick<Ctx, 'language' | 'main'>) => ({ language: ctx.languag
 /** The columns of a line, in one order for all kinds. */
 function columns(kind: string, s: Omit<LineSql, 'from'>): Sql {
   return sql`c.id, ${literal(kind)} as kind, c.subject_id, c.quantity, c.additional_options, c.seen_minor as seen,
-    ${s.sku ?? sql`''`} as sku, ${s.name} as name, ${s.visible ?? sql`true`} as visible, ${s.price} as price, ${s.special ?? sql`null::bigint`} as special,
+    ${s.sku ?? sql`''`} as sku, ${s.name} as name, ${s.visible ?? sql`true`} as visible, ${s.isDeleted ?? sql`false`} as is_deleted, ${s.price} as price, ${s.special ?? sql`null::bigint`} as special,
     ${s.pay ?? s.price} as pay, ${s.cost ?? sql`null::bigint`} as cost, ${s.available ?? sql`null::int`} as available,
     ${typeof s.handover === 'string' ? literal(s.handover) : s.handover} as handover, ${s.options ?? sql`'[]'::json`} as options, ${s.image ?? sql`null::text`} as image,
     ${s.link ?? sql`null::text`} as link, ${s.weight ?? sql`0`} as weight, ${s.type ?? sql`''`} as type, ${s.product_id ?? sql`null::bigint`} as product_id,

@@ -2,6 +2,7 @@ import { Button, Callout, Checkbox, Dialog, DialogBody, DialogFooter, HTMLSelect
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import {
+  BlockableButton,
   download,
   failureLines,
   inSentence,
@@ -108,9 +109,13 @@ export default function ExportDialog({ resource, state, rows, selected, close }:
           ) : (
             <>
               <Button onClick={close}>{t('common.cancel')}</Button>
-              <Button intent="primary" disabled={columns?.size === 0} onClick={() => void begin()}>
+              <BlockableButton
+                intent="primary"
+                blockedBy={columns?.size === 0 ? t('blocked.choice') : undefined}
+                onClick={() => void begin()}
+              >
                 {say('start')}
-              </Button>
+              </BlockableButton>
             </>
           )
         }

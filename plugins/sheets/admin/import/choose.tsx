@@ -2,7 +2,7 @@ import { Button, Callout, Card } from '@blueprintjs/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { Locale, ResourceInfo } from '#core/wire'
-import { adminPath, failureLines, go, notify, useSession, useT } from '../../../../ui-admin/src/kit/index.ts'
+import { adminPath, BlockableButton, failureLines, go, notify, useSession, useT } from '../../../../ui-admin/src/kit/index.ts'
 import { useTexts } from '../texts.ts'
 import { ColumnsStep } from './columns-step.tsx'
 import { FileStep } from './file-step.tsx'
@@ -126,14 +126,16 @@ export function Choose({ resource, from }: { resource: ResourceInfo; from: numbe
             <Button disabled={busy} onClick={() => setChosen(null)}>
               {say('again')}
             </Button>
-            <Button
+            <BlockableButton
               intent="primary"
               loading={busy}
-              disabled={[chosen.said.columns, chosen.parts].every((columns) => Object.keys(columns).length === 0)}
+              blockedBy={
+                [chosen.said.columns, chosen.parts].every((columns) => Object.keys(columns).length === 0) ? t('blocked.columns') : undefined
+              }
               onClick={() => void check(chosen)}
             >
               {say('check')}
-            </Button>
+            </BlockableButton>
           </div>
         </>
       ) : (

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { ResourceInfo } from '#core/wire'
 import {
   adminPath,
+  BlockableButton,
   ConfirmDialog,
   download,
   forget,
@@ -86,9 +87,9 @@ export function Follow({ resource, id }: { resource: ResourceInfo; id: number })
           <Button onClick={() => go(adminPath(`transfer/${resource.name}/import`))}>{say('again')}</Button>
         )}
         {status === 'pending' ? (
-          <Button intent="primary" disabled={due === 0} onClick={() => void choose('apply')}>
+          <BlockableButton intent="primary" blockedBy={due === 0 ? t('blocked.noRows') : undefined} onClick={() => void choose('apply')}>
             {say(due === 1 ? 'applyOne' : 'apply', { count: due })}
-          </Button>
+          </BlockableButton>
         ) : (
           <Button intent={status === 'abnormal' ? 'none' : 'primary'} onClick={() => go(adminPath(resource.path))}>
             {say('backToList')}

@@ -2,7 +2,7 @@ import { Button, Callout, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { Trash } from '@blueprintjs/icons'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { notifyFailure, notifySuccess, useT } from '../../../../ui-admin/src/kit/index.ts'
+import { BlockableButton, notifyFailure, notifySuccess, useT } from '../../../../ui-admin/src/kit/index.ts'
 import { useTexts } from '../texts.ts'
 import type { Said, SavedMapping } from './sheet.ts'
 import { deleteMapping, mappingsQuery, saveMapping } from './sheet-api.ts'
@@ -91,9 +91,13 @@ export function MappingBar({
               value={name}
               onChange={(event) => setName(event.target.value)}
             />
-            <Button size="small" disabled={name.trim() === '' || Object.keys(said.columns).length === 0} onClick={() => void save()}>
+            <BlockableButton
+              size="small"
+              blockedBy={Object.keys(said.columns).length === 0 ? t('blocked.columns') : name.trim() === '' ? t('blocked.name') : undefined}
+              onClick={() => void save()}
+            >
               {say('keep')}
-            </Button>
+            </BlockableButton>
           </div>
         )}
       </div>

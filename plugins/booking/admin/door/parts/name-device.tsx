@@ -1,6 +1,6 @@
-import { Button, InputGroup } from '@blueprintjs/core'
+import { InputGroup } from '@blueprintjs/core'
 import { type SyntheticEvent, useId, useState } from 'react'
-import { useSession } from '#admin'
+import { BlockableButton, t, useSession } from '#admin'
 import { useTexts } from '../../texts.ts'
 
 /** A device has a name, so that those at the other doors know which one let somebody in. */
@@ -21,9 +21,17 @@ export function NameDevice({ onName }: { onName: (name: string) => Promise<void>
       <label htmlFor={id}>{say('doorName')}</label>
       <InputGroup id={id} fill size="large" value={name} maxLength={60} autoComplete="off" onValueChange={setName} />
       <p className="quiet small">{say('doorNameHint')}</p>
-      <Button type="submit" size="large" fill className="phone-button" intent="primary" loading={busy} disabled={name.trim() === ''}>
+      <BlockableButton
+        type="submit"
+        size="large"
+        fill
+        className="phone-button"
+        intent="primary"
+        loading={busy}
+        blockedBy={name.trim() === '' ? t('blocked.name') : undefined}
+      >
         {say('doorBegin')}
-      </Button>
+      </BlockableButton>
     </form>
   )
 }

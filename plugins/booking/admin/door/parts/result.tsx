@@ -1,7 +1,7 @@
 import { Button, Checkbox, TextArea } from '@blueprintjs/core'
 import { Cross, Tick, WarningSign } from '@blueprintjs/icons'
 import { useId, useState } from 'react'
-import { adminPath, Link, useT } from '#admin'
+import { adminPath, BlockableButton, Link, t, useT } from '#admin'
 import type { DoorAnswer } from '../../../wire-door.ts'
 import { useTexts } from '../../texts.ts'
 import type { Sent } from '../engine/db.ts'
@@ -123,16 +123,16 @@ function Choose({ answer, onChoose }: { answer: DoorAnswer; onChoose: (seats: { 
           }}
         />
       ))}
-      <Button
+      <BlockableButton
         size="large"
         fill
         className="phone-button"
         intent="primary"
-        disabled={chosen.size === 0}
+        blockedBy={chosen.size === 0 ? t('blocked.choice') : undefined}
         onClick={() => onChoose([...chosen].map((id) => ({ id })))}
       >
         {say('doorLetIn', { count: chosen.size })}
-      </Button>
+      </BlockableButton>
     </fieldset>
   )
 }
@@ -159,9 +159,16 @@ function Override({ onLet }: { onLet: (note: string) => void }) {
     >
       <label htmlFor={id}>{say('doorWhy')}</label>
       <TextArea id={id} fill autoFocus maxLength={300} value={note} onChange={({ currentTarget }) => setNote(currentTarget.value)} />
-      <Button type="submit" size="large" fill className="phone-button" intent="warning" disabled={note.trim() === ''}>
+      <BlockableButton
+        type="submit"
+        size="large"
+        fill
+        className="phone-button"
+        intent="warning"
+        blockedBy={note.trim() === '' ? t('blocked.reason') : undefined}
+      >
         {say('doorAnyway')}
-      </Button>
+      </BlockableButton>
     </form>
   )
 }

@@ -135,7 +135,7 @@ function furtherUnits({ lines }: Before, read: ReadonlyMap<number, SaleLine>, un
     const quantity = (units[of] ?? 0) - line.quantity
     if (quantity <= 0) return []
     const found = read.get(line.id)
-    if (!found) throw invalid({ [fieldOf(input, line.id)]: text('sales:cart.gone') })
+    if (!found || found.is_deleted) throw invalid({ [fieldOf(input, line.id)]: text('sales:cart.gone') })
     return [
       {
         of,

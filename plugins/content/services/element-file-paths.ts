@@ -1,0 +1,28 @@
+import { imagePathsInRich } from '#core'
+import type { FilePathWithin } from '#core/engine'
+import { elementKinds, type PropKind } from '../domain/element-kinds.ts'
+import type { Element, Elements } from '../wire.ts'
+
+type Bag = Record<string, unknown>
+
+/** The paths of uploads a builder's page shows, in elements within elements as well. */
+export function* elementFilePaths({ content, zones }: Elements): Generator<FilePathWithin> {
+  yield* inElements(content ?? [], 'content')
+  for (const [name, list] of Object.entries(zones ?? {})) yield* inElements(list, `zones.${name}`)
+}
+
+function* inElements(list: readonly Element[], at: string): Generator<FilePathWithin> {
+  for (const [i, { type, props }] of list.entries()) yield* inProps(elementKinds[type] ?? {}, props ?? {}, `${at}.${i}`)
+}
+
+function* inProps(kinds: Readonly<Record<string, PropKind>>, props: Bag, at: string): Generator<FilePathWithin> {
+  for (const [name, kind] of Object.entries(kinds)) yield* inProp(kind, props[name], `${at}.${name}`)
+}
+
+function* inProp(kind: PropKind, value: unknown, at: string): Generator<FilePathWithin> {
+  if (kind.kind === 'image' && typeof value === 'string' && value !== '') yield { at, path: value }
+  else if (kind.kind === 'rich' && typeof value === 'string') yield* imagePathsInRich(value).map((path) => ({ at, path }))
+  else if (kind.kind === 'slot' && Array.isArray(value)) yield* inElements(value as Element[], at)
+  else if (kind.kind === 'list' && Array.isArray(value))
+    for (const [i, item] of (value as Bag[]).entries()) yield* inProps(kind.of, item, `${at}.${i}`)
+}

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { suite } from '#testing'
+
+const shop = suite()
+
+test('each list says what it is for and what to do next while it is empty', async () => {
+  const { body } = await shop.owner.get('/api/admin/manifest')
+  const lists = Object.entries<{ columns: unknown[]; empty: string }>(body.resources).filter(([, { columns }]) => columns.length > 0)
+  expect(lists.length).toBeGreaterThan(50)
+  expect(lists.filter(([, { empty }]) => empty === '').map(([name]) => name)).toEqual([])
+})
