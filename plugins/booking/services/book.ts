@@ -65,13 +65,7 @@ export async function bookFound(
   ]
   const { session_id } = await takeFirst(found, (place) => insertBooking(tx, ctx, { found, place, details, asked: { booker, steps } }))
   if (event.one_per_person && details.source !== 'admin') await requireOnlyOne(tx, id, { ...booker, session_id })
-  await storeHeldAnswers(tx, ctx, id, {
-    ...booker,
-    held_answers: details.answers,
-    language: ctx.language,
-    browser: details.marks?.browser ?? null,
-    isAddressProven: false,
-  })
+  await storeHeldAnswers(tx, ctx, id, { ...booker, held_answers: details.answers, language: ctx.language })
   announceAsked(tx, { id, email: booker.email, sequence: 0 }, event)
   if (isApproved) announceApproved(tx, { id, email: booker.email, sequence: 0 })
   return isApproved ? 'approved' : 'pending'
@@ -87,15 +81,15 @@ export async function ask(
 ): Promise<void> {
   const { order, comment = '' } = more
   const draft = await tx.one<
-    Omit<AnsweredDraft, 'isAddressProven'> & SamePerson & { alone: boolean }
+    AnsweredDraft & SamePerson & { alone: boolean }
   >(sql`update booking set customer_id = ${booker.customer_id}, person_id = ${booker.person_id}, email = ${booker.email.trim().toLowerCase()},
       first_name = ${booker.first_name}, last_name = ${booker.last_name},
       country_code = case when ${booker.phone}::text is null then country_code else ${booker.country_code} end, phone = coalesce(${booker.phone}, phone),
       order_id = ${order?.id ?? null}, order_number = ${order?.number ?? null}, order_line_id = ${order?.line ?? null},
       comment = case when ${comment} = '' then comment else ${comment} end, hold_expires_at = null, asked_at = now(), updated_at = now()
-    where id = ${id} returning held_answers, held_by as browser, customer_id, person_id, email, first_name, last_name, language, session_id,
+    where id = ${id} returning held_answers, customer_id, person_id, email, first_name, last_name, language, session_id,
       source <> 'admin' and (select e.one_per_person from event e where e.id = event_id) as alone`)
   if (draft?.alone) await requireOnlyOne(tx, id, draft, more.isAddressProven)
-  if (draft) await storeHeldAnswers(tx, ctx, id, { ...draft, isAddressProven: more.isAddressProven ?? false })
+  if (draft) await storeHeldAnswers(tx, ctx, id, draft)
   await ctx.kernel.resources.moveIn(tx, ctx, 'booking', id, 'ask')
 }

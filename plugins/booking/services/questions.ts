@@ -79,9 +79,6 @@ export interface AnsweredDraft {
   first_name: string
   last_name: string
   language: string
-  /** The mark of the browser the places were held with. */
-  browser: string | null
-  isAddressProven: boolean
 }
 
 /** Stores the answers of a draft as a submission of the form. @throws Failed FORM_FULL, FORM_SUBMITTED */

@@ -1,4 +1,4 @@
-import { basic, type Ctx, type Locale, sendMail, sendUnrequestedMail, textIn, type Tx } from '#core'
+import { type Ctx, type Locale, sendMail, sendUnrequestedMail, textIn, type Tx } from '#core'
 import type { Answers } from '../domain/answers.ts'
 import { fieldsOf, type Shape } from '../domain/shape.ts'
 import type { Gift } from '../wire.ts'
@@ -24,12 +24,8 @@ interface Sent {
   shape: Shape
   answers: Answers
   name: string
-  /** The address that was given; null when nobody asked for one. */
+  /** Where the submitter is thanked; null when nobody asked for an address or the form says not to. */
   email: string | null
-  /** Whether the form thanks whoever sent it. */
-  isThanked: boolean
-  /** When a form that takes one answer of each was answered with that address before. */
-  earlier: readonly string[]
   notify: readonly string[]
   success_message: string
   /** What they get for it. */
@@ -51,19 +47,13 @@ export async function sendLetters(tx: Tx, { kernel, language, main }: Ctx, sent:
   const link = `${kernel.config.adminOrigin ?? kernel.config.publicUrl}/admin/formbuilder/history/edit/${sent.id}`
   for (const to of new Set(sent.notify))
     await sendMail(tx, { to, subject: say(main, 'staff_subject'), text: say(main, 'staff_text', { answers: lines(main), link }) })
-  if (sent.email === null || (!sent.isThanked && sent.earlier.length === 0)) return
+  if (sent.email === null) return
   const given = sent.gifts.map(({ title, path }) => `${title}\n${kernel.config.publicUrl}${path}`)
   // What a stranger typed goes to no address but as the form itself says it: nobody can write letters by our hand.
-  const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: kernel.settings.of(basic).time_zone })
-  const dates = [...new Set(sent.earlier.map((at) => day.format(new Date(at))))].join(', ')
   const letter = {
     to: sent.email,
-    subject: say(language, sent.isThanked ? 'thanks_subject' : 'again_subject'),
-    text: [
-      ...(sent.isThanked ? [say(language, 'thanks_text', { message: sent.success_message }).trim()] : []),
-      ...(sent.earlier.length > 0 ? [say(language, 'again_text', { dates })] : []),
-      ...(sent.isThanked ? given : []),
-    ].join('\n\n'),
+    subject: say(language, 'thanks_subject'),
+    text: [say(language, 'thanks_text', { message: sent.success_message }).trim(), ...given].join('\n\n'),
   }
   // What opens something is for whoever gets the letter, and for no staff who read what was sent.
   await sendUnrequestedMail(tx, kernel, letter, { config: kernel.config, parts: sent.gifts.map(({ path }) => path) })

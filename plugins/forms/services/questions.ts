@@ -5,7 +5,6 @@ import { judged } from './judge.ts'
 import { formOnPage, type Known, knownForm } from './read.ts'
 import { shapeOf } from './shapes.ts'
 import { keepAnswers, loadedShape, requireOpenForm, type Sender } from './submit.ts'
-import { submitterKey } from './submitter.ts'
 import { filesOf } from './uploads.ts'
 
 /** Answers that were held to a form and belong to something else, such as a booking; plain data that can be stored until that is certain. */
@@ -48,7 +47,7 @@ export async function storeAnswers(tx: Tx, ctx: Ctx, { form_id, form_version, an
   if (!form || !shape) throw new Failed(NOT_FOUND)
   const { files, names } = filesOf(ctx, form_id, shape, answers)
   const { customer_id, email } = sender
-  const key = submitterKey(customer_id, email?.trim().toLowerCase() ?? null, sender.browser ?? undefined)
+  const key = customer_id !== null ? `user:${customer_id}` : email ? `email:${email.trim().toLowerCase()}` : undefined
   const entry = { form, version: form_version, shape, answers: { ...answers, ...names }, files, email, sender }
   return (await keepAnswers(tx, ctx, { ...entry, key: form.limit_submit ? key : undefined })).id
 }

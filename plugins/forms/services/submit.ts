@@ -11,8 +11,7 @@ import { judged } from './judge.ts'
 import { sendLetters } from './letters.ts'
 import { type Known, knownForm, requireWelcome } from './read.ts'
 import { shapeOf } from './shapes.ts'
-import { earlierAnswers, requireFirstAnswer } from './earlier-answers.ts'
-import { accountOf, browserOf, emailOf, markBrowser, nameOf, submitterKey } from './submitter.ts'
+import { browserOf, emailOf, markBrowser, nameOf, submitterKey } from './submitter.ts'
 import { claim, filesOf, type Held } from './uploads.ts'
 
 const standings = { closed: CLOSED, full: FULL } as const
@@ -34,10 +33,9 @@ export async function loadedShape({ kernel }: Ctx, form: Known, version: number 
 
 /** Whether whoever asks has sent a form that takes one answer of each. */
 export async function hasSubmitted(ctx: Ctx, form: number, request: Pick<FastifyRequest, 'cookies'>): Promise<boolean> {
-  const customer = accountOf(ctx.actor)
-  const key = submitterKey(customer, null, browserOf(request))
+  const key = submitterKey(ctx, null, browserOf(request))
   const row = await ctx.kernel.db.one(sql`select 1 from form_submission where form_id = ${form}
-    and (submitter_key = ${key ?? null} or user_id = ${customer}) limit 1`)
+    and (submitter_key = ${key ?? null} or user_id = ${ctx.actor.kind === 'customer' ? ctx.actor.id : null}) limit 1`)
   return row !== undefined
 }
 
@@ -60,10 +58,6 @@ export interface Sender {
   name: string
   email: string | null
   language: string
-  /** The mark of the browser they used, where it is known. */
-  browser?: string | null
-  /** Whoever answers has shown that they read the mail of the address. */
-  isAddressProven?: boolean
 }
 
 /** What somebody sends. */
@@ -100,7 +94,7 @@ export async function submit(
   const { files, names } = filesOf(ctx, form.id, loaded.shape, answers)
   const email = emailOf(loaded.shape, answers)
   const browser = form.limit_submit ? markBrowser(ctx, request, reply) : undefined
-  const key = form.limit_submit ? submitterKey(accountOf(ctx.actor), email, browser) : undefined
+  const key = form.limit_submit ? submitterKey(ctx, email, browser) : undefined
   const entry: Entry = { form, ...loaded, answers: { ...answers, ...names }, files, email, key }
   const { gifts, answer } = await kernel.work((tx) =>
     idempotent(tx, `${as} ${form.id}`, once, given, async () => {
@@ -126,9 +120,14 @@ export async function keepAnswers(
     where id = ${form.id} and (max_submissions is null or submit_count < max_submissions) and (${sender !== undefined}
       or enabled and (closes_at is null or closes_at > now()) and form_version between ${version} and ${version + 1}) returning 1`)
   if (!counted) throw await whyNot(tx, form.id)
-  const user = sender ? sender.customer_id : accountOf(actor)
-  const earlier = form.limit_submit ? await earlierAnswers(tx, form.id, user, email) : []
-  await requireFirstAnswer(tx, earlier, { customer: user, email, isAddressProven: sender?.isAddressProven ?? false })
+  const user = sender ? sender.customer_id : actor.kind === 'customer' ? actor.id : null
+  // Those that came while the form took more than one of each count too; the constraint holds the rest.
+  if (
+    form.limit_submit &&
+    user !== null &&
+    (await tx.one(sql`select 1 from form_submission where form_id = ${form.id} and user_id = ${user} limit 1`))
+  )
+    throw new Failed(SUBMITTED)
   const name = sender?.name ?? nameOf(answers)
   const person = sender ? sender.person_id : await personOf(tx, ctx, answers, email)
   const language = sender?.language ?? ctx.language
@@ -160,9 +159,7 @@ export async function keepAnswers(
     shape,
     answers,
     name,
-    email,
-    isThanked: form.confirm_submitter && !sender,
-    earlier: earlier.map(({ created_at }) => created_at),
+    email: form.confirm_submitter && !sender ? email : null,
     notify: form.notify_emails,
     gifts,
   })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Actor, Ctx } from '#core'
+import type { Ctx } from '#core'
 import { fullName } from '../../people/index.ts'
 import { type Answers, isEmail } from '../domain/answers.ts'
 import { fieldsOf, type Shape } from '../domain/shape.ts'
@@ -34,9 +34,6 @@ export function nameOf(answers: Answers): string {
   return (fullName(text('first_name'), text('last_name')) || text('name') || text('full_name')).slice(0, 255)
 }
 
-/** Id of the account that acts; null for anybody else. */
-export const accountOf = (actor: Actor): number | null => (actor.kind === 'customer' ? actor.id : null)
-
 /** The mark of this browser, from its cookie. */
 export function browserOf(request: Pick<FastifyRequest, 'cookies'>): string | undefined {
   const value = request.cookies?.[browserCookie]
@@ -56,12 +53,8 @@ export function markBrowser({ kernel }: Ctx, request: FastifyRequest, reply: Fas
   return mark
 }
 
-/**
- * Who somebody is to a form that takes one answer of each: their account, else their browser, with their address where it is asked for. An address
- * alone is nobody: anybody can type it, and a refusal would tell them that its owner has answered. Undefined for whoever has neither.
- */
-export function submitterKey(customer: number | null, email: string | null, browser: string | undefined): string | undefined {
-  if (customer !== null) return `user:${customer}`
-  if (browser === undefined) return undefined
-  return email ? `email:${email} ${browser}` : `browser:${browser}`
+/** Who somebody is to a form that takes one answer of each: their account, else their address where it is asked for, else their browser. */
+export function submitterKey({ actor }: Ctx, email: string | null, browser: string | undefined): string | undefined {
+  if (actor.kind === 'customer') return `user:${actor.id}`
+  return email ? `email:${email}` : browser === undefined ? undefined : `browser:${browser}`
 }
