@@ -30,13 +30,12 @@ export function printJson(about: About, answer: ImportAnswer): void {
 }
 
 /** The result of an import, for a person. */
-export function printResult(answer: ImportAnswer, errorsFile: string | undefined, id?: number): void {
+export function printResult(answer: ImportAnswer, errorsFile: string | undefined): void {
   const { create, change, unchanged, error } = answer.summary
   printData(titleOf(answer))
   printData(`${create} created, ${change} changed, ${unchanged} unchanged, ${error} failed${errorsFile ? ` → ${errorsFile}` : ''}`)
   if (answer.lines.left_out > 0) printData(`${answer.lines.left_out} of ${answer.lines.read} lines were left out, as the mapping says`)
   for (const line of [...errorLines(answer, errorsFile), ...warningLines(answer)]) printData(line)
-  if (id !== undefined) printData(`Take it back: stoa import --undo ${id}`)
 }
 
 /** What an import would do, for a person. */

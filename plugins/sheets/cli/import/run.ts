@@ -82,7 +82,8 @@ export async function runImport(kernel: Kernel, resource: string, sheet: SheetFi
   }
   const errorsFile = await keepErrors(task, answer, starts)
   if (options.json) printJson({ ...about, ...(id === undefined ? {} : { id }) }, answer)
-  else printResult(answer, errorsFile, id)
+  else printResult(answer, errorsFile)
+  if (id !== undefined) note(options, `Take it back: stoa import --undo ${id}`)
   leaveCode(answer)
 }
 
