@@ -166,6 +166,14 @@ function Managed({ booking: given, event, aim }: { booking: OwnBooking; event: E
 const isNear = ({ status, starts_at, may_cancel, may_reschedule }: OwnBooking): boolean =>
   ['pending', 'approved'].includes(status) && Date.parse(starts_at) > Date.now() && !may_cancel && !may_reschedule
 
+/** Why a booking that is moved to this time cannot be changed by its guest afterwards; undefined while it can. */
+function finalBecause(booking: OwnBooking, event: EventPage, { starts_at }: Chosen): 'final' | 'last_move' | undefined {
+  const minutes = (Date.parse(starts_at) - Date.now()) / 60_000
+  const movesAgain = booking.reschedules_left > 1 && minutes >= event.reschedule_until
+  if (movesAgain) return undefined
+  return minutes >= event.cancel_until ? 'last_move' : 'final'
+}
+
 interface MoveProps {
   booking: OwnBooking
   event: EventPage
@@ -178,6 +186,7 @@ interface MoveProps {
 const Move = ({ booking, event, busy, onDone, onLeave }: MoveProps) => {
   const { t } = useShop()
   const [chosen, setChosen] = useState<Chosen | null>(null)
+  const because = chosen && finalBecause(booking, event, chosen)
   return (
     <section className="booking-move">
       <h2>{t('booking.choose')}</h2>
@@ -205,6 +214,11 @@ const Move = ({ booking, event, busy, onDone, onLeave }: MoveProps) => {
         </dl>
       )}
       {chosen && <OwnTime at={chosen.starts_at} zone={event.timezone} />}
+      {because && (
+        <p className="note" aria-live="polite">
+          {t(`booking.${because}`)}
+        </p>
+      )}
       <p className="result-links">
         <button
           type="button"

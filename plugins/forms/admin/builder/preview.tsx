@@ -15,8 +15,11 @@ export function Preview({ tabs }: { tabs: readonly BuiltTab[] }) {
   const [narrow, setNarrow] = useState(true)
   const [draw, setDraw] = useState<Draw>()
   useEffect(() => draw?.(drawn(tabs, language, main)), [draw, tabs, language, main])
+  const section = useRef<HTMLElement>(null)
+  // It opens below the fields, mostly out of sight.
+  useEffect(() => section.current?.scrollIntoView({ block: 'start' }), [])
   return (
-    <section className="form-builder-preview" aria-label={say('preview')}>
+    <section ref={section} className="form-builder-preview" aria-label={say('preview')}>
       <div className="form-builder-buttons">
         <ButtonGroup>
           {languages.map(({ code, name }) => (

@@ -5,6 +5,7 @@ import type { Article, Till } from '../../wire.ts'
 import { useFigures } from '../engine/figures.ts'
 import { type Finder, isIn } from '../engine/find.ts'
 import { useTexts } from '../texts.ts'
+import { KeyHint } from './key-hint.tsx'
 
 interface Props {
   finder: Finder
@@ -70,6 +71,8 @@ export const Articles = memo(({ finder, articles, categories, words, onWords, on
         size="large"
         leftIcon="search"
         placeholder={say('search')}
+        rightElement={<KeyHint name="F2" />}
+        aria-keyshortcuts="F2"
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}

@@ -19,6 +19,7 @@ import { useTexts } from '../texts.ts'
 import { Articles } from './articles.tsx'
 import { DeskDialogs, type Open } from './desk-dialogs.tsx'
 import { DeskMenu } from './desk-menu.tsx'
+import { KeyHint } from './key-hint.tsx'
 import { Lines } from './lines.tsx'
 import { park, useParked } from './parked.tsx'
 import { Plain } from './plain.tsx'
@@ -182,6 +183,8 @@ export function Desk({ state, drawer, plain }: Props) {
             size="large"
             icon={<Person aria-hidden />}
             text={ticket.customer?.name ?? say('member')}
+            endIcon={<KeyHint name="F4" />}
+            aria-keyshortcuts="F4"
             intent={ticket.customer ? 'primary' : 'none'}
             onClick={() => setOpen({ what: 'member' })}
           />
@@ -216,11 +219,18 @@ export function Desk({ state, drawer, plain }: Props) {
         <footer className="till-foot-bar">
           <Sums ticket={ticket} quote={quote} currency={till.currency} alone={!online} />
           <div className="till-bar">
-            <Button size="large" className="phone-button" disabled={!full} onClick={() => void hold()}>
-              {say('hold')}
+            <Button size="large" className="phone-button" disabled={!full} aria-keyshortcuts="F8" onClick={() => void hold()}>
+              {say('hold')} <KeyHint name="F8" />
             </Button>
-            <Button size="large" intent="primary" className="phone-button till-main" disabled={!full} onClick={charge}>
-              {say('charge')} <span className="num">{full && figure(total)}</span>
+            <Button
+              size="large"
+              intent="primary"
+              className="phone-button till-main"
+              disabled={!full}
+              aria-keyshortcuts="F9"
+              onClick={charge}
+            >
+              {say('charge')} <span className="num">{full && figure(total)}</span> <KeyHint name="F9" />
             </Button>
           </div>
         </footer>

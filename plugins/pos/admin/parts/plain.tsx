@@ -4,6 +4,7 @@ import type { Article } from '../../wire.ts'
 import { useFigures } from '../engine/figures.ts'
 import type { Finder } from '../engine/find.ts'
 import { useTexts } from '../texts.ts'
+import { KeyHint } from './key-hint.tsx'
 
 interface Props {
   finder: Finder
@@ -50,6 +51,8 @@ export function Plain({ finder, words, onWords, onCode, onTake, field }: Props) 
         size="large"
         leftIcon="barcode"
         placeholder={say('search')}
+        rightElement={<KeyHint name="F2" />}
+        aria-keyshortcuts="F2"
         autoFocus
         autoComplete="off"
         autoCapitalize="off"

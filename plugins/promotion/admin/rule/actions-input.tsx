@@ -1,4 +1,5 @@
 import { Spinner } from '@blueprintjs/core'
+import { useState } from 'react'
 import type { InputProps } from '#admin'
 import { useTexts } from '../texts.ts'
 import '../promotion.css'
@@ -10,6 +11,7 @@ import { type Part, usePieces } from './pieces.ts'
 export default function ActionsInput({ id, value, onChange, path, Field, disabled, describedBy }: InputProps) {
   const say = useTexts()
   const pieces = usePieces()?.actions
+  const [added, setAdded] = useState<number>()
   const parts = Array.isArray(value) ? (value as Part[]) : []
   if (!pieces) return <Spinner size={24} />
   return (
@@ -24,6 +26,7 @@ export default function ActionsInput({ id, value, onChange, path, Field, disable
           path={`${path}.${at}`}
           Field={Field}
           disabled={disabled}
+          isAdded={at === added}
           onChange={(next) => onChange(parts.map((one, n) => (n === at ? next : one)))}
           remove={() => onChange(parts.filter((_, n) => n !== at))}
         />
@@ -34,7 +37,10 @@ export default function ActionsInput({ id, value, onChange, path, Field, disable
         label={say(parts.length === 0 ? 'addAction' : 'addAnotherAction')}
         pieces={pieces}
         disabled={disabled}
-        add={(part) => onChange([...parts, part])}
+        add={(part) => {
+          setAdded(parts.length)
+          onChange([...parts, part])
+        }}
       />
     </div>
   )

@@ -1,4 +1,5 @@
 import { Button, Spinner } from '@blueprintjs/core'
+import { useState } from 'react'
 import type { InputProps } from '#admin'
 import { useTexts } from '../texts.ts'
 import '../promotion.css'
@@ -10,6 +11,7 @@ import { type Part, usePieces } from './pieces.ts'
 export default function ConditionsInput({ id, value, onChange, path, Field, disabled, describedBy }: InputProps) {
   const say = useTexts()
   const pieces = usePieces()?.conditions
+  const [added, setAdded] = useState<{ group: number; type: string }>()
   const kept = Array.isArray(value) ? (value as Part[][]) : []
   const groups = kept.length === 0 ? [[]] : kept
   if (!pieces) return <Spinner size={24} />
@@ -29,6 +31,7 @@ export default function ConditionsInput({ id, value, onChange, path, Field, disa
               path={`${path}.${g}.${at}`}
               Field={Field}
               disabled={disabled}
+              isAdded={added?.group === g && added.type === part.type}
               onChange={(next) =>
                 setGroup(
                   g,
@@ -49,7 +52,10 @@ export default function ConditionsInput({ id, value, onChange, path, Field, disa
             label={say(group.length === 0 ? 'addCondition' : 'addAnd')}
             pieces={pieces.filter(({ type }) => !group.some((part) => part.type === type))}
             disabled={disabled}
-            add={(part) => setGroup(g, [...group, part])}
+            add={(part) => {
+              setAdded({ group: g, type: part.type })
+              setGroup(g, [...group, part])
+            }}
           />
         </div>
       ))}

@@ -1,7 +1,7 @@
 import { Button, Card } from '@blueprintjs/core'
 import { Cross } from '@blueprintjs/icons'
-import { useState } from 'react'
-import type { InputProps } from '#admin'
+import { useEffect, useRef, useState } from 'react'
+import { focusFirstField, type InputProps } from '#admin'
 import type { AskedField, PieceInfo } from '../../wire.ts'
 import { useTexts } from '../texts.ts'
 import { GoodsInput } from './goods-input.tsx'
@@ -12,13 +12,19 @@ interface Props extends Pick<InputProps, 'Field' | 'path' | 'disabled'> {
   part: Part
   onChange: (part: Part) => void
   remove: () => void
+  /** It was just added: the keyboard goes to its first field. */
+  isAdded: boolean
 }
 
 const some = (value: unknown) => Array.isArray(value) && value.length > 0
 
 /** One condition or action: what it is called, what is asked for it, and the way to take it out. */
-export function PartCard({ piece, part, onChange, remove, Field, path, disabled }: Props) {
+export function PartCard({ piece, part, onChange, remove, Field, path, disabled, isAdded }: Props) {
   const say = useTexts()
+  const card = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isAdded && card.current) focusFirstField(card.current)
+  }, [isAdded])
   const goods = piece?.fields.filter(isGoods) ?? []
   // Which goods it is about is asked only where it can be about all of them.
   const mayBeAll = goods.length > 1
@@ -27,7 +33,7 @@ export function PartCard({ piece, part, onChange, remove, Field, path, disabled 
   const set = (field: AskedField) => (value: unknown) => onChange({ ...part, value: { ...part.value, [field.name]: sent(field, value) } })
   const fields = (piece?.fields ?? []).filter((field) => narrow || !isGoods(field))
   return (
-    <Card compact className="promo-part">
+    <Card compact className="promo-part" ref={card}>
       <div className="promo-part-head">
         <strong>{title}</strong>
         <Button
