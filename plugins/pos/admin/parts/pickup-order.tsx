@@ -112,9 +112,9 @@ export function PickupOrder({ till, device, online, order, onAgain, onBack, onHa
               </div>
             )}
           </div>
-          {(wrong.length > 0 || !online) && (
+          {online && wrong.length > 0 && (
             <Callout intent="danger" icon={false} role="alert">
-              {(online ? wrong : [say('needsNetwork')]).map((line) => (
+              {wrong.map((line) => (
                 <div key={line}>{line}</div>
               ))}
             </Callout>

@@ -92,7 +92,7 @@ export function PickupDialog({ till, device, online, number, onHanded, onClose }
       go={say('find')}
       busy={found.isFetching}
       blockedBy={online ? (typed.trim() === '' ? say('enterOrder') : undefined) : say('needsNetwork')}
-      wrong={online ? [...wrong, ...refusal] : [say('needsNetwork')]}
+      wrong={online ? [...wrong, ...refusal] : []}
       onSend={() => seek(typed)}
       onClose={onClose}
     >
