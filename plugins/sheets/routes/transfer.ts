@@ -8,7 +8,7 @@ import { writeXlsx } from '../export/write-xlsx.ts'
 import { formatOf, openSheet, rowLimit } from '../source/read.ts'
 import { uploadLimits } from '../source/unpack.ts'
 import { RUNS, type RunStatus } from '../../runs/index.ts'
-import { answerOf, EXPORT, IMPORT, sourceOf as sheetOf } from '../transfer/kinds.ts'
+import { answerOf, EXPORT, IMPORT, importInput, sourceOf as sheetOf } from '../transfer/kinds.ts'
 import { infoOf, latest, own, type TransferKind } from '../transfer/store.ts'
 import type { Format } from '../source/line.ts'
 import { TransferInfo } from '../wire.ts'
@@ -63,18 +63,16 @@ export function importTransfers(r: Resource): Route[] {
         const file = await fileOf(ctx, r, request, body)
         formatOf(file)
         const { encoding: _, from, ...said } = body
-        const { mapping, amend } = await readingOf(ctx, r, said)
-        const told = {
+        const input = importInput({
           resource: r.name,
           file_name: file.name.slice(0, 200),
-          ...(mapping ? { mapping: JSON.stringify(mapping) } : {}),
-          ...(amend ? { amend: JSON.stringify(amend) } : {}),
+          ...(await readingOf(ctx, r, said)),
           reading: { ...said, language: ctx.language },
           ...(file.encoding ? { encoding: file.encoding } : {}),
-        }
+        })
         const id = await kernel.work(async (tx) => {
           const runs = kernel.get(RUNS)
-          const made = await runs.begin(tx, ctx, IMPORT, told)
+          const made = await runs.begin(tx, ctx, IMPORT, input)
           await runs.keep(tx, made, Readable.from([file.bytes]))
           return made
         })

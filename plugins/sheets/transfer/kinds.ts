@@ -5,8 +5,8 @@ import { exportRecords } from '../export/export.ts'
 import { importRecords } from '../import/import.ts'
 import type { ImportOptions } from '../import/options.ts'
 import type { Entry } from '../import/write.ts'
-import { asAmendment } from '../mapping/amend.ts'
-import { asMapping } from '../mapping/mapping.ts'
+import { type Amendment, asAmendment } from '../mapping/amend.ts'
+import { asMapping, type Mapping } from '../mapping/mapping.ts'
 import { type Format, formats, type Source } from '../source/line.ts'
 import { rowLimit } from '../source/read.ts'
 import { uploadLimits } from '../source/unpack.ts'
@@ -32,14 +32,20 @@ const plural = ({ kernel, language }: Reader, resource: string): string => {
 interface Asked {
   resource: string
   file_name: string
-  /** JSON text: the order of the columns has a meaning, which a jsonb object does not keep. */
+  /** See `importInput`. */
   mapping?: unknown
-  /** JSON text, like the mapping. */
   amend?: unknown
   /** As it was said, for whoever goes back to it. */
   reading?: unknown
   encoding?: string
 }
+/** What an import is begun with. Mapping and amendment become JSON text: the order of their columns has a meaning, which jsonb does not keep. */
+export const importInput = <I extends object>({ mapping, amend, ...input }: I & { mapping?: Mapping; amend?: Amendment }) => ({
+  ...input,
+  ...(mapping ? { mapping: JSON.stringify(mapping) } : {}),
+  ...(amend ? { amend: JSON.stringify(amend) } : {}),
+})
+
 type ImportAt = At<Asked, { part: 'apply' | 'undo' }>
 
 /** An import: rehearsed, then it waits for a decision; carried out; and taken back when somebody wants it. */

@@ -5,7 +5,7 @@ import type { ImportOptions } from '../import/options.ts'
 import type { Entry } from '../import/write.ts'
 import type { Source } from '../source/line.ts'
 import type { ImportAnswer } from '../wire.ts'
-import { IMPORT } from './kinds.ts'
+import { IMPORT, importInput } from './kinds.ts'
 import { appendNotes, isNoted } from './ledger.ts'
 
 /** What became of an import, and the id of its record; no id when it wrote nothing. */
@@ -22,7 +22,7 @@ export interface RecordedImport {
 export async function importRecorded(ctx: Ctx, resource: string, source: Source, o: ImportOptions): Promise<RecordedImport> {
   const { kernel } = ctx
   const runs = kernel.get(RUNS)
-  const input = { resource, file_name: source.name, ...(o.mapping ? { mapping: o.mapping } : {}) }
+  const input = importInput({ resource, file_name: source.name, ...(o.mapping ? { mapping: o.mapping } : {}) })
   const id = await kernel.work((tx) => runs.record(tx, ctx, IMPORT, input))
   const ledger = async (tx: Tx, entries: readonly Entry[]) => {
     if (entries.length === 0) return
