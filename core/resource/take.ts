@@ -82,14 +82,14 @@ export async function take(o: Taking, r: Resource, input: Values, at: Place): Pr
     // A form sends back what it was shown of a secret: that it is set.
     if (meta.secret && given !== null && typeof given === 'object') continue
     try {
-      const taken =
+      const read =
         meta.kind === 'rows'
           ? childRows(o, field, given, { old: rowsIn(old, name), known: rowsIn(known, name), path: path + name })
           : meta.localized
             ? perLanguage(o, field, given)
             : single(o, field, given)
       // Few kinds need time. To wait for each value of the others would cost more than to read it.
-      const value = taken instanceof Promise ? await taken : taken
+      const value = read instanceof Promise ? await read : read
       if (meta.needs && !o.trusted && !allows(o.ctx.actor, meta.needs)) {
         // Forms send everything back: only a change needs the right.
         if (!isChange(field, old, value)) continue

@@ -9,18 +9,18 @@ interface Announced {
 }
 
 /** Writes to whoever booked, if they left an address. `own`: they did it themselves. */
-export function enqueueLetter(tx: Tx, { id, email, sequence }: Announced, kind: LetterKind, own = false): void {
+export function enqueueEmail(tx: Tx, { id, email, sequence }: Announced, kind: LetterKind, own = false): void {
   if (email !== '') tx.enqueue(LETTER, { id, kind, ref: sequence, own })
 }
 
 /** Email and event of a booking that was asked for. */
-export function announceAsked(tx: Tx, booking: Announced, { needs_approval }: { needs_approval: boolean }): void {
-  if (needs_approval) enqueueLetter(tx, booking, 'received')
+export function announceRequest(tx: Tx, booking: Announced, { needs_approval }: { needs_approval: boolean }): void {
+  if (needs_approval) enqueueEmail(tx, booking, 'received')
   tx.emit('booking.made', { bookingId: booking.id }, { type: 'booking', id: booking.id })
 }
 
 /** Email and event of a booking that was approved. */
-export function announceApproved(tx: Tx, booking: Announced): void {
-  enqueueLetter(tx, booking, 'approved')
+export function announceApproval(tx: Tx, booking: Announced): void {
+  enqueueEmail(tx, booking, 'approved')
   tx.emit('booking.approved', { bookingId: booking.id }, { type: 'booking', id: booking.id })
 }

@@ -1,5 +1,5 @@
 import { type Ctx, invalid, type OpenLimit, sql, systemCtx, text, type Tx } from '#core'
-import { announceApproved, announceAsked } from './announce.ts'
+import { announceApproval, announceRequest } from './announce.ts'
 import { type Asked, type EventRow, findPlaces, type FoundPlaces, isByStaff, takeFirst } from './find-places.ts'
 import { type Booker, type BookingDetails, insertBooking } from './insert-booking.ts'
 import { requireOnlyOne, type SamePerson } from './limits.ts'
@@ -66,8 +66,8 @@ export async function bookFound(
   const { session_id } = await takeFirst(found, (place) => insertBooking(tx, ctx, { found, place, details, asked: { booker, steps } }))
   if (event.one_per_person && details.source !== 'admin') await requireOnlyOne(tx, id, { ...booker, session_id })
   await storeHeldAnswers(tx, ctx, id, { ...booker, held_answers: details.answers, language: ctx.language })
-  announceAsked(tx, { id, email: booker.email, sequence: 0 }, event)
-  if (isApproved) announceApproved(tx, { id, email: booker.email, sequence: 0 })
+  announceRequest(tx, { id, email: booker.email, sequence: 0 }, event)
+  if (isApproved) announceApproval(tx, { id, email: booker.email, sequence: 0 })
   return isApproved ? 'approved' : 'pending'
 }
 

@@ -1,7 +1,7 @@
 import { type Ctx, Failed, type Moving, sql, text, type Tx, WRONG_STATE } from '#core'
 import { TIMELINE } from '../../people/index.ts'
 import { awaitsPayment, giveBack } from './money.ts'
-import { announceApproved, announceAsked, enqueueLetter } from './announce.ts'
+import { announceApproval, announceRequest, enqueueEmail } from './announce.ts'
 import type { LetterKind } from './letters.ts'
 import { makeSeats } from './door/codes.ts'
 import { freePlaces } from './seats.ts'
@@ -43,7 +43,7 @@ export async function asked(moving: Moving): Promise<void> {
   )
   if (about?.offered) await tookOffer(tx, ctx, booking.id)
   await tell(tx, ctx, about, 'booking.made')
-  announceAsked(tx, booking, { needs_approval: about?.needs_approval ?? false })
+  announceRequest(tx, booking, { needs_approval: about?.needs_approval ?? false })
 }
 
 /** What has to be paid is approved once it is. */
@@ -55,7 +55,7 @@ export async function mustBePaid(moving: Moving): Promise<void> {
 export async function approved(moving: Moving): Promise<void> {
   const { tx, row } = moving
   await makeSeats(tx, row.id)
-  announceApproved(tx, bookingOf(moving))
+  announceApproval(tx, bookingOf(moving))
 }
 
 /** Its places are free again, and whoever has it in a calendar is told of its end. */
@@ -66,7 +66,7 @@ async function end(m: Moving, kind: LetterKind): Promise<Row> {
     where id = ${row.id} returning id, session_id, quantity, status, email, order_id, order_line_id, sequence`)
   if (!b) throw new Failed(WRONG_STATE)
   await freePlaces(tx, b.session_id, b.quantity)
-  enqueueLetter(tx, b, kind, ctx.actor.kind === 'customer' || ctx.actor.kind === 'guest')
+  enqueueEmail(tx, b, kind, ctx.actor.kind === 'customer' || ctx.actor.kind === 'guest')
   await tell(tx, ctx, await tx.one<Told>(toldSql(ctx, sql`b.id = ${row.id}`)), 'booking.canceled')
   tx.emit('booking.canceled', { bookingId: row.id }, { type: 'booking', id: row.id })
   return b

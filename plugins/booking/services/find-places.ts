@@ -76,8 +76,8 @@ const full = (left: number) =>
  */
 export async function takeFirst<T>({ bookable, slot, quantity }: FoundPlaces, take: (place: Place) => Promise<T | undefined>): Promise<T> {
   for (const { resource_id, left } of slot.choices) {
-    const taken = left < quantity ? undefined : await take({ event: bookable, slot, resource_id })
-    if (taken !== undefined) return taken
+    const result = left < quantity ? undefined : await take({ event: bookable, slot, resource_id })
+    if (result !== undefined) return result
   }
   throw full(0)
 }

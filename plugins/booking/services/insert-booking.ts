@@ -67,7 +67,7 @@ export async function insertBooking(tx: Tx, ctx: Ctx, b: NewBooking): Promise<In
         ${asked ? sql`null, now()` : sql`now() + make_interval(mins => ${event.hold}), null`}, ${customerColumns(details, asked?.booker)},
         ${details.comment}, ${asked ? null : details.answers && JSON.stringify(details.answers)}::jsonb,
         ${marks?.network ?? null}, ${marks?.browser ?? null}, ${ctx.actor.kind === 'admin' ? ctx.actor.id : null}
-      from s returning id, session_id, hold_key, hold_expires_at)${asked ? askedParts(ctx, found, asked) : empty}${
+      from s returning id, session_id, hold_key, hold_expires_at)${asked ? recordsSql(ctx, found, asked) : empty}${
         status === 'approved'
           ? sql`, seats as (insert into booking_seat (booking_id, seat_no) select b.id, n from b, generate_series(1, ${quantity}::int) n)`
           : empty
@@ -84,9 +84,9 @@ function customerColumns({ country_code, phone }: PhoneInput, booker?: Booker) {
 }
 
 /** What is recorded of a booking that was asked for. */
-function askedParts(ctx: Ctx, { id, number, event }: FoundPlaces, { booker, steps }: NonNullable<NewBooking['asked']>) {
+function recordsSql(ctx: Ctx, { id, number, event }: FoundPlaces, { booker, steps }: NonNullable<NewBooking['asked']>) {
   const { person_id } = booker
   const made = person_id === null ? undefined : happening({ id, person_id, number, title: event.title }, 'booking.made')
-  const told = made ? sql`, told as (${ctx.kernel.get(TIMELINE).tellSql({ ...made, actor: ctx.actor }, sql`b`)})` : empty
-  return sql`, ${ctx.kernel.resources.statusStepsSql('booking', id, steps, sql`b`)}${told}`
+  const timeline = made ? sql`, timeline as (${ctx.kernel.get(TIMELINE).tellSql({ ...made, actor: ctx.actor }, sql`b`)})` : empty
+  return sql`, ${ctx.kernel.resources.statusStepsSql('booking', id, steps, sql`b`)}${timeline}`
 }

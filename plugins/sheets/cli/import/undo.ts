@@ -6,7 +6,7 @@ import type { Undone } from '../../wire.ts'
 import { canAsk, CliError, confirm, EXIT, note, operatorCtx, printData, type SharedOptions } from '../../../../cli/kit.ts'
 
 /** Most rows that stay which a person is shown. */
-const shown = 10
+const MOST_ROWS = 10
 
 /** Takes an import back, and leaves the exit code to the process. @throws CliError when there is none, or it is not as it would have to be */
 export async function undoImport(kernel: Kernel, id: number, options: SharedOptions): Promise<void> {
@@ -15,8 +15,8 @@ export async function undoImport(kernel: Kernel, id: number, options: SharedOpti
   const run = await runs.find(kernel.db, id)
   if (run?.kind !== IMPORT.name || !askedOf.import(run.input))
     throw new CliError('notFound', `There is no import ${id}.`, { hint: 'stoa runs list' })
-  const taken = new CliError('conflict', `Import ${id} was taken back already.`)
-  if (answerOf(run.answer).undo) throw taken
+  const alreadyUndone = new CliError('conflict', `Import ${id} was taken back already.`)
+  if (answerOf(run.answer).undo) throw alreadyUndone
   if (run.status !== 'completed') throw new CliError('conflict', `Import ${id} is ${run.status}: only a completed one can be taken back.`)
   const { resource, file_name } = run.input
   if (options.dryRun) {
@@ -25,7 +25,7 @@ export async function undoImport(kernel: Kernel, id: number, options: SharedOpti
   }
   if (canAsk(options) && !options.yes && !(await confirm(options, `Take back the import of ${resource} from ${file_name}?`, '--yes')))
     return
-  if (!(await kernel.work((tx) => runs.goOn(tx, id, ['completed'], { part: 'undo' })))) throw taken
+  if (!(await kernel.work((tx) => runs.goOn(tx, id, ['completed'], { part: 'undo' })))) throw alreadyUndone
   const ended = await runs.carryOut(ctx, id)
   const { undo } = answerOf(ended.answer)
   if (!undo) throw new CliError('failure', `Import ${id} could not be taken back.`, { hint: `stoa runs resume ${id}` })
@@ -39,6 +39,6 @@ function tell(options: SharedOptions, about: { id: number; resource: string; dry
   printData(
     `${rows(undone)} ${about.dry_run ? 'would be taken back' : 'taken back'}${kept.length > 0 ? `, ${rows(kept.length)} left` : ''}`,
   )
-  for (const { resource, id, reason } of kept.slice(0, shown)) printData(`  ${resource} ${id}  ${reason}`)
-  if (kept.length > shown) printData(`  … ${kept.length - shown} more (--json shows all)`)
+  for (const { resource, id, reason } of kept.slice(0, MOST_ROWS)) printData(`  ${resource} ${id}  ${reason}`)
+  if (kept.length > MOST_ROWS) printData(`  … ${kept.length - MOST_ROWS} more (--json shows all)`)
 }
