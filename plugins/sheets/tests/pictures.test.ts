@@ -91,7 +91,7 @@ test('a picture that cannot be had is told with its line and address, and its re
   const answer = await put(csv)
   expect(answer.warnings?.map(({ row, column, value, warning }) => [row, column, value.replace(at, ''), warning])).toEqual([
     [2, 'images', '/gone.png', 'This picture could not be fetched: HTTP 404.'],
-    [3, 'images', '/page.png', expect.stringContaining('upload a picture')],
+    [3, 'images', '/page.png', 'Please upload a file of one of these types: png, jpg, gif, webp, avif.'],
     [4, 'images', '/moved.png', 'This picture could not be fetched: HTTP 302.'],
     [5, 'images', '/endless.png', expect.stringContaining('2')],
     [6, 'images', '/broken.png', 'This picture could not be fetched: ECONNRESET.'],
