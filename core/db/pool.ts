@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { GatheringSocket } from './gathering-socket.ts'
+import { isOutdated, nameOf, rename } from './repeated.ts'
 import { withSessionSettings } from './session-settings.ts'
 import { SharedLines } from './shared-lines.ts'
 import type { Sql } from './sql.ts'
@@ -18,7 +19,7 @@ export function instant(v: string): string {
 
 /** Anything that runs SQL: the pool, or a transaction. All values are bound, never spliced. */
 export interface Db {
-  /** All rows. `name` makes it a named prepared statement: only for texts that never vary. */
+  /** All rows. `name` makes it a named prepared statement: only for texts that never vary. Others become one once they came often. */
   rows<T>(query: Sql | Prepared, name?: string): Promise<T[]>
   /** The first row, if any. */
   one<T>(query: Sql | Prepared, name?: string): Promise<T | undefined>
@@ -83,7 +84,16 @@ export class Database implements Db {
     this.pool.on('error', lost)
     // The pool hears of idle connections only. One that is in use is heard here, or losing it would end the process.
     this.pool.on('connect', (client) => client.on('error', lost))
-    const query = (q: Question) => (q.quick ? this.#shared[q.quick].query(q as Prepared) : this.pool.query(q))
+    const query = (q: Question) => {
+      if (q.quick) return this.#shared[q.quick].query(q as Prepared)
+      if (q.name) return this.pool.query(q)
+      const name = nameOf(q.text)
+      return this.pool.query({ ...q, name }).catch((error: unknown) => {
+        if (!isOutdated(error)) throw error
+        rename(q.text, name)
+        return this.pool.query({ ...q, name: nameOf(q.text) })
+      })
+    }
     ;({ rows: this.rows, one: this.one, run: this.run } = dbOver({ query }))
   }
 

@@ -4,9 +4,9 @@ import type { Events } from '../events/events.ts'
 import type { Queueable } from '../events/queueable.ts'
 import type { Query } from '../model/graph.ts'
 import { type Database, type Db, dbOver } from './pool.ts'
-import { nameOf } from './repeated.ts'
+import { isOutdated, nameOf, rename } from './repeated.ts'
 import { sql, type Sql } from './sql.ts'
-import { ask, type Prepared } from './statement.ts'
+import { ask, type Prepared, type Question } from './statement.ts'
 
 /** What a fact is about. */
 export interface Subject {
@@ -75,8 +75,8 @@ export interface Outbox {
 const again = new Set(['40001', '40P01'])
 
 /**
- * Runs `fn` in a transaction and commits it. Deadlocks and serialisation failures are retried up to five
- * times, so `fn` must have no effect outside the database.
+ * Runs `fn` in a transaction and commits it. Deadlocks, serialisation failures and statements prepared before their table
+ * changed are retried up to five times, so `fn` must have no effect outside the database.
  */
 export async function work<T>(db: Database, outbox: Outbox, fn: (tx: Tx) => PromiseLike<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -95,7 +95,8 @@ export async function work<T>(db: Database, outbox: Outbox, fn: (tx: Tx) => Prom
       return result
     } catch (error) {
       await client.query('rollback').catch((e: Error) => (broken = e))
-      if (attempt >= 5 || !again.has(cause(error)?.code ?? '')) throw cause(error)
+      const reason = cause(error)
+      if (attempt >= 5 || !(again.has(reason?.code ?? '') || isOutdated(reason))) throw reason
     } finally {
       client.release(broken)
     }
@@ -112,7 +113,12 @@ function open(client: pg.PoolClient, outbox: Outbox) {
     if (!(own?.code === '25P02' && failed)) failed = own
     return failed
   }
-  const db = dbOver({ query: (q) => ask(client, q.name ? q : { ...q, name: nameOf(q.text) }).catch((e) => Promise.reject(cause(e))) })
+  const query = ({ text, values, name = nameOf(text) }: Question) =>
+    ask(client, { text, values, name }).catch((error: unknown) => {
+      if (isOutdated(error)) rename(text, name)
+      throw cause(error)
+    })
+  const db = dbOver({ query })
   const jobs: QueuedJob[] = []
   const touched = new Set<string>()
   const sent: Promise<number>[] = []

@@ -143,3 +143,26 @@ test('texts that hardly ever come again are not kept on connections', async () =
   })
   expect(seen).toEqual({ n: 0 })
 })
+
+test('what is asked again and again outside transactions is parsed once per connection too', async () => {
+  const { db } = it.kernel
+  await Promise.all(Array.from({ length: 8 }, () => db.rows(sql`select label as outside from jar`)))
+  await db.rows(sql`select label as outside from jar`)
+  const seen = await db.one(sql`select count(*)::int as n from pg_prepared_statements where statement like '%label as outside%'`)
+  expect(seen).toEqual({ n: 1 })
+})
+
+test('a table that is given a column while connections hold statements of it is read on, in transactions and outside', async () => {
+  const { db } = it.kernel
+  await db.run(put(1))
+  const inside = () => it.kernel.work((tx) => tx.one(sql`select * from jar where id = 1`))
+  const outside = () => db.one(sql`select * from jar where id < 2`)
+  for (let n = 0; n < 6; n++) await Promise.all([inside(), outside()])
+  await db.run(sql`alter table jar add column lid text`)
+  try {
+    const row = { id: 1, label: 'tea', lid: null }
+    expect([await inside(), await outside(), await inside(), await outside()]).toEqual([row, row, row, row])
+  } finally {
+    await db.run(sql`alter table jar drop column lid`)
+  }
+})
