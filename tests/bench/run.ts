@@ -126,7 +126,7 @@ function timesOperations(sessions: number, token: string): Operation[] {
   }
   let [seat, booker] = [0, 0]
   return [
-    { name: 'times of a month', method: 'POST', ask: () => ({ path: '/event/times', body: { url: 'class', year, month: number } }) },
+    { name: 'times of a month, kept', method: 'POST', ask: () => ({ path: '/event/times', body: { url: 'class', year, month: number } }) },
     {
       name: 'booking',
       method: 'POST',

@@ -1,15 +1,13 @@
-import { type Ctx, f, Failed, formatMoney, invalid, NOT_FOUND, route, sql, t, text, TOO_MANY, UNAUTHENTICATED, WRONG_STATE } from '#core'
+import { type Ctx, f, Failed, invalid, NOT_FOUND, route, sql, t, text, TOO_MANY, UNAUTHENTICATED, WRONG_STATE } from '#core'
 import { OUT_OF_STOCK } from '../../catalogue/index.ts'
 import { follow, isPlain, pageAddress, readProblems } from '../../forms/index.ts'
 import { CART_CHANGED, CHECKOUT_CLOSED, SIGN_IN_TO_BUY } from '../../sales/index.ts'
-import { daysOfMonth, momentText } from '../domain/clock.ts'
 import { ALREADY_BOOKED, FULL, NO_TIME, TOO_LATE } from '../errors.ts'
 import { byOwner, byToken } from '../services/access.ts'
-import { timesOn } from '../services/availability.ts'
 import { holdPlaces } from '../services/book.ts'
 import { cancelOwn } from '../services/cancel.ts'
 import { categories, categoryPage, eventCards, eventPage } from '../services/pages.ts'
-import { isPreview } from '../services/preview.ts'
+import { timesOfMonth } from '../services/month.ts'
 import { book } from '../services/request.ts'
 import { reschedule } from '../services/reschedule.ts'
 import { holdLimits, marksOf } from '../services/limits.ts'
@@ -108,26 +106,7 @@ export const storeRoutes = [
     body: { url, year: f.int({ min: 2_000, max: 2_200 }), month: f.int({ min: 1, max: 12 }), quantity, preview },
     answer: Times,
     fails: [NOT_FOUND],
-    run: async ({ kernel, ctx, body }) => {
-      const { from, to } = daysOfMonth(body.year, body.month)
-      const row = await kernel.db.one<{ id: number; price: number }>(sql`select e.id, e.price_minor as price from event e
-        left join event_category c on c.id = e.category_id where e.url = ${body.url}
-          and ((e.visibled and coalesce(c.visibled, true)) or ${isPreview(ctx, body.url, body.preview)})`)
-      const found = row && (await timesOn(ctx, kernel.db, row.id, from, to))
-      if (!found) throw new Failed(NOT_FOUND)
-      const dates: Times['dates'] = {}
-      const price = formatMoney(row.price)
-      for (const { day, time, left, starts, ends } of found.slots)
-        if (left >= body.quantity)
-          (dates[day] ??= []).push({
-            time,
-            available: left,
-            price,
-            starts_at: momentText(starts),
-            ends_at: momentText(ends),
-          })
-      return { timezone: found.event.zone, dates }
-    },
+    run: ({ ctx, body }) => timesOfMonth(ctx, body),
   }),
   route({
     on: 'POST /event/hold',

@@ -119,6 +119,26 @@ test('a month tells the days that have room for so many, each with what is left,
     )
 })
 
+test('the times of a month are worked out anew once somebody booked, canceled, or the event was changed', async () => {
+  const event = await eventOf(shop, { capacity: 3, max_quantity: 3, price: '0.00', advance_days: 60 })
+  const [year, month] = dayIn(3).split('-').map(Number)
+  const left = async () =>
+    fine(await guest().post('/api/event/times', { url: event.url, year, month })).body.dates[dayIn(3)]?.map(
+      ({ available }: { available: number }) => available,
+    )
+  expect(await left()).toEqual([3])
+  const { token } = fine(
+    await guest().post('/api/event/booking', { event_id: event.id, date: dayIn(3), time: '10:00', quantity: 2, ...who() }),
+  ).body
+  expect(await left()).toEqual([1])
+  fine(await guest().post('/api/booking/guest_cancel', { token }))
+  expect(await left()).toEqual([3])
+  fine(await shop.owner.put(`/api/admin/event/${event.id}`, { capacity: 7 }))
+  expect(await left()).toEqual([7])
+  fine(await shop.owner.put(`/api/admin/event/${event.id}`, { exceptions: [{ day: dayIn(3), closed: true }] }))
+  expect(await left()).toBeUndefined()
+})
+
 describe('a letter', () => {
   const letterTo = async (name: string) => {
     await shop.it.jobs()

@@ -1,0 +1,54 @@
+import { basic, type Ctx, Failed, formatMoney, NOT_FOUND, sql } from '#core'
+import { daysOfMonth, momentText } from '../domain/clock.ts'
+import type { Times } from '../wire.ts'
+import { timesOn } from './availability.ts'
+import { shownSql } from './pages.ts'
+import { isPreview } from './preview.ts'
+
+/** An event, and the month of its own clock whose times are asked for. */
+interface Month {
+  url: string
+  year: number
+  month: number
+  /** Of an event that is not shown: the signature of its preview, or nothing. */
+  preview: string
+}
+
+/** What the times follow from. */
+const DEPENDS = ['event', 'event_category', 'booking_resource', 'booking_session']
+
+/** How long an answer is kept: notice runs out meanwhile, and a booking is held against it once more. */
+const KEPT = 10_000
+
+async function computeTimes(ctx: Ctx, { url, year, month, preview }: Month): Promise<Times> {
+  const { db } = ctx.kernel
+  const { from, to } = daysOfMonth(year, month)
+  const row = await db.one<{ id: number; price: number }>(sql`select e.id, e.price_minor as price from event e
+    left join event_category c on c.id = e.category_id where e.url = ${url} and (${shownSql} or ${isPreview(ctx, url, preview)})`)
+  const found = row && (await timesOn(ctx, db, row.id, from, to))
+  if (!found) throw new Failed(NOT_FOUND)
+  const dates: Times['dates'] = {}
+  const price = formatMoney(row.price)
+  for (const { day, time, left, starts, ends } of found.slots)
+    (dates[day] ??= []).push({ time, available: left, price, starts_at: momentText(starts), ends_at: momentText(ends) })
+  return { timezone: found.event.zone, dates }
+}
+
+/** The times of a month, kept for as long as nobody books. A preview is worked out each time. */
+function keepTimes(ctx: Ctx, { url, year, month, preview }: Month): Promise<Times> {
+  const { cache, settings } = ctx.kernel
+  const compute = () => computeTimes(ctx, { url, year, month, preview })
+  const key = JSON.stringify(['times', url, year, month, settings.of(basic).time_zone])
+  return preview ? compute() : cache.get(key, DEPENDS, KEPT, compute)
+}
+
+/**
+ * The times of a month at which so many places are left.
+ * @throws Failed NOT_FOUND
+ */
+export async function timesOfMonth(ctx: Ctx, { quantity, ...month }: Month & { quantity: number }): Promise<Times> {
+  const times = await keepTimes(ctx, month)
+  if (quantity === 1) return times
+  const fitting = Object.entries(times.dates).map(([day, all]) => [day, all.filter(({ available }) => available >= quantity)] as const)
+  return { ...times, dates: Object.fromEntries(fitting.filter(([, left]) => left.length > 0)) }
+}
