@@ -83,6 +83,8 @@ test('selected words are made bold and a link by the mouse, and an address by Ct
   await expect(first.locator('b')).toHaveText('Visit')
 
   await toolbar.locator('[data-item-name="link"]').click()
+  const address = toolbar.locator('.ce-inline-tool-input')
+  await expect(address).toBeFocused()
   await page.keyboard.type('https://shop.example/visit')
   await page.keyboard.press('Enter')
   await expect(first.locator('a')).toHaveAttribute('href', 'https://shop.example/visit')
@@ -90,6 +92,7 @@ test('selected words are made bold and a link by the mouse, and an address by Ct
   await second.click({ clickCount: 3, position: { x: 15, y: 15 } })
   await expect(toolbar.locator('[data-item-name="link"]')).toBeVisible()
   await page.keyboard.press('ControlOrMeta+k')
+  await expect(address).toBeFocused()
   await page.keyboard.type('https://shop.example/map')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog')).toHaveCount(0)
