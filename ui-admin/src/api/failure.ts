@@ -8,10 +8,10 @@ export function failureLines(error: unknown, labelOf: (field: string) => string 
   return lines.length ? lines : [error.code]
 }
 
-/** A line for each text, after the label of its field where that has one. */
+/** A line for each text, after the label of its field where that has one. What is said of `id` is said of the record. */
 export const linesByField = (messages: Record<string, string[]>, labelOf: (field: string) => string): string[] =>
   Object.entries(messages).flatMap(([field, texts]) => {
-    const label = field && labelOf(field)
+    const label = field === 'id' ? '' : field && labelOf(field)
     return texts.map((text) => (label ? `${label}: ${text}` : text))
   })
 

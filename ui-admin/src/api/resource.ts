@@ -38,7 +38,8 @@ export const optionsQuery = (resource: string, search: { q?: string; ids?: strin
     queryKey: ['options', resource, search, language],
     staleTime: 60_000,
     placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) => (await api<{ data: Candidate[] }>(`${resource}/options`, { query: { ...search, language }, signal })).data,
+    queryFn: async ({ signal }) =>
+      (await api<{ data: Candidate[] }>(`${resource}/options`, { query: { ...search, language }, signal })).data,
   })
 
 /** Lets every list and choice that shows a resource be fetched anew. */
