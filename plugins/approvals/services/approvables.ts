@@ -3,7 +3,7 @@ import { type Ctx, type Db, point, token, type Tx } from '#core'
 
 /** Another part of a whole, in minor units of the base currency. */
 export interface Part {
-  /** The subject that was asked about; null where nobody could be asked. */
+  /** The subject that was asked about; null where there is none, and so no role that approved it. */
   subject_id: number | null
   amount: number
 }
