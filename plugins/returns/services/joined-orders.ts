@@ -5,8 +5,9 @@ import { lockKeys, type Sql, sql, type Tx } from '#core'
  * Part of a statement.
  */
 export const joinedOrdersSql = (order: Sql): Sql => sql`with recursive joined as (select ${order} as id union
-  select x.id from joined j join sales_return r on r.replacement_order_id is not null and j.id in (r.order_id, r.replacement_order_id)
-    cross join lateral (values (r.order_id), (r.replacement_order_id)) x(id)) select id from joined`
+  select x.id from joined j cross join lateral (
+    select replacement_order_id from sales_return where order_id = j.id and replacement_order_id is not null
+    union all select order_id from sales_return where replacement_order_id = j.id) x(id)) select id from joined`
 
 /** Locks what is given back of such orders together. Each order is locked before, by whoever gives its money back. */
 export async function lockJoinedOrders(tx: Tx, orderId: number): Promise<void> {
