@@ -78,6 +78,12 @@ export interface Sending {
   heard?: (answer: unknown) => void
 }
 
+interface Taken {
+  gifts: readonly Gift[]
+  /** Of what else is done with it. */
+  answer: unknown
+}
+
 /** Thrown to roll a repeated answer back, which was taken like any other until then. */
 class RepeatedAnswer extends Error {
   readonly gifts: readonly Gift[]
@@ -110,22 +116,25 @@ export async function submit(
   const key = form.limit_submit ? submitterKey(ctx, email, browser) : undefined
   const hidesRepeat = heard === undefined && key !== undefined && isAddressKey(key)
   const entry: Entry = { form, ...loaded, answers: { ...answers, ...names }, files, email, key, hidesRepeat }
-  const { gifts, answer } = await kernel
-    .work((tx) =>
-      idempotent(tx, `${as} ${form.id}`, once, given, async () => {
-        const { id, gifts, isRepeated } = await keepAnswers(tx, ctx, entry)
-        const page = (await kernel.find(ATTRIBUTION)?.transfer(tx, request.cookies, as, id)) ?? null
-        if (page !== null) await tx.run(sql`update form_submission set landing_page_id = ${page} where id = ${id}`)
-        const answer = (await also?.(tx, id, page)) ?? null
-        if (isRepeated) throw new RepeatedAnswer(gifts)
-        return { gifts, answer }
-      }),
-    )
-    .catch(async (error: unknown) => {
-      if (!(error instanceof RepeatedAnswer)) throw error
-      await kernel.work((tx) => mailRepeated(tx, ctx, form, key ?? ''))
-      return { gifts: error.gifts, answer: null }
-    })
+  const take = async (tx: Tx): Promise<Taken> => {
+    const { id, gifts, isRepeated } = await keepAnswers(tx, ctx, entry)
+    const page = (await kernel.find(ATTRIBUTION)?.transfer(tx, request.cookies, as, id)) ?? null
+    if (page !== null) await tx.run(sql`update form_submission set landing_page_id = ${page} where id = ${id}`)
+    const answer = (await also?.(tx, id, page)) ?? null
+    if (isRepeated) throw new RepeatedAnswer(gifts)
+    return { gifts, answer }
+  }
+  const takeOnce = (tx: Tx): Promise<Taken> =>
+    tx
+      .savepoint(() => take(tx))
+      .catch(async (error: unknown) => {
+        if (!(error instanceof RepeatedAnswer)) throw error
+        await mailRepeated(tx, ctx, form, key ?? '')
+        return { gifts: error.gifts, answer: null }
+      })
+  const { gifts, answer } = await kernel.work((tx) =>
+    idempotent(tx, `${as} ${form.id}`, once, given, () => (hidesRepeat ? takeOnce(tx) : take(tx))),
+  )
   heard?.(answer)
   const received = { status: 'received', success_message: form.success_message } as const
   return hidesRepeat && gifts.length > 0 ? { ...received, gifts: [], gifts_mailed: true } : { ...received, gifts: [...gifts] }

@@ -233,6 +233,24 @@ test('whoever repeats an address is answered as the first time, nothing more is 
   expect(staff?.n).toBe(2)
 })
 
+test('a key that was sent with a repeated address means one answer, as with any other', async () => {
+  const { url } = await makeForm(shop.owner, {
+    ...withFields(field('first_name'), field('email', { additional_options: { rule: 'email' } })),
+    limit_submit: true,
+  })
+  expect((await inject(url, { email: 'known@shop.test', first_name: 'Ann' })).statusCode).toBe(201)
+  const twice = async (email: string) => {
+    const key = { 'idempotency-key': `answer-of-${email.slice(0, 5)}` }
+    const send = (first_name: string) => inject(url, { email, first_name }, key)
+    return [await send('Eve'), await send('Eve'), await send('Other')].map((one) => [one.statusCode, one.json()])
+  }
+  expect(await twice('known@shop.test')).toEqual(await twice('other@shop.test'))
+  const mails = await shop.it.kernel.db.rows(
+    sql`select 1 from mail where recipient = 'known@shop.test' and subject like 'You have already%'`,
+  )
+  expect(mails).toHaveLength(1)
+})
+
 test('an account sends a limited form once, also one that was not limited when it did; a guest without address once a browser', async () => {
   const made = await makeForm(shop.owner)
   const kim = await customer('kim.once@shop.test')
