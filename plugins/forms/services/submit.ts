@@ -1,4 +1,4 @@
-import { type Ctx, Failed, idempotent, sql, type Tx } from '#core'
+import { type Ctx, dropFiles, Failed, idempotent, sql, type Tx } from '#core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ATTRIBUTION } from '../../content/index.ts'
 import { CAPTCHA, DIRECTORY, TIMELINE } from '../../people/index.ts'
@@ -129,6 +129,10 @@ export async function submit(
       .savepoint(() => take(tx))
       .catch(async (error: unknown) => {
         if (!(error instanceof RepeatedAnswer)) throw error
+        await dropFiles(
+          tx,
+          [...files.values()].flat().map(({ id }) => id),
+        )
         await mailRepeated(tx, ctx, form, key ?? '')
         return { gifts: error.gifts, answer: null }
       })
@@ -148,9 +152,15 @@ export async function keepAnswers(
 ): Promise<{ id: number; gifts: Gift[]; isRepeated: boolean }> {
   const { kernel, actor } = ctx
   // Answers of a sender were accepted together with what they belong to: the form may have been closed or changed since.
-  const counted = await tx.one(sql`update form set submit_count = submit_count + 1
-    where id = ${form.id} and (max_submissions is null or submit_count < max_submissions) and (${sender !== undefined}
-      or enabled and (closes_at is null or closes_at > now()) and form_version between ${version} and ${version + 1}) returning 1`)
+  const takes = sql`id = ${form.id} and (max_submissions is null or submit_count < max_submissions) and (${sender !== undefined}
+    or enabled and (closes_at is null or closes_at > now()) and form_version between ${version} and ${version + 1})`
+  // A repeat that is known as one holds nobody up.
+  const isKnown =
+    hidesRepeat &&
+    (await tx.one(sql`select 1 from form_submission where form_id = ${form.id} and submitter_key = ${key ?? null}`)) !== undefined
+  const counted = await tx.one(
+    isKnown ? sql`select 1 from form where ${takes}` : sql`update form set submit_count = submit_count + 1 where ${takes} returning 1`,
+  )
   if (!counted) throw await whyNot(tx, form.id)
   const user = sender ? sender.customer_id : actor.kind === 'customer' ? actor.id : null
   // Those that came while the form took more than one of each count too; the constraint holds the rest.
@@ -174,6 +184,8 @@ export async function keepAnswers(
   if (!row) throw new Failed(SUBMITTED)
   const { id } = row
   await claim(tx, ctx, id, files)
+  // What is rolled back is told to nobody.
+  if (!first) return { id, gifts: await giftsFor(tx, ctx, { formId: form.id, submissionId: id }), isRepeated: true }
   tx.touch('form')
   tx.touch('form_submission')
   tx.emit('form.submitted', { formId: form.id, submissionId: id }, { type: 'form_submission', id })
@@ -198,7 +210,7 @@ export async function keepAnswers(
     notify: form.notify_emails,
     gifts,
   })
-  return { id, gifts, isRepeated: !first }
+  return { id, gifts, isRepeated: false }
 }
 
 /** Why a form that was open a moment ago takes no more. */

@@ -203,7 +203,7 @@ test('of sixty with one address one comes in, however it is written', async () =
     Array.from({ length: 60 }, (_, i) => inject(url, { email: i % 2 ? 'Kim@Shop.test' : ' kim@shop.test ' })),
   )
   // Nobody is told whether an address that anybody can type has answered before.
-  expect(new Set(answers.map((one) => `${one.statusCode} ${one.body}`)).size).toBe(1)
+  expect([...new Set(answers.map((one) => `${one.statusCode} ${one.body}`))]).toEqual([expect.stringMatching(/^201 /)])
   expect(answers[0]?.statusCode).toBe(201)
   expect(await count(id)).toEqual({ rows: 1, counted: 1 })
 })
