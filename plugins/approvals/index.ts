@@ -1,2 +1,2 @@
 /** What other plugins may use of approvals. */
-export { type Approvable, APPROVABLES, type Approvals, APPROVALS, type Asked } from './services/approvables.ts'
+export { type Approvable, APPROVABLES, type Approvals, APPROVALS, type Asked, type Part } from './services/approvables.ts'

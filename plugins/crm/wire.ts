@@ -30,7 +30,12 @@ export const FunnelView = t.object({
 export type FunnelView = Shape<typeof FunnelView>
 
 /** Answer of `POST /api/funnel/{url}`. */
-export const Entered = t.object({ status: t.is('received'), success_message: t.text('Empty for the usual words.'), gifts: t.list(Gift) })
+export const Entered = t.object({
+  status: t.is('received'),
+  success_message: t.text('Empty for the usual words.'),
+  gifts: t.list(Gift),
+  gifts_mailed: t.optional(t.flag('Gifts go to the address that was given, and nowhere else.')),
+})
 export type Entered = Shape<typeof Entered>
 
 /** Contacts that may be the same person. */

@@ -57,7 +57,12 @@ export const Gift = t.object({ title: t.text(), path: t.text('Where in the shop 
 export type Gift = Shape<typeof Gift>
 
 /** Answer of `POST /api/form/{url}`. */
-export const Received = t.object({ status: t.is('received'), success_message: t.text(), gifts: t.list(Gift) })
+export const Received = t.object({
+  status: t.is('received'),
+  success_message: t.text(),
+  gifts: t.list(Gift),
+  gifts_mailed: t.optional(t.flag('Gifts go to the address that was given, and nowhere else.')),
+})
 export type Received = Shape<typeof Received>
 
 /** Answer of `POST /api/form/{url}/upload`. */

@@ -1,14 +1,21 @@
 import { Type } from '@sinclair/typebox'
 import { type Ctx, type Db, point, token, type Tx } from '#core'
 
+/** Another part of a whole, in minor units of the base currency. */
+export interface Part {
+  /** The subject that was asked about; null where there is none, and so no role that approved it. */
+  subject_id: number | null
+  amount: number
+}
+
 /** What a subject asks for, as it stands under the lock its owner took. */
 export interface Asked {
   /** What people know it by, such as its number. It is kept: people are named by `about`. */
   title: string
   /** Worth in the base currency, in minor units; null for what is not about money. */
   amount: number | null
-  /** What rules go by, where parts of a whole would be a way around them; `amount` when absent. */
-  counts?: number
+  /** Other parts of the same whole. Each is added to `amount` for the rules of a role until that role approved it: parts would be a way around them. */
+  parts?: readonly Part[]
   /** Where staff look at it: a path under /admin. */
   link: string
   /** Accounts whose own it is beside whoever asks. None of them decides. */
@@ -60,7 +67,7 @@ export interface Approvals {
   /** Those of some subjects that wait for a decision. */
   waiting(db: Db, kind: string, subjects: readonly number[]): Promise<ReadonlySet<number>>
   /** Whether somebody would have to decide about so much, in minor units of the base currency. */
-  wanted(tx: Tx, kind: string, amount: number | null): Promise<boolean>
+  wanted(tx: Tx, kind: string, asked: Pick<Asked, 'amount' | 'parts'>): Promise<boolean>
 }
 
 export const APPROVALS = token<Approvals>('approvals/approvals')

@@ -17,6 +17,22 @@ async function rulesOf({ query }: Pick<Tx, 'query'>, kind: string): Promise<Rule
   }))
 }
 
+/** Steps that rules ask for. A part that a role approved counts no more for its rules, and still for those of other roles. */
+async function findSteps(
+  tx: Tx,
+  kind: string,
+  { amount, parts = [] }: Pick<Asked, 'amount' | 'parts'>,
+): Promise<ReturnType<typeof stepsFor>> {
+  const rules = await rulesOf(tx, kind)
+  const subjects = parts.flatMap(({ subject_id }) => subject_id ?? [])
+  const rows = await tx.rows<{ subject: number; role: number }>(sql`
+    select a.subject_id as subject, s.role_id as role from approval a join approval_step s on s.approval_id = a.id
+    where a.kind = ${kind} and a.subject_id = any(${subjects}::bigint[]) and a.status in ('pending', 'approved') and s.status = 'approved'`)
+  const approved = new Set(rows.map(({ subject, role }) => `${subject} ${role}`))
+  const earlier = (role: number) => parts.reduce((sum, part) => (approved.has(`${part.subject_id} ${role}`) ? sum : sum + part.amount), 0)
+  return stepsFor(rules, amount, earlier)
+}
+
 interface Waiting {
   id: number
   amount: number | null
@@ -82,7 +98,7 @@ export const approvals: Approvals = {
     const known = await waitingOf(tx, kind, subject)
     if (known?.amount === asked.amount) return true
     if (known) await close(tx, ctx, known.id, 'cancel', '')
-    const steps = stepsFor(await rulesOf(tx, kind), asked.counts ?? asked.amount)
+    const steps = await findSteps(tx, kind, asked)
     if (steps.length === 0) return false
     await write(tx, ctx, kind, subject, approvable, asked, steps)
     return true
@@ -99,5 +115,5 @@ export const approvals: Approvals = {
     return new Set(rows.map(({ id }) => id))
   },
 
-  wanted: async (tx, kind, amount) => stepsFor(await rulesOf(tx, kind), amount).length > 0,
+  wanted: async (tx, kind, asked) => (await findSteps(tx, kind, asked)).length > 0,
 }

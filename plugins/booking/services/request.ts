@@ -94,7 +94,6 @@ export async function book(ctx: Ctx, r: Request, key: string | undefined, visiti
       const status = await bookFound(tx, ctx, found, details, await bookerOf(tx, ctx, r))
       return { number: found.number, status, order: null }
     }
-    const held = await holdFound(tx, ctx, found, details)
     if (ctx.actor.kind !== 'admin') requireOpen(ctx, 'checkout')
     // An order is written to somebody.
     else if (!r.email) throw invalid({ email: text('core:rule.required') })
@@ -102,7 +101,11 @@ export async function book(ctx: Ctx, r: Request, key: string | undefined, visiti
       tx,
       ctx,
       {
-        things: [{ id: 1, kind: 'seat', subject_id: held.hold_key, quantity: r.quantity }],
+        // After the person, as where nothing has to be paid.
+        things: async () => {
+          const { hold_key } = await holdFound(tx, ctx, found, details)
+          return [{ id: 1, kind: 'seat', subject_id: hold_key, quantity: r.quantity }]
+        },
         channel: 'booking',
         choices: codesOf(ctx, r),
       },

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Ctx, Failed, sql } from '#core'
 import { fine, type Shop } from '../../../tests/support/selling.ts'
+import { DIRECTORY } from '../../people/index.ts'
 import { checks } from '../checks.ts'
 import { byToken } from '../services/access.ts'
 import { cancelOwn } from '../services/cancel.ts'
@@ -164,3 +165,38 @@ test('a hold that runs out in the moment it is ordered is either ordered or free
     expect(row).toEqual(ordered.status === 201 ? { status: 'pending', taken: 1 } : { status: 'canceled', taken: 0 })
   }
 }, 60_000)
+
+test.each([
+  ['free', {}, {}],
+  ['paid', { price: '20.00' }, { payment_method: 'bank' }],
+])('what is %s locks its person before its time, so that no two bookings wait for each other', async (name, event_more, more) => {
+  const event = await eventOf(shop, { capacity: 5, ...event_more })
+  const { kernel } = shop.it
+  const book = (whose: string) =>
+    shop.it.guest.post('/api/event/booking', { event_id: event.id, date: dayIn(3), time: '10:00', ...who(whose), ...more })
+  fine(await book(`first-${name}`))
+  let locked = (): void => undefined
+  let release = (): void => undefined
+  const isLocked = new Promise<void>((resolve) => (locked = resolve))
+  const isReleased = new Promise<void>((resolve) => (release = resolve))
+  const holder = kernel.work(async (tx) => {
+    await tx.run(sql`select 1 from booking_session where event_id = ${event.id} for update`)
+    locked()
+    await isReleased
+  })
+  await isLocked
+  const booked = book(`second-${name}`)
+  try {
+    const isBlocked = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%booking_session%'`
+    await expect.poll(() => kernel.db.one(isBlocked)).toBeTruthy()
+    const person = kernel.work(async (tx) => {
+      await tx.run(sql`set local lock_timeout = '200ms'`)
+      await kernel.get(DIRECTORY).remember(tx, who(`second-${name}`))
+    })
+    await expect(person).rejects.toThrow()
+  } finally {
+    release()
+    await holder
+  }
+  expect((await booked).status).toBe(201)
+})

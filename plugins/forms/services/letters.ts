@@ -1,7 +1,8 @@
-import { type Ctx, type Locale, sendMail, sendUnrequestedMail, textIn, type Tx } from '#core'
+import { asLocale, basic, type Ctx, type Kernel, type Locale, sendMail, sendUnrequestedMail, sql, textIn, type Tx } from '#core'
 import type { Answers } from '../domain/answers.ts'
 import { fieldsOf, type Shape } from '../domain/shape.ts'
 import type { Gift } from '../wire.ts'
+import { giftsFor } from './gifts.ts'
 
 /** What was answered, a line for each field, in words of one language. */
 export function saidIn(shape: Shape, answers: Answers, language: Locale, main: Locale): { key: string; title: string; answer: string }[] {
@@ -48,13 +49,33 @@ export async function sendLetters(tx: Tx, { kernel, language, main }: Ctx, sent:
   for (const to of new Set(sent.notify))
     await sendMail(tx, { to, subject: say(main, 'staff_subject'), text: say(main, 'staff_text', { answers: lines(main), link }) })
   if (sent.email === null) return
-  const given = sent.gifts.map(({ title, path }) => `${title}\n${kernel.config.publicUrl}${path}`)
   // What a stranger typed goes to no address but as the form itself says it: nobody can write letters by our hand.
-  const letter = {
-    to: sent.email,
-    subject: say(language, 'thanks_subject'),
-    text: [say(language, 'thanks_text', { message: sent.success_message }).trim(), ...given].join('\n\n'),
-  }
-  // What opens something is for whoever gets the letter, and for no staff who read what was sent.
-  await sendUnrequestedMail(tx, kernel, letter, { config: kernel.config, parts: sent.gifts.map(({ path }) => path) })
+  const thanks = say(language, 'thanks_text', { message: sent.success_message }).trim()
+  await mailSubmitter(tx, kernel, { to: sent.email, subject: say(language, 'thanks_subject'), text: thanks }, sent.gifts)
+}
+
+/** Mails whoever answered, with what they get for it. What opens something is for them, and for no staff who read what was sent. */
+async function mailSubmitter(
+  tx: Tx,
+  kernel: Kernel,
+  letter: { to: string; subject: string; text: string },
+  gifts: readonly Gift[],
+): Promise<void> {
+  const text = [letter.text, ...gifts.map(({ title, path }) => `${title}\n${kernel.config.publicUrl}${path}`)].join('\n\n')
+  await sendUnrequestedMail(tx, kernel, { ...letter, text }, { config: kernel.config, parts: gifts.map(({ path }) => path) })
+}
+
+/** Tells the owner of an address that a form was answered with it once more, in the language of the first answer. */
+export async function mailRepeated(tx: Tx, ctx: Ctx, form: { id: number; title: string }, key: string): Promise<void> {
+  const { kernel, main } = ctx
+  const first = await tx.one<{ id: number; email: string; language: string; created_at: string }>(
+    sql`select id, email, language, created_at from form_submission where form_id = ${form.id} and submitter_key = ${key} and email is not null`,
+  )
+  if (!first) return
+  const language = asLocale(first.language, main)
+  const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: kernel.settings.of(basic).time_zone })
+  const values = { form: form.title, date: day.format(new Date(first.created_at)) }
+  const say = (part: string) => kernel.i18n.t(language, `forms:mail.${part}`, values)
+  const gifts = await giftsFor(tx, { ...ctx, language }, { formId: form.id, submissionId: first.id })
+  await mailSubmitter(tx, kernel, { to: first.email, subject: say('again_subject'), text: say('again_text') }, gifts)
 }

@@ -1,4 +1,4 @@
-import { type Ctx, Failed, idempotent, sql, type Tx } from '#core'
+import { type Ctx, dropFiles, Failed, idempotent, sql, type Tx } from '#core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ATTRIBUTION } from '../../content/index.ts'
 import { CAPTCHA, DIRECTORY, TIMELINE } from '../../people/index.ts'
@@ -8,10 +8,10 @@ import { CHANGED, CLOSED, FULL, SUBMITTED } from '../errors.ts'
 import type { Gift, Received } from '../wire.ts'
 import { giftsFor } from './gifts.ts'
 import { judged } from './judge.ts'
-import { sendLetters } from './letters.ts'
+import { mailRepeated, sendLetters } from './letters.ts'
 import { type Known, knownForm, requireWelcome } from './read.ts'
 import { shapeOf } from './shapes.ts'
-import { browserOf, emailOf, markBrowser, nameOf, submitterKey } from './submitter.ts'
+import { browserOf, emailOf, isAddressKey, markBrowser, nameOf, submitterKey } from './submitter.ts'
 import { claim, filesOf, type Held } from './uploads.ts'
 
 const standings = { closed: CLOSED, full: FULL } as const
@@ -47,6 +47,8 @@ interface Entry {
   files: ReadonlyMap<string, readonly Held[]>
   email: string | null
   key: string | undefined
+  /** Whether nobody but the owner of the address learns that it has answered before. */
+  hidesRepeat?: boolean
   /** Set when the answers belong to something else, such as a booking, that was accepted before. */
   sender?: Sender
 }
@@ -76,8 +78,25 @@ export interface Sending {
   heard?: (answer: unknown) => void
 }
 
+interface Taken {
+  gifts: readonly Gift[]
+  /** Of what else is done with it. */
+  answer: unknown
+}
+
+/** Thrown to roll a repeated answer back, which was taken like any other until then. */
+class RepeatedAnswer extends Error {
+  readonly gifts: readonly Gift[]
+  constructor(gifts: readonly Gift[]) {
+    super('repeated answer')
+    this.gifts = gifts
+  }
+}
+
 /**
- * Takes the answers to a form: judged by the version its filler loaded, counted and kept in one transaction.
+ * Takes the answers to a form: judged by the version its filler loaded, counted and kept in one transaction. Anybody can type any address, so of a
+ * form that takes one answer of each a guest with an address is answered the same the second time: nothing is stored, and the owner of the
+ * address is told by mail. What is made of the answer and told of (`heard`) cannot be the same, and is refused.
  * @throws Failed INVALID by key, NOT_FOUND, FORM_NEEDS_ACCOUNT, FORM_CLOSED, FORM_FULL, FORM_SUBMITTED, FORM_CHANGED, TOO_MANY
  */
 export async function submit(
@@ -95,30 +114,53 @@ export async function submit(
   const email = emailOf(loaded.shape, answers)
   const browser = form.limit_submit ? markBrowser(ctx, request, reply) : undefined
   const key = form.limit_submit ? submitterKey(ctx, email, browser) : undefined
-  const entry: Entry = { form, ...loaded, answers: { ...answers, ...names }, files, email, key }
+  const hidesRepeat = heard === undefined && key !== undefined && isAddressKey(key)
+  const entry: Entry = { form, ...loaded, answers: { ...answers, ...names }, files, email, key, hidesRepeat }
+  const take = async (tx: Tx): Promise<Taken> => {
+    const { id, gifts, isRepeated } = await keepAnswers(tx, ctx, entry)
+    const page = (await kernel.find(ATTRIBUTION)?.transfer(tx, request.cookies, as, id)) ?? null
+    if (page !== null) await tx.run(sql`update form_submission set landing_page_id = ${page} where id = ${id}`)
+    const answer = (await also?.(tx, id, page)) ?? null
+    if (isRepeated) throw new RepeatedAnswer(gifts)
+    return { gifts, answer }
+  }
+  const takeOnce = (tx: Tx): Promise<Taken> =>
+    tx
+      .savepoint(() => take(tx))
+      .catch(async (error: unknown) => {
+        if (!(error instanceof RepeatedAnswer)) throw error
+        await dropFiles(
+          tx,
+          [...files.values()].flat().map(({ id }) => id),
+        )
+        await mailRepeated(tx, ctx, form, key ?? '')
+        return { gifts: error.gifts, answer: null }
+      })
   const { gifts, answer } = await kernel.work((tx) =>
-    idempotent(tx, `${as} ${form.id}`, once, given, async () => {
-      const { id, gifts } = await keepAnswers(tx, ctx, entry)
-      const page = (await kernel.find(ATTRIBUTION)?.transfer(tx, request.cookies, as, id)) ?? null
-      if (page !== null) await tx.run(sql`update form_submission set landing_page_id = ${page} where id = ${id}`)
-      return { gifts, answer: (await also?.(tx, id, page)) ?? null }
-    }),
+    idempotent(tx, `${as} ${form.id}`, once, given, () => (hidesRepeat ? takeOnce(tx) : take(tx))),
   )
   heard?.(answer)
-  return { status: 'received', success_message: form.success_message, gifts }
+  const received = { status: 'received', success_message: form.success_message } as const
+  return hidesRepeat && gifts.length > 0 ? { ...received, gifts: [], gifts_mailed: true } : { ...received, gifts: [...gifts] }
 }
 
 /** Counts, writes and tells. The count is taken by one statement, which also holds the form, so that never one too many comes in. */
 export async function keepAnswers(
   tx: Tx,
   ctx: Ctx,
-  { form, version, shape, answers, files, email, key, sender }: Entry,
-): Promise<{ id: number; gifts: Gift[] }> {
+  { form, version, shape, answers, files, email, key, sender, hidesRepeat = false }: Entry,
+): Promise<{ id: number; gifts: Gift[]; isRepeated: boolean }> {
   const { kernel, actor } = ctx
   // Answers of a sender were accepted together with what they belong to: the form may have been closed or changed since.
-  const counted = await tx.one(sql`update form set submit_count = submit_count + 1
-    where id = ${form.id} and (max_submissions is null or submit_count < max_submissions) and (${sender !== undefined}
-      or enabled and (closes_at is null or closes_at > now()) and form_version between ${version} and ${version + 1}) returning 1`)
+  const takes = sql`id = ${form.id} and (max_submissions is null or submit_count < max_submissions) and (${sender !== undefined}
+    or enabled and (closes_at is null or closes_at > now()) and form_version between ${version} and ${version + 1})`
+  // A repeat that is known as one holds nobody up.
+  const isKnown =
+    hidesRepeat &&
+    (await tx.one(sql`select 1 from form_submission where form_id = ${form.id} and submitter_key = ${key ?? null}`)) !== undefined
+  const counted = await tx.one(
+    isKnown ? sql`select 1 from form where ${takes}` : sql`update form set submit_count = submit_count + 1 where ${takes} returning 1`,
+  )
   if (!counted) throw await whyNot(tx, form.id)
   const user = sender ? sender.customer_id : actor.kind === 'customer' ? actor.id : null
   // Those that came while the form took more than one of each count too; the constraint holds the rest.
@@ -131,14 +173,19 @@ export async function keepAnswers(
   const name = sender?.name ?? nameOf(answers)
   const person = sender ? sender.person_id : await personOf(tx, ctx, answers, email)
   const language = sender?.language ?? ctx.language
-  const row = await tx.one<{ id: number }>(sql`
-    insert into form_submission (form_id, form_version, user_id, person_id, name, email, language, answers, shape, submitter_key)
-    values (${form.id}, ${version}, ${user}, ${person}, ${name}, ${email}, ${language}, ${JSON.stringify(answers)}::jsonb,
-      ${JSON.stringify(shape)}::jsonb, ${key ?? null})
-    on conflict (form_id, submitter_key) do nothing returning id`)
+  const insertAs = (submitter: string | null) =>
+    tx.one<{ id: number }>(sql`
+      insert into form_submission (form_id, form_version, user_id, person_id, name, email, language, answers, shape, submitter_key)
+      values (${form.id}, ${version}, ${user}, ${person}, ${name}, ${email}, ${language}, ${JSON.stringify(answers)}::jsonb,
+        ${JSON.stringify(shape)}::jsonb, ${submitter})
+      on conflict (form_id, submitter_key) do nothing returning id`)
+  const first = await insertAs(key ?? null)
+  const row = first ?? (hidesRepeat ? await insertAs(null) : undefined)
   if (!row) throw new Failed(SUBMITTED)
   const { id } = row
   await claim(tx, ctx, id, files)
+  // What is rolled back is told to nobody.
+  if (!first) return { id, gifts: await giftsFor(tx, ctx, { formId: form.id, submissionId: id }), isRepeated: true }
   tx.touch('form')
   tx.touch('form_submission')
   tx.emit('form.submitted', { formId: form.id, submissionId: id }, { type: 'form_submission', id })
@@ -159,11 +206,11 @@ export async function keepAnswers(
     shape,
     answers,
     name,
-    email: form.confirm_submitter && !sender ? email : null,
+    email: (form.confirm_submitter || (hidesRepeat && gifts.length > 0)) && !sender ? email : null,
     notify: form.notify_emails,
     gifts,
   })
-  return { id, gifts }
+  return { id, gifts, isRepeated: false }
 }
 
 /** Why a form that was open a moment ago takes no more. */

@@ -58,3 +58,6 @@ export function submitterKey({ actor }: Ctx, email: string | null, browser: stri
   if (actor.kind === 'customer') return `user:${actor.id}`
   return email ? `email:${email}` : browser === undefined ? undefined : `browser:${browser}`
 }
+
+/** Whether a submitter is known by nothing but an address, which anybody can type. */
+export const isAddressKey = (key: string): boolean => key.startsWith('email:')

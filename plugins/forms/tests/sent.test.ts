@@ -88,6 +88,15 @@ describe('letters', () => {
   })
 })
 
+test('a gift of a form that takes one answer of each address is mailed alone, the same one when somebody repeats the address', async () => {
+  const { url } = await makeForm(shop.owner, { ...withFields(field('email')), limit_submit: true, confirm_submitter: false })
+  const [first, again] = [await send(url, { email: 'once@shop.test' }), await send(url, { email: 'Once@shop.test' })]
+  expect(first.body).toMatchObject({ gifts: [], gifts_mailed: true })
+  expect([again.status, again.body]).toEqual([first.status, first.body])
+  const row = await db().one<{ id: number }>(sql`select id from form_submission where email = 'once@shop.test'`)
+  expect(JSON.stringify(await newestMail(shop.it, 'once@shop.test'))).toContain(`/read/secret-${row?.id}`)
+})
+
 test('sent once more under one key it stands once and is answered the same, gifts and all, also at once', async () => {
   const { id, url } = await asked(field('name'))
   const headers = { 'idempotency-key': 'form-once-1' }

@@ -220,6 +220,20 @@ test('somebody who is erased leaves that a form was answered, and nothing of the
   expect((await shop.owner.get(`/api/admin/form/${form}`)).body.submit_count).toBe(1)
 })
 
+test('a file that came with a repeated address cannot be sent again, as one that was taken', async () => {
+  const { url } = await makeForm(shop.owner, { ...withFile(), limit_submit: true })
+  const send = async (email: string, token: string) => {
+    const { status, body } = await shop.guest.post(`/api/form/${url}`, { email, cv: [token] })
+    return [status, body]
+  }
+  const token = async () => (await bring(url, picture('twice.png'))).body.token as string
+  await send('known.file@shop.test', await token())
+  const [known, fresh] = [await token(), await token()]
+  expect(await send('known.file@shop.test', known)).toEqual(await send('fresh.file@shop.test', fresh))
+  expect(await send('third.file@shop.test', known)).toEqual(await send('fourth.file@shop.test', fresh))
+  await shop.it.kernel.db.run(sql`delete from rate_limit`)
+})
+
 test('other plugins hear of it after the commit, and not of what was refused', async () => {
   const { id, url } = await makeForm(shop.owner)
   await shop.it.jobs()

@@ -202,9 +202,53 @@ test('of sixty with one address one comes in, however it is written', async () =
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_, i) => inject(url, { email: i % 2 ? 'Kim@Shop.test' : ' kim@shop.test ' })),
   )
-  expect(answers.filter((one) => one.statusCode === 201)).toHaveLength(1)
-  expect(answers.filter((one) => one.statusCode !== 201).every((one) => one.json().code === 'FORM_SUBMITTED')).toBe(true)
+  // Nobody is told whether an address that anybody can type has answered before.
+  expect([...new Set(answers.map((one) => `${one.statusCode} ${one.body}`))]).toEqual([expect.stringMatching(/^201 /)])
+  expect(answers[0]?.statusCode).toBe(201)
   expect(await count(id)).toEqual({ rows: 1, counted: 1 })
+})
+
+test('whoever repeats an address is answered as the first time, nothing more is kept, and its owner is told by mail within the limit', async () => {
+  const { db, settings } = shop.it.kernel
+  const { id, url } = await makeForm(shop.owner, {
+    ...withFields(field('first_name'), field('email', { additional_options: { rule: 'email' } })),
+    limit_submit: true,
+    confirm_submitter: false,
+    notify_emails: ['desk@shop.test'],
+  })
+  const send = (email: string, first_name: string) => inject(url, { email, first_name })
+  const [first, fresh] = [await send('repeat@shop.test', 'Ann'), await send('fresh@shop.test', 'Eve')]
+  await settings.write(shop.it.kernel, shop.it.ctx, 'mail', { unrequested_per_day: 2 }, 'en-US')
+  const repeats = [await send('repeat@shop.test', 'Eve'), await send('REPEAT@shop.test ', 'Eve'), await send('repeat@shop.test', 'Eve')]
+  await settings.write(shop.it.kernel, shop.it.ctx, 'mail', { unrequested_per_day: 20 }, 'en-US')
+  for (const one of [fresh, ...repeats]) expect([one.statusCode, one.json()]).toEqual([first.statusCode, first.json()])
+  expect(await count(id)).toEqual({ rows: 2, counted: 2 })
+  expect(await db.rows(sql`select name from form_submission where form_id = ${id} order by id`)).toEqual([{ name: 'Ann' }, { name: 'Eve' }])
+  const mails = await db.rows<{ recipient: string; subject: string }>(
+    sql`select recipient, subject from mail where recipient in ('repeat@shop.test', 'fresh@shop.test') order by id`,
+  )
+  const told = { recipient: 'repeat@shop.test', subject: expect.stringMatching(/^You have already answered/) }
+  expect(mails).toEqual([told, told])
+  const [staff] = await db.rows<{ n: number }>(sql`select count(*)::int as n from mail where recipient = 'desk@shop.test'`)
+  expect(staff?.n).toBe(2)
+})
+
+test('a key that was sent with a repeated address means one answer, as with any other', async () => {
+  const { url } = await makeForm(shop.owner, {
+    ...withFields(field('first_name'), field('email', { additional_options: { rule: 'email' } })),
+    limit_submit: true,
+  })
+  expect((await inject(url, { email: 'known@shop.test', first_name: 'Ann' })).statusCode).toBe(201)
+  const twice = async (email: string) => {
+    const key = { 'idempotency-key': `answer-of-${email.slice(0, 5)}` }
+    const send = (first_name: string) => inject(url, { email, first_name }, key)
+    return [await send('Eve'), await send('Eve'), await send('Other')].map((one) => [one.statusCode, one.json()])
+  }
+  expect(await twice('known@shop.test')).toEqual(await twice('other@shop.test'))
+  const mails = await shop.it.kernel.db.rows(
+    sql`select 1 from mail where recipient = 'known@shop.test' and subject like 'You have already%'`,
+  )
+  expect(mails).toHaveLength(1)
 })
 
 test('an account sends a limited form once, also one that was not limited when it did; a guest without address once a browser', async () => {

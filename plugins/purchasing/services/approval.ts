@@ -1,20 +1,49 @@
-import { type Ctx, Failed, type Moving, sql, text, type Tx, WRONG_STATE } from '#core'
+import { type Ctx, Failed, formatMoney, type Moving, sql, text, type Tx, WRONG_STATE } from '#core'
 import { type Approvable, APPROVALS } from '../../approvals/index.ts'
+import { rateOf } from '../../currency/index.ts'
+import { toBase } from '../domain/amounts.ts'
 
 /** What an order is called where approvals speak of it. */
 export const KIND = 'po'
+
+interface Totals {
+  total: number
+  base_total: number
+  currency: string
+}
+
+/**
+ * What an order is worth more at the rate of the shop than at its own, in the base currency. Whoever writes an order types its rate, and by
+ * that alone no order comes below a rule or a limit.
+ */
+export function extraAtShopRate({ kernel }: Ctx, { total, base_total, currency }: Totals): number {
+  const rate = rateOf(kernel, currency)
+  return rate === undefined ? 0 : Math.max(0, toBase(total, rate) - base_total)
+}
 
 /** An order that was submitted and waits: approved it goes to the supplier, rejected it can be revised. */
 export const approvablePo: Approvable = {
   title: 'purchasing:approval.po',
   of: 'po',
   needs: 'approve po',
-  async lock(tx, _ctx, id) {
-    const order = await tx.one<{ status: string; title: string; amount: number; created_by: number | null }>(sql`
-      select o.status, concat_ws(' · ', o.number, s.name) as title, o.base_total_minor as amount, o.created_by
+  async about({ kernel }, ids) {
+    const rows = await kernel.db.rows<{ id: number; currency: string; total: number }>(
+      sql`select id, currency, total_minor as total from purchase_order where id = any(${[...ids]}::bigint[])`,
+    )
+    return new Map(rows.map(({ id, currency, total }) => [id, `${currency} ${formatMoney(total)}`]))
+  },
+  async lock(tx, ctx, id) {
+    const order = await tx.one<{ status: string; title: string; created_by: number | null } & Totals>(sql`
+      select o.status, concat_ws(' · ', o.number, s.name) as title, o.total_minor as total, o.base_total_minor as base_total, o.currency, o.created_by
       from purchase_order o join supplier s on s.id = o.supplier_id where o.id = ${id} for update of o`)
     if (order?.status !== 'pending') return undefined
-    return { title: order.title, amount: order.amount, link: `po/${id}`, own: order.created_by === null ? [] : [order.created_by] }
+    return {
+      title: order.title,
+      amount: order.base_total,
+      parts: [{ subject_id: null, amount: extraAtShopRate(ctx, order) }],
+      link: `po/${id}`,
+      own: order.created_by === null ? [] : [order.created_by],
+    }
   },
   async approved(tx, ctx, id) {
     await ctx.kernel.resources.moveIn(tx, ctx, 'po', id, 'approve')

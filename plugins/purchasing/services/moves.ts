@@ -1,7 +1,7 @@
 import { Failed, formatMoney, invalid, type Moving, parseMoney, sql, text } from '#core'
 import { OWN_ORDER } from '../errors.ts'
 import { purchasing } from '../settings.ts'
-import { asks, mustNotWait } from './approval.ts'
+import { asks, extraAtShopRate, mustNotWait } from './approval.ts'
 import { MAIL_ORDER } from './mail-again.ts'
 
 /** An order must say what is bought, from somebody one buys from. */
@@ -16,7 +16,9 @@ export async function mustBeComplete({ tx, row }: Moving): Promise<void> {
 export async function releaseBelowLimit({ ctx, tx, row }: Moving): Promise<void> {
   if (await asks(tx, ctx, row.id)) return
   const limit = ctx.kernel.settings.of(purchasing).approval_limit
-  if (limit !== null && parseMoney(limit) > 0 && parseMoney(String(row.base_total)) >= parseMoney(limit)) return
+  const base_total = parseMoney(String(row.base_total))
+  const worth = base_total + extraAtShopRate(ctx, { total: parseMoney(String(row.total)), base_total, currency: String(row.currency) })
+  if (limit !== null && parseMoney(limit) > 0 && worth >= parseMoney(limit)) return
   await ctx.kernel.resources.moveIn(tx, ctx, 'po', row.id, 'release')
 }
 

@@ -15,8 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => s.it.close())
 
-const submitted = async (quantity: number) => {
-  const id = await draft(s, { tea: quantity })
+const submitted = async (quantity: number, more: object = {}) => {
+  const id = await draft(s, { tea: quantity }, more)
   return { id, status: (await s.buyer.post(`/api/admin/po/${id}/submit`)).body.status as string }
 }
 const requestOf = async (id: number) => (await s.buyer.get(`/api/admin/approvals/of/po/${id}`)).body.data[0]
@@ -38,6 +38,18 @@ test('an order below the rule goes out at once, one from it on waits and says fo
   })
   expect((await s.buyer.get(`/api/admin/po/${id}/view`)).body.waits).toBe(true)
   expect((await head.get('/api/admin/approvals')).body.data.map((r: any) => r.link)).toContain(`po/${id}`)
+})
+
+test('an exchange rate that somebody types brings no order below the rule, nor below the limit', async () => {
+  const { id, status } = await submitted(10, { exchange_rate: '100' })
+  expect(status).toBe('pending')
+  expect(await requestOf(id)).toMatchObject({ about: 'USD 128.00' })
+  expect((await submitted(9, { exchange_rate: '100' })).status).toBe('sent')
+  const { kernel, ctx } = s.it
+  await kernel.settings.write(kernel, ctx, 'purchasing', { approval_limit: '500.00' }, 'en-US')
+  const low = await submitted(5, { exchange_rate: '100' })
+  await kernel.settings.write(kernel, ctx, 'purchasing', { approval_limit: '0.00' }, 'en-US')
+  expect(low.status).toBe('pending')
 })
 
 test('approved it goes to the supplier, once, and not a moment before', async () => {

@@ -1,20 +1,25 @@
 import { allows, type Ctx, type Db, Failed, sql, text, type Tx, WRONG_STATE } from '#core'
 import { verbPermission } from '#core/engine'
-import { type Approvable, APPROVALS } from '../../approvals/index.ts'
+import { type Approvable, APPROVALS, type Part } from '../../approvals/index.ts'
 import { givenBySql } from '../../payments/index.ts'
 import { baseAmount, lockOrder, orderBuyerSql, type OrderHead } from '../../sales/index.ts'
+import { joinedOrdersSql, lockJoinedOrders } from './joined-orders.ts'
 
 /** What a refund is called where approvals speak of it. */
 export const KIND = 'refund'
 
 /**
- * What was given back of an order before without a second pair of eyes, in the currency of the order: refunds that whoever wrote
- * them approved, and money given back at its payments. Parts would be a way around a rule otherwise.
+ * What else was given back, or is to be, of an order and of those exchanges join to it: refunds, and what staff gave back at payments.
+ * Refunds of two such orders that are written at once wait for each other, or neither would count for the other.
  */
-const aloneSql = (orderId: number, but: number) => sql`(
-  (select coalesce(sum(amount_minor), 0) from refund where order_id = ${orderId} and id <> ${but} and method <> 'exchange'
-    and status not in ('pending', 'rejected', 'canceled') and approved_by is not distinct from requested_by)
-  + ${givenBySql('order', sql`${orderId}`)})`
+async function findParts(tx: Tx, orderId: number, but: number): Promise<Part[]> {
+  await lockJoinedOrders(tx, orderId)
+  return tx.rows<Part>(sql`
+    with o as (select id, exchange_rate from sales_order where id in (${joinedOrdersSql(sql`${orderId}::bigint`)}))
+    select r.id as subject_id, round(r.amount_minor / o.exchange_rate)::bigint as amount from refund r join o on o.id = r.order_id
+      where r.id <> ${but} and r.method <> 'exchange' and r.status not in ('rejected', 'canceled')
+    union all select null, round(${givenBySql('order', sql`o.id`)} / o.exchange_rate)::bigint from o`)
+}
 
 /** What becomes of a refund once others decided; given by `refunds.ts`, which asks for the decision. */
 interface Outcome {
@@ -47,15 +52,14 @@ export function approvableRefund({ approve, drop }: Outcome): Approvable {
     async lock(tx, _ctx, id) {
       const o = await orderOf(tx, id)
       if (!o) return undefined
-      const row = await tx.one<{ number: string; status: string; amount: number; counts: number; requested_by: number | null }>(sql`
-        select r.number, r.status, r.requested_by, ${baseAmount(o.id, sql`r.amount_minor`)} as amount,
-          ${baseAmount(o.id, sql`r.amount_minor + ${aloneSql(o.id, id)}`)} as counts from refund r where r.id = ${id} for update of r`)
+      const row = await tx.one<{ number: string; status: string; amount: number; requested_by: number | null }>(sql`
+        select r.number, r.status, r.requested_by, ${baseAmount(o.id, sql`r.amount_minor`)} as amount from refund r where r.id = ${id} for update of r`)
       if (row?.status !== 'pending') return undefined
-      const { number, amount, counts, requested_by } = row
+      const { number, amount, requested_by } = row
       return {
         title: `${number} · ${o.order_number}`,
         amount,
-        counts,
+        parts: await findParts(tx, o.id, id),
         link: `order/${o.id}`,
         own: requested_by === null ? [] : [requested_by],
       }
@@ -83,8 +87,7 @@ export async function mustNotWait(tx: Tx, ctx: Ctx, id: number): Promise<void> {
 export async function wantsApproval(tx: Tx, ctx: Ctx, orderId: number, amount: number): Promise<boolean> {
   const approvals = ctx.kernel.find(APPROVALS)
   if (!approvals) return false
-  const row = await tx.one<{ counts: number }>(
-    sql`select ${baseAmount(orderId, sql`${amount}::bigint + ${aloneSql(orderId, 0)}`)} as counts`,
-  )
-  return approvals.wanted(tx, KIND, row?.counts ?? amount)
+  const parts = await findParts(tx, orderId, 0)
+  const row = await tx.one<{ amount: number }>(sql`select ${baseAmount(orderId, sql`${amount}::bigint`)} as amount`)
+  return approvals.wanted(tx, KIND, { amount: row?.amount ?? amount, parts })
 }

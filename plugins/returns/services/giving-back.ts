@@ -1,6 +1,8 @@
 import { sql } from '#core'
+import { givenBySql } from '../../payments/index.ts'
 import type { GivingBack } from '../../sales/index.ts'
 import { wantsApproval } from './approval.ts'
+import { joinedOrdersSql, lockJoinedOrders } from './joined-orders.ts'
 import { givenOf, outstanding } from './money-back.ts'
 import { concludeRefund, refundDifference, refundRest, writeRefund } from './refunds.ts'
 
@@ -32,7 +34,13 @@ export const givingBack: GivingBack = {
     where b.order_line_id = ${line} and d.status = 'completed'), 0)`,
   amount: (line) => sql`coalesce((select sum(b.amount_minor)::bigint from refund_line b join refund d on d.id = b.refund_id
     where b.order_line_id = ${line} and d.status = 'completed'), 0)`,
-  alone: (order, person) => sql`(select coalesce(sum(amount_minor), 0) from refund where order_id = ${order} and requested_by = ${person}
-    and approved_by = ${person} and method <> 'exchange' and status not in ('rejected', 'canceled'))`,
+  async givenAlone(tx, orderId, person) {
+    await lockJoinedOrders(tx, orderId)
+    const row = await tx.one<{ amount: number }>(sql`select coalesce(sum(round((${givenBySql('order', sql`o.id`, person)}
+        + (select coalesce(sum(r.amount_minor), 0) from refund r where r.order_id = o.id and r.requested_by = ${person}
+          and r.approved_by = ${person} and r.method <> 'exchange' and r.status not in ('rejected', 'canceled'))) / o.exchange_rate)), 0)::bigint as amount
+      from sales_order o where o.id in (${joinedOrdersSql(sql`${orderId}::bigint`)})`)
+    return row?.amount ?? 0
+  },
   wantsApproval,
 }

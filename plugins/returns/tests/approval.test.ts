@@ -154,3 +154,51 @@ test('amounts are compared in the base currency', async () => {
   expect(large.status).toBe('pending')
   expect(await requestOf(large.id)).toMatchObject({ amount: '20.00' })
 })
+
+test('a rule of a larger amount holds for what was given back before with the consent of other roles, or still waits for it', async () => {
+  const boss = await shop.it.staff(['get order', 'approve refund', 'get approval'])
+  const { role } = (await boss.get('/api/admin')).body
+  const rule = fine(
+    await shop.owner.post('/api/admin/approval_rule', { kind: 'refund', from_amount: '100.00', step: 2, role_id: role.id }),
+  ).body
+  const o = await paid()
+  const first = fine(await refund(o, '30.00')).body
+  expect(first.status).toBe('completed')
+  const second = fine(await refund(o, '35.00')).body
+  expect((await requestOf(second.id)).steps).toHaveLength(1)
+  const third = fine(await refund(o, '35.00')).body
+  expect((await requestOf(third.id)).steps.map((step: { role: string }) => step.role)).toHaveLength(2)
+  fine(await decide(head, await requestOf(second.id), 'approve'))
+  fine(await clerk.post(`/api/admin/approvals/${(await requestOf(third.id)).id}/withdraw`, {}))
+  expect(fine(await refund(o, '15.00')).body.status).toBe('completed')
+  expect((await requestOf(fine(await refund(o, '20.00')).body.id)).steps).toMatchObject([{ role: expect.any(String) }, { role: role.name }])
+  fine(await shop.owner.delete(`/api/admin/approval_rule/${rule.id}`))
+})
+
+test('what is given back of an order counts for those that exchanges join it to', async () => {
+  const order = await shop.buy(await shop.stock(20, '40.00'), 3)
+  fine(await shop.owner.post(`/api/admin/order/${order.id}/payment`, { reference: `X-${order.id}` }))
+  fine(await shop.owner.post(`/api/admin/order/${order.id}/ship`, {}))
+  const line = (await shop.order(order.id)).lines[0].id as number
+  const exchange = async () => {
+    const { id } = fine(
+      await shop.owner.post(`/api/admin/order/${order.id}/return`, {
+        kind: 'exchange',
+        lines: [{ order_line_id: line, quantity: 1 }],
+        replacements: [{ stock_id: await shop.stock(3, '40.00'), quantity: 1 }],
+      }),
+    ).body
+    const lines = [{ order_line_id: line, received: 1, resaleable: 1 }]
+    const other = fine(await shop.owner.put(`/api/admin/return/${id}`, { lines })).body.replacement_order_id as number
+    return { id: other, line: (await shop.order(other)).lines[0].id as number }
+  }
+  const [a, b] = [await exchange(), await exchange()]
+  const answers = await Promise.all([refund(a, '40.00'), refund(b, '40.00')])
+  expect(answers.map((answer) => fine(answer).body.status).sort()).toEqual(['completed', 'pending'])
+  expect(fine(await refund({ id: order.id, line }, '40.00')).body.status).toBe('pending')
+  const payment = await shop.it.kernel.db.one<{ id: number }>(
+    sql`select id from payment where document_type = 'order' and document_id = ${order.id}`,
+  )
+  const there = await clerk.post(`/api/admin/payment/${payment?.id}/refund`, { amount: '20.00', reason: 'x', at_once: true })
+  expect(there.status).toBe(422)
+})

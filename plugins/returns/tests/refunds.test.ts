@@ -93,6 +93,15 @@ describe('with a limit of 50.00, one person alone gives back no more of one orde
   const clerkOf = () => shop.it.staff(['get order', 'get refund', 'refund order', 'approve refund', 'refund payment', 'get payment'])
   const part = (who: Client, o: { id: number; line: number }, amount: string) =>
     who.post(`/api/admin/order/${o.id}/refund`, { reason: 'x', method: 'cash', lines: [{ order_line_id: o.line, quantity: 0, amount }] })
+
+  test('the limit is in the base currency, whatever the order was paid in', async () => {
+    const o = await paid(1)
+    // Ten of the base currency for one of the order's.
+    await shop.it.kernel.db.run(sql`update sales_order set exchange_rate = 0.1 where id = ${o.id}`)
+    const who = await clerkOf()
+    expect(fine(await part(who, o, '5.00')).body.status).toBe('completed')
+    expect(fine(await part(who, o, '0.01')).body.status).toBe('pending')
+  })
   const paymentOf = async (o: { id: number }) =>
     (
       await shop.it.kernel.db.one<{ id: number }>(

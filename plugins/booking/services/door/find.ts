@@ -1,4 +1,4 @@
-import { type Ctx, sql, type Sql, type Tx } from '#core'
+import { type Ctx, empty, sql, type Sql, type Tx } from '#core'
 import { millis } from '../clock.ts'
 import type { BookingStatus } from '../../domain/statuses.ts'
 import type { DoorResult } from '../../domain/door/judge.ts'
@@ -66,15 +66,15 @@ export function byCode(ctx: Ctx, said: string): Named | undefined {
 type LockedRow = { claimed: number | null } & Partial<DoorBooking> & Pick<Found, 'seats' | 'seat'>
 
 /**
- * Claims a scan by an insert that answers its `id`, then locks the booking and after it its seats, and reads them as they are by then, all in
- * one statement: what was waited for has changed them. Of a scan that was claimed before nothing is locked.
+ * Locks a booking and after it its seats, and reads them as they are by then, all in one statement: what was waited for has changed them.
+ * `claim` is an insert of a scan that answers its `id` before; of a scan that was claimed before nothing is locked.
  */
-async function claimAndLock(tx: Tx, ctx: Ctx, claim: Sql, { booking, seat }: Named): Promise<{ claimed: number | null; found?: Found }> {
+async function lockAndRead(tx: Tx, ctx: Ctx, { booking, seat }: Named, claim?: Sql): Promise<{ claimed: number | null; found?: Found }> {
   const row = await tx.one<LockedRow>(sql`
-    with c as (${claim}),
-      b as materialized (select * from booking where id = ${booking} and exists (select from c) for update),
+    with ${claim ? sql`c as (${claim}),` : empty}
+      b as materialized (select * from booking where id = ${booking} ${claim ? sql`and exists (select from c)` : empty} for update),
       s as materialized (select s.* from booking_seat s join b on b.id = s.booking_id where s.seat_no <= b.quantity order by s.id for update of s)
-    select (select id from c) as claimed, x.* from (select) one left join (
+    select ${claim ? sql`(select id from c)` : sql`null::bigint`} as claimed, x.* from (select) one left join (
       select b.id, b.number, b.status, b.event_id as event, b.session_id as session,
         coalesce(e.title->>${ctx.language}, e.title->>${ctx.main}, e.url) as title, e.kind, b.zone, ${millis(sql`b.starts_at`)} as starts,
         ${millis(sql`b.ends_at`)} as ends, e.checkin_opens as opens, e.checkin_closes as closes, b.quantity, b.first_name, b.last_name,
@@ -87,7 +87,7 @@ async function claimAndLock(tx: Tx, ctx: Ctx, claim: Sql, { booking, seat }: Nam
 
 /** Locks a whole booking. */
 export const lockBooking = async (tx: Tx, ctx: Ctx, id: number): Promise<Found | undefined> =>
-  (await claimAndLock(tx, ctx, sql`select null::bigint as id`, { booking: sql`${id}::bigint`, seat: sql`false` })).found
+  (await lockAndRead(tx, ctx, { booking: sql`${id}::bigint`, seat: sql`false` })).found
 
 /** Claims a scan and locks what it names. `claimed` is null for one that was claimed before. */
 export async function lockNamed(
@@ -96,7 +96,7 @@ export async function lockNamed(
   named: Named,
   { claim, now }: { claim: Sql; now: number },
 ): Promise<{ claimed: number | null; found: Found | 'unknown' }> {
-  const { claimed, found } = await claimAndLock(tx, ctx, claim, named)
+  const { claimed, found } = await lockAndRead(tx, ctx, named, claim)
   if (!found || (!named.code && found.seat === null)) return { claimed, found: 'unknown' }
   return { claimed, found: named.code ? judgeCode(named.code, found, now) : found }
 }

@@ -29,7 +29,7 @@ export const FilledForm = ({ form, given, to, button, thanks, onReceived }: Fill
   const { call, language } = useShop()
   const awake = useAwake()
   const [step, setStep] = useState(0)
-  const [gifts, setGifts] = useState<Received['gifts']>([])
+  const [received, setReceived] = useState<Pick<Received, 'gifts' | 'gifts_mailed'>>({ gifts: [] })
   const pages = useRef<(HTMLFieldSetElement | null)[]>([])
   const { url, tabs } = form
   const last = tabs.length - 1
@@ -54,9 +54,9 @@ export const FilledForm = ({ form, given, to, button, thanks, onReceived }: Fill
   const send = async (values: Values) => {
     const body = { ...values, language, form_version: form.form_version }
     try {
-      const received = await call.post<Received>(address, body, { 'idempotency-key': attempts.keyFor(body) })
-      await onReceived?.(received)
-      setGifts(received.gifts)
+      const answer = await call.post<Received>(address, body, { 'idempotency-key': attempts.keyFor(body) })
+      await onReceived?.(answer)
+      setReceived(answer)
     } catch (error) {
       if (error instanceof CallFailed) attempts.refused()
       // The page with what was refused has to be seen before anybody is led to it.
@@ -72,7 +72,11 @@ export const FilledForm = ({ form, given, to, button, thanks, onReceived }: Fill
       {...(asksFiles ? {} : { plain: address })}
       className={awake && step < last ? 'forms-before-last' : ''}
       button={button || t('forms.send')}
-      sent={{ title: t('forms.sent'), text: thanks || form.success_message || t('forms.sent_text'), more: <Gifts gifts={gifts} /> }}
+      sent={{
+        title: t('forms.sent'),
+        text: thanks || form.success_message || t('forms.sent_text'),
+        more: received.gifts_mailed ? <p>{t('forms.gifts_mailed')}</p> : <Gifts gifts={received.gifts} />,
+      }}
       more={awake && last > 0 && <BackButton onClick={() => goTo(step - 1)} />}
     >
       <input type="hidden" name="form_version" value={form.form_version} />

@@ -35,8 +35,8 @@ export interface GivingBack {
   units(line: Sql): Sql
   /** What of a line was paid back, with units or without, in minor units; as part of a statement. */
   amount(line: Sql): Sql
-  /** What a person gave back of an order with nobody else, beside its payments; as part of a statement. */
-  alone(order: Sql, person: number): Sql
+  /** What a person gave back of an order, and of those exchanges join to it, with nobody else; in minor units of the base currency. */
+  givenAlone(tx: Tx, orderId: number, person: number): Promise<number>
   /** Whether so much more has to be agreed to by others first. */
   wantsApproval(tx: Tx, ctx: Ctx, orderId: number, amount: number): Promise<boolean>
 }

@@ -2,7 +2,7 @@ import { type Ctx, formatMoney, invalid, parseMoney, sql, text, type Tx } from '
 import { givenBySql } from '../../../payments/index.ts'
 import { orderRules } from '../../settings.ts'
 import { GIVING_BACK } from './giving-back.ts'
-import type { Head } from './head.ts'
+import { baseAmount, type Head } from './head.ts'
 
 const limitOf = (ctx: Ctx) => parseMoney(String(ctx.kernel.settings.of(orderRules).refund_limit))
 
@@ -13,11 +13,12 @@ const limitOf = (ctx: Ctx) => parseMoney(String(ctx.kernel.settings.of(orderRule
 export async function mayAlone(tx: Tx, ctx: Ctx, o: Pick<Head, 'id'>, amount: number): Promise<boolean> {
   const limit = limitOf(ctx)
   if (limit === 0) return true
-  if (ctx.actor.kind !== 'admin') return amount <= limit
-  const me = ctx.actor.id
-  const before = await tx.one<{ amount: number }>(sql`select (
-    ${ctx.kernel.find(GIVING_BACK)?.alone(sql`${o.id}::bigint`, me) ?? sql`0`} + ${givenBySql('order', sql`${o.id}`, me)})::bigint as amount`)
-  return (before?.amount ?? 0) + amount <= limit
+  const me = ctx.actor.kind === 'admin' ? ctx.actor.id : 0
+  const giving = ctx.kernel.find(GIVING_BACK)
+  const row = await tx.one<{ amount: number; at_payments: number }>(sql`select ${baseAmount(o.id, sql`${amount}::bigint`)} as amount,
+    ${baseAmount(o.id, givenBySql('order', sql`${o.id}`, me))} as at_payments`)
+  if (!row) return false
+  return (giving ? await giving.givenAlone(tx, o.id, me) : row.at_payments) + row.amount <= limit
 }
 
 /** The most an order came to since it was placed: what a change took off it was paid as its price. */

@@ -27,6 +27,9 @@ export interface Buying {
   channel?: Channel
 }
 
+/** What is bought and, where `things` is a function, held by it once it is its buyer's turn: the person is locked before what is sold. */
+export type Ordering = Omit<Buying, 'things'> & { things: Buying['things'] | (() => Promise<Buying['things']>) }
+
 /** Whom a draft is for. */
 export interface DraftFor {
   /** Their account; else who they are. */
@@ -63,7 +66,7 @@ export interface Orders {
   /** What things cost, and how they can be paid and received. @throws Failed INVALID, NOT_FOUND for things nobody sells any more */
   quote(ctx: Ctx, buying: Buying, chosen: Chosen, tx?: Db): Promise<Quote>
   /** Places an order in the transaction, as a checkout does. The payer is asked to pay by `checkoutAnswer`, after commit. @throws what a checkout throws */
-  place(tx: Tx, ctx: Ctx, buying: Buying, told: CheckoutFields, visit: Visit): Promise<Answer>
+  place(tx: Tx, ctx: Ctx, ordering: Ordering, told: CheckoutFields, visit: Visit): Promise<Answer>
   /** Gives an order up that is not paid. @throws Failed NOT_FOUND, WRONG_STATE */
   cancel(tx: Tx, ctx: Ctx, id: number, reason: string): Promise<void>
   /** Prepares a draft for somebody, without goods yet. What it answers writes it. The caller asks whether whoever acts may write orders. */
@@ -123,11 +126,13 @@ export const orders: Orders = {
     return quote(ctx, lines, { ...chosen, adjust: choices, ...(channel ? { channel } : {}) }, terms, tx)
   },
 
-  async place(tx, ctx, buying, told, visit) {
+  async place(tx, ctx, { things: asked, ...buying }, told, visit) {
+    const turn = standingOf(tx, ctx, told, visit)
+    const things = typeof asked === 'function' ? await turn.then(asked) : asked
     const [standing, sold, known] = await Promise.all([
-      standingOf(tx, ctx, told, visit),
-      bought(tx, ctx, buying),
-      nextOrder(tx, ctx, buying.things.length, countsSql(ctx, ordererOf(ctx, told, visit))),
+      turn,
+      bought(tx, ctx, { ...buying, things }),
+      nextOrder(tx, ctx, things.length, countsSql(ctx, ordererOf(ctx, told, visit))),
     ])
     return placeSale(tx, ctx, { ...sold, known }, told, standing)
   },

@@ -1,0 +1,18 @@
+import { lockKeys, type Sql, sql, type Tx } from '#core'
+
+/**
+ * Ids of an order and of those that exchanges join to it, before and after it: money paid for the one is given back at the other.
+ * Part of a statement.
+ */
+export const joinedOrdersSql = (order: Sql): Sql => sql`with recursive joined as (select ${order} as id union
+  select x.id from joined j cross join lateral (
+    select replacement_order_id from sales_return where order_id = j.id and replacement_order_id is not null
+    union all select order_id from sales_return where replacement_order_id = j.id) x(id)) select id from joined`
+
+/** Locks what is given back of such orders together. Each order is locked before, by whoever gives its money back. */
+export async function lockJoinedOrders(tx: Tx, orderId: number): Promise<void> {
+  const row = await tx.one<{ first: number; orders: number }>(
+    sql`select min(id) as first, count(*)::int as orders from (${joinedOrdersSql(sql`${orderId}::bigint`)}) j`,
+  )
+  if (row && row.orders > 1) await lockKeys(tx, [`refunds of order ${row.first}`])
+}
