@@ -193,7 +193,7 @@ test.each([
       await tx.run(sql`set local lock_timeout = '200ms'`)
       await kernel.get(DIRECTORY).remember(tx, who(`second-${name}`))
     })
-    await expect(person).rejects.toThrow()
+    await expect(person).rejects.toThrow(/lock timeout/)
   } finally {
     release()
     await holder
