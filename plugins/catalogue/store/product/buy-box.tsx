@@ -162,11 +162,9 @@ export const BuyBox = ({ product, chosen, choose }: BuyBoxProps) => {
               {label}
             </button>
           </div>
-          {problemId && (
-            <p className="field-problem" id={problemId} role="alert">
-              {problem}
-            </p>
-          )}
+          <p className="field-problem buy-problem" id={problemId} role="alert">
+            {problemId && problem}
+          </p>
           <noscript>
             <p className="note">{t('catalogue.needs_script')}</p>
           </noscript>
