@@ -88,7 +88,7 @@ test.describe('home', () => {
     const shop = await page.getByRole('banner').getByRole('link').first().boundingBox()
     await open(page, '/landing-page/aligned')
     const lefts = await page
-      .locator('.landing :is(h1, h2, .rich, summary)')
+      .locator('.landing :is(h1, h2, .landing-text .rich, summary)')
       .evaluateAll((all) => [...new Set(all.map((one) => one.getBoundingClientRect().left))])
     expect(lefts).toEqual([shop?.x])
   })
