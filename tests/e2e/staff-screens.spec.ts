@@ -92,3 +92,11 @@ test('a landing page leads to its builder first, which shows it at a size one ca
     .evaluate((frame) => frame.getBoundingClientRect().width / (frame as HTMLElement).offsetWidth)
   expect(scale).toBeGreaterThan(0.75)
 })
+
+test('on a first look forms, services, tags and groups of customers have something to show', async ({ page }) => {
+  await signIn(page)
+  const total = async (list: string) => ((await (await page.request.get(`/api/admin/${list}`)).json()) as { total: number }).total
+  for (const list of ['form?q=Contact', 'product?type=service', 'tag', 'customer_group']) expect(await total(list), list).toBeGreaterThan(0)
+  const { data } = (await (await page.request.get('/api/admin/customer_group')).json()) as { data: { id: number }[] }
+  expect(await total(`customer?group_id=${data[0]?.id}`)).toBeGreaterThan(0)
+})
