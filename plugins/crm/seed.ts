@@ -46,8 +46,10 @@ export const seedCrm: Seed = async (ctx, set) => {
 }
 
 async function makeTags(ctx: Ctx): Promise<number[]> {
+  const { resources } = ctx.kernel
   const ids: number[] = []
-  for (const name of tagNames) ids.push((await ctx.kernel.resources.create(ctx, 'tag', { name })).id)
+  for (const name of tagNames)
+    ids.push(((await resources.findBy(ctx, 'tag', 'name', name)) ?? (await resources.create(ctx, 'tag', { name }))).id)
   return ids
 }
 
