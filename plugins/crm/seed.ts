@@ -14,6 +14,9 @@ const wishes: readonly (readonly [title: string, amount: string])[] = [
   ['Staff gifts for the new year', '12600.00'],
 ]
 
+/** Words for contacts; in the year also what groups of them are called. */
+const tagNames = ['批發 Wholesale', 'VIP']
+
 const DAY_MS = 86_400_000
 
 /** Place of the stage of what was won, among the usual ones. */
@@ -26,6 +29,7 @@ export const seedCrm: Seed = async (ctx, set) => {
   if (year) planYear(ctx, year)
   else {
     const funnelId = await makeFunnel(ctx)
+    const tags = await makeTags(ctx)
     for (const [n, [title, amount]] of wishes.entries()) {
       const one = {
         first_name: 'Example',
@@ -34,9 +38,19 @@ export const seedCrm: Seed = async (ctx, set) => {
         country_code: '852',
         phone: `2555010${n}`,
       }
-      await take(ctx, { ...one, title, amount, funnelId, step: n % 5, source: sources[n % sources.length] ?? 'form' })
+      const lead = await take(ctx, { ...one, title, amount, funnelId, step: n % 5, source: sources[n % sources.length] ?? 'form' })
+      const { contact_id } = await ctx.kernel.resources.get(ctx, 'lead', lead)
+      await ctx.kernel.resources.update(ctx, 'contact', Number(contact_id), { tags: [tags[n % tags.length]] })
     }
   }
+}
+
+async function makeTags(ctx: Ctx): Promise<number[]> {
+  const { resources } = ctx.kernel
+  const ids: number[] = []
+  for (const name of tagNames)
+    ids.push(((await resources.findBy(ctx, 'tag', 'name', name)) ?? (await resources.create(ctx, 'tag', { name }))).id)
+  return ids
 }
 
 async function makeFunnel(ctx: Ctx): Promise<number> {
@@ -86,10 +100,8 @@ function planYear(ctx: Ctx, year: Year): void {
   const dice = year.dice('crm')
   year.at(year.on(0, 9), async () => {
     await makeFunnel(ctx)
-    for (const name of ['批發 Wholesale', 'VIP']) {
-      await ctx.kernel.resources.create(ctx, 'group', { name })
-      await ctx.kernel.resources.create(ctx, 'tag', { name })
-    }
+    await makeTags(ctx)
+    for (const name of tagNames) await ctx.kernel.resources.create(ctx, 'group', { name })
   })
   // What may be won soon stands in the calendar around today.
   year.at(year.on(year.days - 1, 18), async () => {

@@ -2,15 +2,18 @@ import type { Ctx, Seed } from '#core'
 import type { Year } from '../../cli/year/year.ts'
 import { invented } from '../people/index.ts'
 import { form } from './resources/form.ts'
+import { firstTab } from './services/first-tab.ts'
 import { judged } from './services/judge.ts'
 import { knownForm } from './services/read.ts'
 import { keepAnswers } from './services/submit.ts'
 
 const URL = 'tasting'
 
-/** A form of the year, and what people answered. */
-export const seedForms: Seed = async ({ year }) => {
-  if (!year) return
+/** A form of the examples, and in the year what people answered. */
+export const seedForms: Seed = async (ctx, set) => {
+  if (set === 'small') return
+  const { year } = ctx
+  if (!year) return makeContactForm(ctx)
   const dice = year.dice('forms')
   year.at(year.on(0, 9), (ctx) =>
     ctx.kernel.resources.create(ctx, form, {
@@ -22,6 +25,23 @@ export const seedForms: Seed = async ({ year }) => {
   )
   for (let nth = Math.max(4, Math.round(year.orders / 60)); nth > 0; nth--)
     year.at(year.on(dice.int(1, year.days), dice.int(9, 22)), (ctx) => answer(ctx, dice, nth))
+}
+
+async function makeContactForm(ctx: Ctx): Promise<void> {
+  const { resources } = ctx.kernel
+  if (await resources.findBy(ctx, form, 'url', 'contact')) return
+  const tab = firstTab(ctx)
+  const message = {
+    type: 'textarea' as const,
+    key: 'message',
+    title: { 'en-US': 'Message', 'zh-HK': '訊息', 'zh-CN': '留言' },
+    required: true,
+  }
+  await resources.create(ctx, form, {
+    url: 'contact',
+    title: { 'en-US': 'Contact form', 'zh-HK': '聯絡表格', 'zh-CN': '联系表单' },
+    tabs: [{ ...tab, fields: [...tab.fields, message] }],
+  })
 }
 
 async function answer(ctx: Ctx, dice: ReturnType<Year['dice']>, nth: number): Promise<void> {

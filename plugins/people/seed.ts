@@ -4,13 +4,28 @@ import { addAddress } from './services/addresses.ts'
 import { invented } from './services/invented.ts'
 
 const groups = [
-  { name: 'Regulars', description: '熟客：每年買超過三次' },
+  { name: 'Regulars', description: 'More than three purchases a year 熟客' },
   { name: 'Tea houses', description: '茶館與餐廳，批發價' },
 ]
 
-/** Accounts that were opened over the year; the other sets leave the door closed. */
-export const seedPeople: Seed = async (ctx) => {
+const regulars = [
+  { first_name: 'Vivian', last_name: 'Ng', email: 'vivian.ng@tea.example', country_code: '852', phone: '25550201' },
+  { first_name: 'Oscar', last_name: 'Yip', email: 'oscar.yip@tea.example', country_code: '852', phone: '25550202' },
+]
+
+/** A group with its members, and in the year accounts that are opened over it. */
+export const seedPeople: Seed = async (ctx, set) => {
   if (ctx.year) await planAccounts(ctx, ctx.year)
+  else if (set === 'demo') await makeRegulars(ctx)
+}
+
+async function makeRegulars(ctx: Ctx): Promise<void> {
+  const { resources } = ctx.kernel
+  const [input] = groups
+  if (await resources.findBy(ctx, 'customer_group', 'name', input?.name)) return
+  const { id } = await resources.create(ctx, 'customer_group', { ...input })
+  for (const one of regulars)
+    if (!(await resources.findBy(ctx, 'customer', 'email', one.email))) await resources.create(ctx, 'customer', { ...one, group_id: id })
 }
 
 async function planAccounts(ctx: Ctx, year: Year): Promise<void> {

@@ -9,9 +9,11 @@ const say = (en: string, hk: string, cn: string): Partial<Record<Locale, string>
 
 const URL = 'tea-ceremony'
 
-/** A service of the shop of the year with its form, and what was asked for. */
-export const seedApplications: Seed = async ({ year }) => {
-  if (!year) return
+/** A service of the examples with its form, and in the year what was asked for. */
+export const seedApplications: Seed = async (ctx, set) => {
+  if (set === 'small') return
+  const { year } = ctx
+  if (!year) return offer(ctx)
   year.at(year.on(0, 9), offer)
   const dice = year.dice('service')
   for (let nth = Math.max(4, Math.round(12 * year.share)); nth > 0; nth--) planOne(year, dice, nth)
@@ -24,7 +26,7 @@ async function offer(ctx: Ctx): Promise<void> {
   const form = await resources.create(ctx, 'form', { url: URL, title, confirm_submitter: false })
   await resources.create(ctx, 'product', {
     url: URL,
-    sku: 'SV-CEREMONY',
+    sku: 'CER',
     name: title,
     type: 'service',
     form_id: form.id,
@@ -35,7 +37,7 @@ async function offer(ctx: Ctx): Promise<void> {
       '茶藝師親臨你的公司或府上，最多十二位客人。',
       '茶艺师亲临您的公司或府上，最多十二位客人。',
     ),
-    stocks: [{ sku: 'SV-CEREMONY-1', price: '2800.00' }],
+    stocks: [{ sku: 'CER-1', price: '980.00' }],
   })
 }
 

@@ -9,10 +9,11 @@ const SERVER_PACKAGES =
 
 /** The lower two layers of the kernel, see core/README.md: what needs no kernel to be used, and what plugins declare. */
 const VALUES =
-  '^core/((config|minutes|money|root|services|wire|wire-site)\\.ts|(db|fields|kinds|text)/|[^/]+/wire\\.ts' +
+  '^core/((config|minutes|money|root|services|week|wire|wire-site)\\.ts|(db|fields|kinds|text)/|[^/]+/wire\\.ts' +
   '|access/(password|permission|seal|session-kind|sign|source|token)\\.ts|events/(events|queueable)\\.ts|file/(sniff|svg)\\.ts' +
   '|http/(errors|outgoing|shaped|shapes)\\.ts|i18n/(i18n|locale)\\.ts|model/graph\\.ts|plugin/manifest-wire\\.ts)'
-const DECLARATIONS = '^core/(context\\.ts|(plugin|resource|setting)/define\\.ts|plugin/offers\\.ts|resource/(hooks|transfer-def)\\.ts|events/job\\.ts|http/route\\.ts)'
+const DECLARATIONS =
+  '^core/(context\\.ts|(plugin|resource|setting)/define\\.ts|plugin/offers\\.ts|resource/(hooks|transfer-def)\\.ts|events/job\\.ts|http/route\\.ts)'
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -88,7 +89,7 @@ module.exports = {
       from: { path: UI, pathNot: '\\.test\\.tsx?$|vite\\.config\\.ts$|^ui-store/(server|build)/' },
       to: {
         path: `^(core|cli|migrations|plugins|docs/examples)/|${SERVER_PACKAGES}`,
-        pathNot: `${PLUGINS}/[^/]+/(admin|store|locales|domain)/|^core/(money\\.ts|colour\\.ts|minutes\\.ts|locales/)`,
+        pathNot: `${PLUGINS}/[^/]+/(admin|store|locales|domain)/|^core/(money\\.ts|minutes\\.ts|week\\.ts|locales/)`,
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -89,6 +89,18 @@ for (const [nth, { language, width, said }] of visitors.entries()) {
   })
 }
 
+test('a time can be chosen at once: the month is in sight, and on a phone one press away', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await open(page, CLASS)
+  await expect(page.locator('.month-day').last()).toBeInViewport()
+  await page.setViewportSize({ width: 390, height: 844 })
+  const link = page.getByRole('link', { name: 'Choose a time' })
+  await expect(link).toBeInViewport({ ratio: 1 })
+  await link.click()
+  await expect(page.getByRole('heading', { name: 'Choose a time' })).toBeFocused()
+  await expect(page.locator('.month-day').last()).toBeInViewport()
+})
+
 test('what is pressed takes its colours at once for whoever wants no movement', async ({ page }) => {
   await open(page, FREE)
   await chooseDay(page, 'Next month', 2)

@@ -61,6 +61,38 @@ test.describe('home', () => {
     await expect(current).toHaveAttribute('aria-label', 'Show slide 2')
   })
 
+  test('the buttons of the slides lie on none of them', async ({ page }) => {
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 844 })
+      await open(page, '/')
+      const [slides, buttons] = await Promise.all(['.slides', '.slider-controls'].map((one) => page.locator(one).boundingBox()))
+      expect(buttons?.y).toBeGreaterThanOrEqual((slides?.y ?? 0) + (slides?.height ?? Number.NaN))
+    }
+  })
+
+  test('what is read on a landing page begins where the shop begins', async ({ page, request }) => {
+    const element = (type: string, props: object) => ({ type, props: { id: type, ...props } })
+    const content = [
+      element('hero', { title: 'Autumn tea' }),
+      element('text', { content: '<p>Of the hills.</p>', width: 'narrow' }),
+      element('faq', { title: 'Asked', items: [{ question: 'When?', answer: '<p>Soon.</p>' }] }),
+    ]
+    const { id } = await staff(request, 'post', 'landing_page', {
+      name: 'Autumn',
+      url: 'aligned',
+      published_at: '2026-01-01T00:00:00.000Z',
+      elements: { content },
+    })
+    await staff(request, 'post', `landing_page/${id}/publish`)
+    await open(page, '/')
+    const shop = await page.getByRole('banner').getByRole('link').first().boundingBox()
+    await open(page, '/landing-page/aligned')
+    const lefts = await page
+      .locator('.landing :is(h1, h2, .landing-text .rich, summary)')
+      .evaluateAll((all) => [...new Set(all.map((one) => one.getBoundingClientRect().left))])
+    expect(lefts).toEqual([shop?.x])
+  })
+
   test('a closed announcement stays closed', async ({ page }) => {
     await open(page, '/')
     await expect(page.locator('.announcement')).toContainText('Free delivery')

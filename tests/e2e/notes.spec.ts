@@ -26,6 +26,7 @@ test('somebody is mentioned in a note on an order, sees the bell, opens the orde
   const { data } = (await found.json()) as { data: { id: number }[] }
   await page.goto(`/admin/order/${data[0]?.id}`)
   const timeline = page.getByRole('region', { name: 'History' })
+  await expect(timeline.getByText('Internal: only colleagues who can see this record can read it.')).toHaveCount(1)
   await timeline.getByRole('button', { name: 'Write a note' }).focus()
   await page.keyboard.press('Enter')
   const words = timeline.getByLabel('Note', { exact: true })

@@ -73,7 +73,7 @@ test('the name and the values of an option are typed letter by letter', async ({
   await expect(names.first()).toHaveValue('Colour tone')
   await expect(names.nth(1)).toHaveValue('Size')
   // The shop knows a Colour, in three languages, but no such thing.
-  await page.getByText('All languages', { exact: true }).click()
+  await page.getByText('Show translations', { exact: true }).click()
   await expect(page.locator('.option-texts input').first()).toHaveValue('Colour tone')
   await expect(page.locator('.option-texts input').nth(1)).toHaveValue('')
 })

@@ -5,11 +5,12 @@ import { expect, type Page, test } from './test.ts'
 const PASSWORD = 'a-password-for-readers'
 
 /** A role with these permissions and somebody who has it. */
-async function hire(page: Page, origin: string, email: string, permission_list: string[]): Promise<void> {
+async function hire(page: Page, origin: string, email: string, permission_list: string[]): Promise<number> {
   await signIn(page)
   const role = await post(page, origin, 'role', { name: `Role of ${email}`, permission_list })
   await post(page, origin, 'account', { name: 'Reader', email, password: PASSWORD, role_id: role.id })
   await page.context().clearCookies()
+  return role.id
 }
 
 for (const { right, email, menu, list, denied, wanted } of [
@@ -75,6 +76,22 @@ test('a screen below a list somebody may see names the permission it needs, once
   await page.goto('/admin/booking/history/scanner')
   await expect(page.locator('.bp6-toast')).toHaveCount(1)
   await expect(page.locator('.bp6-toast')).toContainText('update booking')
+})
+
+test('a permission that was taken away meanwhile is named once, where the record would stand', async ({ page, browser, baseURL }) => {
+  const origin = baseURL ?? ''
+  const role = await hire(page, origin, 'before@example.com', ['get product'])
+  await tryPassword(page, 'before@example.com', PASSWORD)
+  await expect(page).toHaveURL(/\/admin\/dashboard$/)
+  await page.goto('/admin/product')
+  await expect(page.locator('.row-title').first()).toBeVisible()
+  const owner = await browser.newPage({ baseURL: origin })
+  await signIn(owner)
+  await owner.request.put(`/api/admin/role/${role}`, { data: { permission_list: ['get page'] }, headers: { origin } })
+  await owner.close()
+  await page.locator('.row-title').first().click()
+  await expect(page.getByRole('alert').filter({ hasText: 'You need the permission "get product" for this.' })).toBeVisible()
+  await expect(page.getByText('Get Data Fail')).toHaveCount(1)
 })
 
 test('who edits products alone is asked for nothing the role cannot read', async ({ page, baseURL }) => {

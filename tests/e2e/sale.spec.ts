@@ -38,6 +38,7 @@ test('a guest buys, staff take the order to its end, and the guest sees it', asy
   await expect(desk.getByRole('heading', { level: 1 })).toHaveText(number)
   await expect(desk.locator('.doc-lines')).toContainText('Longjing, first flush')
   await expect(desk.locator('.doc-due')).toContainText('HKD 376.00')
+  await expect(desk.getByLabel('Write a comment')).toHaveAccessibleDescription(/Tick the box to send it to the customer/)
   await desk.getByLabel('Write a comment').fill('Leave it with the doorman')
   await desk.getByRole('button', { name: 'Add comment' }).click()
   await expect(desk.locator('.timeline-body')).toHaveText('Leave it with the doorman')

@@ -35,6 +35,9 @@ test.describe('on a phone', () => {
 
   test('who buys without choosing is led to the choice', async ({ page }) => {
     await open(page, '/product/longjing')
+    const button = page.locator('.buy-row .button-main')
+    const top = () => button.evaluate((one) => one.getBoundingClientRect().top + scrollY)
+    const before = await top()
     await page.locator('.buy-bar-shown button').click()
     const options = page.getByRole('group', { name: /^Weight/ })
     await expect(options).toBeInViewport({ ratio: 1 })
@@ -42,8 +45,10 @@ test.describe('on a phone', () => {
     await expect(options.getByRole('radio').first()).toBeFocused()
     await expect(page.locator('.toast')).toHaveCount(0)
     expect(await seriousFaults(page)).toEqual([])
+    expect(await top()).toBe(before)
     await page.keyboard.press('Space')
     await expect(options.locator('.field-problem')).toHaveCount(0)
+    expect(await top()).toBe(before)
   })
 })
 

@@ -7,6 +7,7 @@ import { daysBetween, type Hours, merged, minutesOf, type Plan, rangesByDay } fr
 import { percentBack, shareOf } from '../domain/refund.ts'
 import { ahead, moves, occupying } from '../domain/statuses.ts'
 import { whenOf } from '../services/when.ts'
+import { weeksOf } from '../store/shared/days.ts'
 
 /** Clocks, hours, shares and doors, without a shop. */
 const ZONES = [
@@ -221,4 +222,14 @@ test('a whole day is told without hours, and is that of the place it is at', () 
   const starts = Date.parse('2026-01-01T16:00Z')
   expect(whenOf({ starts, kind: 'day', zone: 'Asia/Hong_Kong' }, 'en-US')).toBe('Friday, January 2, 2026')
   expect(whenOf({ starts, kind: 'day', zone: 'Europe/London' }, 'zh-HK')).toBe('2026年1月1日星期四')
+})
+
+test.each(['en-US', 'zh-HK', 'zh-CN'] as const)('a month of the shop in %s begins its weeks as they begin there', (language) => {
+  const locale = new Intl.Locale(language) as Intl.Locale & { weekInfo?: { firstDay: number }; getWeekInfo?: () => { firstDay: number } }
+  const { firstDay } = locale.getWeekInfo?.() ?? locale.weekInfo ?? {}
+  for (const month of ['2026-02', '2026-11', '2027-05']) {
+    const firsts = weeksOf(month, language).flatMap(([day]) => day ?? [])
+    expect(new Set(firsts.map((day) => weekdayOf(day)))).toEqual(new Set([firstDay]))
+    expect(weeksOf(month, language).every((week) => week.length === 7)).toBe(true)
+  }
 })

@@ -1,19 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useParams } from '@tanstack/react-router'
 import type { Row } from '#core/wire'
-import { adminPath, api, can, FormScreen, useMissing, useResource } from '#admin'
+import { adminPath, api, can, FormScreen, isMissing, LoadError, useMissing, useResource } from '#admin'
 import './broadcast.css'
 
 /** A broadcast that is being written. One that has begun leads to what becomes of it. */
 export default function EditBroadcast() {
   const { id = '' } = useParams({ strict: false })
   const resource = useResource('broadcast')
-  const { data, error } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['list', 'broadcast', 'edit', id],
     queryFn: () => api<Row & { status: string; started_at: string | null }>(`broadcast/${id}`),
     enabled: /^\d+$/.test(id),
   })
   useMissing(error, adminPath('broadcast'))
+  if (error && !isMissing(error)) return <LoadError error={error} retry={refetch} />
   if (!data) return null
   if (data.started_at !== null || !['draft', 'pending', 'canceled'].includes(data.status))
     return <Navigate to={adminPath(`broadcast/history/${id}`) as never} replace />

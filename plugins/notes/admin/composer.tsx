@@ -56,7 +56,7 @@ export function Composer({ subject, note, close }: Props) {
     <>
       <label htmlFor={id}>{say('text')}</label>
       <span id={`${id}-hint`} className="quiet small">
-        {say('hint')}
+        {say('readers')} {say('hint')}
       </span>
       <MentionField
         id={id}

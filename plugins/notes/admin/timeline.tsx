@@ -85,9 +85,12 @@ function Notes({ subject, bring }: TimelinePiece) {
         (writing ? (
           <Composer subject={subject} close={end} />
         ) : (
-          <Button ref={button} icon={<Edit aria-hidden />} onClick={begin}>
-            {say('write')}
-          </Button>
+          <>
+            <Button ref={button} icon={<Edit aria-hidden />} onClick={begin}>
+              {say('write')}
+            </Button>
+            <span className="quiet small">{say('readers')}</span>
+          </>
         ))}
       {doomed && (
         <ConfirmDialog

@@ -1,4 +1,5 @@
 import type { Locale } from '#core/wire'
+import { placeInWeek } from '../../../core/week.ts'
 import { dayIn, instantOf, wallClock } from '../widgets/base/zoned.ts'
 
 const DAY_MS = 86_400_000
@@ -30,11 +31,7 @@ export const isDay = (value: unknown): value is string =>
 /** The day it is on the clock of a zone. */
 export const todayIn = (zone: string): string => dayIn(new Date().toISOString(), zone)
 
-/** Sunday 0 to Saturday 6: what a week begins with where a language is spoken. */
-const firstWeekday: Record<Locale, number> = { 'en-US': 0, 'zh-HK': 0, 'zh-CN': 1 }
-
-export const startOfWeek = (day: string, language: Locale): string =>
-  addDays(day, -((new Date(noon(day)).getUTCDay() - firstWeekday[language] + 7) % 7))
+export const startOfWeek = (day: string, language: Locale): string => addDays(day, -placeInWeek(day, language))
 
 /** Days a view shows: from the first to the day after the last. */
 export interface Shown {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { Locale, ResourceInfo } from '#core/wire'
 import { LoadError } from '../common/load-error.tsx'
-import { useMissing } from '../common/use-missing.ts'
+import { isMissing, useMissing } from '../common/use-missing.ts'
 import { formQuery, rowQuery } from '../api/resource.ts'
 import { type Subset, useSubset } from '../common/subset.ts'
 import { adminPath } from '../common/link.tsx'
@@ -39,8 +39,9 @@ function LoadedForm({ resource, mode, preset }: { resource: ResourceInfo; mode: 
   const row = useQuery({ ...rowQuery(resource.name, id), enabled: mode !== 'create' })
   useMissing(row.error, adminPath(resource.path))
 
-  const error = form.error ?? row.error
-  if (error) return <LoadError error={error} retry={() => (form.error ? form.refetch() : row.refetch())} />
+  // The record names the permission that is missing; its form is merely not there.
+  const error = row.error ?? form.error
+  if (error && !isMissing(row.error)) return <LoadError error={error} retry={() => (row.error ? row.refetch() : form.refetch())} />
   if (!form.data || (mode !== 'create' && !row.data)) return <FormSkeleton />
   return (
     <RecordForm

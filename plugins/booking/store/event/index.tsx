@@ -61,48 +61,55 @@ export default function EventScreen({ data: event }: { data: EventPage }) {
         <div>
           <h1>{event.title}</h1>
           {event.short_description && <RichText className="lead" html={event.short_description} />}
+          <a className="button event-jump" href="#choose-time">
+            {t('booking.choose')}
+          </a>
+        </div>
+        <div className="event-about">
+          <Picture
+            path={event.image}
+            alt=""
+            seed={event.id}
+            name={event.title}
+            first
+            sizes="(width >= 900px) 400px, 92vw"
+            width={480}
+            height={320}
+          />
           <Facts event={event} />
         </div>
-        <Picture
-          path={event.image}
-          alt=""
-          seed={event.id}
-          name={event.title}
-          first
-          sizes="(width >= 900px) 480px, 92vw"
-          width={480}
-          height={320}
-        />
+        <section className="event-book" aria-label={t('booking.book')}>
+          <h2 id="choose-time" tabIndex={-1}>
+            {t('booking.choose')}
+          </h2>
+          {event.max_quantity > 1 && (
+            <div className="event-places">
+              <label htmlFor={id}>{t('booking.places')}</label>
+              <Stepper
+                id={id}
+                value={places}
+                labels={{ field: t('booking.places'), less: t('booking.less'), more: t('booking.more') }}
+                onChange={(value) => {
+                  setPlaces(value)
+                  setChosen(null)
+                }}
+                onCommit={(value) => setPlaces(String(Math.min(Math.max(1, wholeNumber(value) || 1), event.max_quantity)))}
+              />
+              <span className="muted small">{t('booking.at_most', { count: event.max_quantity })}</span>
+            </div>
+          )}
+          {takesPlain(event) && (
+            <noscript>
+              <PlainBooking event={event} />
+            </noscript>
+          )}
+          <Picker event={event} plain={takesPlain(event)} quantity={quantity} chosen={chosen} onChoose={setChosen} round={round} />
+          {chosen && event.preview === '' && (
+            <Details key={chosen.starts_at} event={event} chosen={chosen} quantity={quantity} onGone={() => setRound((n) => n + 1)} />
+          )}
+          <Waiting key={`full ${round}`} event={event} quantity={quantity} />
+        </section>
       </div>
-      <section className="event-book" aria-label={t('booking.book')}>
-        <h2>{t('booking.choose')}</h2>
-        {event.max_quantity > 1 && (
-          <div className="event-places">
-            <label htmlFor={id}>{t('booking.places')}</label>
-            <Stepper
-              id={id}
-              value={places}
-              labels={{ field: t('booking.places'), less: t('booking.less'), more: t('booking.more') }}
-              onChange={(value) => {
-                setPlaces(value)
-                setChosen(null)
-              }}
-              onCommit={(value) => setPlaces(String(Math.min(Math.max(1, wholeNumber(value) || 1), event.max_quantity)))}
-            />
-            <span className="muted small">{t('booking.at_most', { count: event.max_quantity })}</span>
-          </div>
-        )}
-        {takesPlain(event) && (
-          <noscript>
-            <PlainBooking event={event} />
-          </noscript>
-        )}
-        <Picker event={event} plain={takesPlain(event)} quantity={quantity} chosen={chosen} onChoose={setChosen} round={round} />
-        {chosen && event.preview === '' && (
-          <Details key={chosen.starts_at} event={event} chosen={chosen} quantity={quantity} onGone={() => setRound((n) => n + 1)} />
-        )}
-        <Waiting key={`full ${round}`} event={event} quantity={quantity} />
-      </section>
       {event.content && <RichText className="rich event-text" html={event.content} />}
     </article>
   )

@@ -1,3 +1,5 @@
+import type { Locale } from '../../../../core/wire.ts'
+import { placeInWeek } from '../../../../core/week.ts'
 import { dateFormat } from '../../../../ui-store/src/kit/index.ts'
 
 /** Days as texts, "2026-11-25": reckoned with in UTC, where every day has 24 hours. */
@@ -9,9 +11,6 @@ const text = (moment: number) => new Date(moment).toISOString().slice(0, 10)
 
 export const plusDays = (day: string, days: number): string => text(at(day) + days * DAY)
 
-/** Monday 0 to Sunday 6. */
-export const weekday = (day: string): number => (new Date(at(day)).getUTCDay() + 6) % 7
-
 /** "2026-11" */
 export const monthOf = (day: string): string => day.slice(0, 7)
 
@@ -20,11 +19,11 @@ export const plusMonths = (month: string, months: number): string => {
   return `${Math.floor(n / 12)}-${String((n % 12) + 1).padStart(2, '0')}`
 }
 
-/** The weeks a month is shown as, Monday first; null for days of other months. */
-export function weeksOf(month: string): (string | null)[][] {
+/** The weeks a month is shown as where a language is spoken; null for days of other months. */
+export function weeksOf(month: string, language: Locale): (string | null)[][] {
   const first = `${month}-01`
   const end = at(`${plusMonths(month, 1)}-01`)
-  const days: (string | null)[] = Array.from({ length: weekday(first) }, () => null)
+  const days: (string | null)[] = Array.from({ length: placeInWeek(first, language) }, () => null)
   for (let day = first; at(day) < end; day = plusDays(day, 1)) days.push(day)
   while (days.length % 7 > 0) days.push(null)
   return Array.from({ length: days.length / 7 }, (_, i) => days.slice(i * 7, i * 7 + 7))

@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { placeInWeek, weekdaysIn } from '../../../../core/week.ts'
+import type { Locale } from '../../../../core/wire.ts'
 import { ChevronIcon, useShop } from '../../../../ui-store/src/kit/index.ts'
-import { dayWords, monthOf, plusDays, plusMonths, weekday, weeksOf } from './days.ts'
+import { dayWords, monthOf, plusDays, plusMonths, weeksOf } from './days.ts'
 import type { TimesOfMonth } from './use-times.ts'
 
 interface MonthProps {
@@ -14,23 +16,23 @@ interface MonthProps {
   onDay: (day: string) => void
 }
 
-const MONDAY = '2026-03-02'
+const SUNDAY = '2026-03-01'
 
 /** Where a key leads from a day; undefined for keys that mean nothing here. */
-function led(key: string, day: string): string | undefined {
+function led(key: string, day: string, language: Locale): string | undefined {
   const steps: Record<string, number> = {
     ArrowLeft: -1,
     ArrowRight: 1,
     ArrowUp: -7,
     ArrowDown: 7,
-    Home: -weekday(day),
-    End: 6 - weekday(day),
+    Home: -placeInWeek(day, language),
+    End: 6 - placeInWeek(day, language),
   }
   const by = steps[key]
   if (by !== undefined) return plusDays(day, by)
   if (key !== 'PageUp' && key !== 'PageDown') return undefined
   const month = plusMonths(monthOf(day), key === 'PageUp' ? -1 : 1)
-  const days = weeksOf(month).flat().filter(Boolean)
+  const days = weeksOf(month, language).flat().filter(Boolean)
   return `${month}-${day.slice(8)}` <= String(days.at(-1)) ? `${month}-${day.slice(8)}` : String(days.at(-1))
 }
 
@@ -39,7 +41,7 @@ export const Month = ({ month, times, first, last, chosen, onMonth, onDay }: Mon
   const { t, language } = useShop()
   const grid = useRef<HTMLTableElement>(null)
   const has = (day: string) => (times?.[day]?.length ?? 0) > 0
-  const days = weeksOf(month)
+  const days = weeksOf(month, language)
     .flat()
     .filter((day): day is string => day !== null)
   const [at, setAt] = useState<string | null>(null)
@@ -50,7 +52,7 @@ export const Month = ({ month, times, first, last, chosen, onMonth, onDay }: Mon
     if (moved) grid.current?.querySelector<HTMLElement>(`[data-day="${focus}"]`)?.focus()
   }, [moved, focus])
   const press = (event: KeyboardEvent, day: string) => {
-    const to = led(event.key, day)
+    const to = led(event.key, day, language)
     if (to === undefined) return
     event.preventDefault()
     if (to < first || to > last) return
@@ -94,15 +96,17 @@ export const Month = ({ month, times, first, last, chosen, onMonth, onDay }: Mon
       <table ref={grid} aria-label={name} aria-busy={times === null}>
         <thead>
           <tr>
-            {Array.from({ length: 7 }, (_, i) => plusDays(MONDAY, i)).map((day) => (
-              <th key={day} scope="col" abbr={dayWords(day, language, { weekday: 'long' })}>
-                {dayWords(day, language, { weekday: 'short' })}
-              </th>
-            ))}
+            {weekdaysIn(language)
+              .map((number) => plusDays(SUNDAY, number))
+              .map((day) => (
+                <th key={day} scope="col" abbr={dayWords(day, language, { weekday: 'long' })}>
+                  {dayWords(day, language, { weekday: 'short' })}
+                </th>
+              ))}
           </tr>
         </thead>
         <tbody>
-          {weeksOf(month).map((week, i) => (
+          {weeksOf(month, language).map((week, i) => (
             <tr key={week.find(Boolean) ?? i}>
               {week.map((day, column) => (
                 // oxlint-disable-next-line react/no-array-index-key -- places of other months have no name

@@ -116,7 +116,7 @@ export default function Options({ id, value, onChange, path, disabled = false }:
         )}
         {options.length >= MAX_OPTIONS && <span className="quiet small">{say('maxOptions', { max: MAX_OPTIONS })}</span>}
         {options.length > 0 && (
-          <Switch label={say('allLanguages')} checked={translating} onChange={(event) => setTranslating(event.currentTarget.checked)} />
+          <Switch label={say('translations')} checked={translating} onChange={(event) => setTranslating(event.currentTarget.checked)} />
         )}
         {before && (
           <span className="option-undo" role="status">

@@ -162,11 +162,13 @@ export const BuyBox = ({ product, chosen, choose }: BuyBoxProps) => {
               {label}
             </button>
           </div>
-          {problemId && (
-            <p className="field-problem" id={problemId} role="alert">
-              {problem}
-            </p>
-          )}
+          <div className="buy-problem">
+            {problemId && (
+              <p className="field-problem" id={problemId} role="alert">
+                {problem}
+              </p>
+            )}
+          </div>
           <noscript>
             <p className="note">{t('catalogue.needs_script')}</p>
           </noscript>

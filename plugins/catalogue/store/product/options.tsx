@@ -29,11 +29,6 @@ export const Options = ({ product, chosen, choose, missing }: OptionsProps) => {
           {label}
           {picked && <span className="muted"> {picked.label}</span>}
         </legend>
-        {problemId && (
-          <p className="field-problem" id={problemId} role="alert">
-            {missing}
-          </p>
-        )}
         <div className="option-values">
           {values.map(({ code, label: text }) => {
             const available = valueAvailable(product, chosen, key, code)
@@ -48,6 +43,11 @@ export const Options = ({ product, chosen, choose, missing }: OptionsProps) => {
             )
           })}
         </div>
+        {problemId && (
+          <p className="field-problem" id={problemId} role="alert">
+            {missing}
+          </p>
+        )}
       </fieldset>
     )
   })

@@ -66,7 +66,18 @@ function Comment({ id }: { id: string }) {
   return (
     <form className="order-comment" onSubmit={(event) => void send(event)}>
       <label htmlFor={field}>{say('comment')}</label>
-      <TextArea id={field} fill rows={2} maxLength={2000} value={comment} onChange={(event) => setComment(event.target.value)} />
+      <span id={`${field}-hint`} className="quiet small">
+        {say('commentHint')}
+      </span>
+      <TextArea
+        id={field}
+        aria-describedby={`${field}-hint`}
+        fill
+        rows={2}
+        maxLength={2000}
+        value={comment}
+        onChange={(event) => setComment(event.target.value)}
+      />
       <div className="order-comment-end">
         <Checkbox label={say('visible')} checked={visible} onChange={(event) => setVisible(event.currentTarget.checked)} />
         <Button type="submit" loading={busy} disabled={comment.trim() === ''}>

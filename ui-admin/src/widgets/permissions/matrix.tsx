@@ -11,7 +11,7 @@ import { useT } from '../../i18n/index.ts'
 import type { InputProps } from '../types.ts'
 import { CompareBar, CompareChoice, useOtherRole, useRoles } from './compare.tsx'
 import './permissions.css'
-import { groupsOf, type RightRow } from './rights.ts'
+import { columnsOf, groupsOf, type RightRow } from './rights.ts'
 import { RightsTable } from './rights-table.tsx'
 import { useTexts } from './texts.ts'
 
@@ -47,6 +47,8 @@ function LoadedMatrix({ value, onChange, field, id, disabled, row, rights }: Inp
   const held = new Set(superuser ? all : listed)
   const locked = (disabled ?? false) || field.readOnly || superuser
   const differs = (entry: RightRow) => !other || entry.names.some((name) => held.has(name) !== other.held.has(name))
+  // Of everything, not of what a search leaves: columns that move are read anew each time.
+  const columns = columnsOf(groupsOf(rights, '').flatMap((group) => group.rows))
   const groups = groupsOf(rights, search)
     .map((group) => ({ ...group, rows: group.rows.filter((entry) => !only || differs(entry)) }))
     .filter((group) => group.rows.length > 0)
@@ -122,10 +124,9 @@ function LoadedMatrix({ value, onChange, field, id, disabled, row, rights }: Inp
           take={locked ? undefined : onChange}
         />
       )}
-      {groups.map((group) => (
-        <RightsTable key={group.name} group={group} held={held} other={other} set={set} locked={locked} />
-      ))}
-      {groups.length === 0 && (
+      {groups.length > 0 ? (
+        <RightsTable name={field.label} groups={groups} columns={columns} held={held} other={other} set={set} locked={locked} />
+      ) : (
         <Button
           variant="minimal"
           onClick={() => {

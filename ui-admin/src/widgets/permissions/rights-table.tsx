@@ -1,6 +1,6 @@
 import { Button, Checkbox } from '@blueprintjs/core'
 import { useT } from '../../i18n/index.ts'
-import { columnsOf, inColumn, inWords, lacksView, type RightGroup, type RightRow } from './rights.ts'
+import { inColumn, inWords, lacksView, type RightColumn, type RightGroup, type RightRow } from './rights.ts'
 import { Fragment } from 'react'
 import { useTexts } from './texts.ts'
 
@@ -38,106 +38,123 @@ function Tick({ name, label, row, held, other, locked, set }: TickProps) {
   )
 }
 
-/** A section of the menu: one row a resource, one column an action, each with a switch for the whole. */
-export function RightsTable({ group, ...holding }: Holding & { group: RightGroup }) {
+const rowsIn = (column: RightColumn, rows: RightRow[]): string[] => rows.flatMap((row) => inColumn(row, column)?.name ?? [])
+
+/** One table with the same columns for all sections of the menu, so that its heads can stay in sight above every one of them. */
+export function RightsTable({
+  groups,
+  columns,
+  name,
+  ...holding
+}: Holding & { groups: RightGroup[]; columns: RightColumn[]; name: string }) {
+  const { t } = useT()
+  return (
+    <table className="matrix-table" aria-label={name}>
+      <thead>
+        <tr>
+          <th scope="col">{t('permission.resource')}</th>
+          {columns.map(({ action, label }) => (
+            <th key={action} scope="col">
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      {groups.map((group) => (
+        <GroupRows key={group.name} group={group} columns={columns} {...holding} />
+      ))}
+    </table>
+  )
+}
+
+/** A section of the menu: a switch for the whole and for each of its columns, then one row a resource. */
+function GroupRows({ group, columns, ...holding }: Holding & { group: RightGroup; columns: RightColumn[] }) {
   const { t } = useT()
   const say = useTexts()
   const { held, locked, set } = holding
-  const columns = columnsOf(group.rows)
   const all = group.rows.flatMap((row) => row.names)
   const some = (names: string[]) => {
     const count = names.filter((name) => held.has(name)).length
     return { checked: count > 0 && count === names.length, indeterminate: count > 0 && count < names.length }
   }
   return (
-    <fieldset className="matrix-group">
-      <legend>
-        <Checkbox label={group.label} {...some(all)} disabled={locked} onChange={(event) => set(all, event.target.checked)} />
-      </legend>
-      {/* Without anything to tick keys could not reach what is out of sight. */}
-      <div className="table-scroll" {...(locked && { tabIndex: 0, role: 'region', 'aria-label': group.label })}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{t('permission.resource')}</th>
-              {columns.map(({ action, label }) => {
-                const names = group.rows.flatMap((row) => inColumn(row, { action, label })?.name ?? [])
-                return (
-                  <th key={action} scope="col">
-                    <span>{label}</span>
-                    {names.length > 0 && group.rows.length > 1 && (
-                      <Checkbox
-                        aria-label={say('column', { action: label, group: group.label })}
-                        {...some(names)}
-                        disabled={locked}
-                        onChange={(event) => set(names, event.target.checked)}
-                      />
+    <tbody aria-label={group.label}>
+      <tr className="matrix-head">
+        <th scope="rowgroup">
+          <Checkbox label={group.label} {...some(all)} disabled={locked} onChange={(event) => set(all, event.target.checked)} />
+        </th>
+        {columns.map((column) => {
+          const names = rowsIn(column, group.rows)
+          return (
+            <td key={column.action}>
+              {names.length > 0 && group.rows.length > 1 && (
+                <Checkbox
+                  aria-label={say('column', { action: column.label, group: group.label })}
+                  {...some(names)}
+                  disabled={locked}
+                  onChange={(event) => set(names, event.target.checked)}
+                />
+              )}
+            </td>
+          )
+        })}
+      </tr>
+      {group.rows.map((row) => {
+        const words = inWords(row, columns)
+        return (
+          <Fragment key={row.resource}>
+            <tr className="matrix-row">
+              <th scope="row" rowSpan={words.length > 0 ? 2 : 1}>
+                <Checkbox
+                  label={row.label}
+                  aria-label={t('permission.allOf', { name: row.label })}
+                  {...some(row.names)}
+                  disabled={locked}
+                  onChange={(event) => set(row.names, event.target.checked)}
+                />
+                {lacksView(row, held) && (
+                  <div className="matrix-hint" role="status">
+                    {say('lacksView')}{' '}
+                    {!locked && row.cells.get && (
+                      <Button variant="minimal" size="small" onClick={() => set([row.cells.get?.name ?? ''], true)}>
+                        {say('grantView')}
+                      </Button>
                     )}
-                  </th>
+                  </div>
+                )}
+              </th>
+              {columns.map((column) => {
+                const right = inColumn(row, column)
+                return (
+                  <td key={column.action}>
+                    {right && (
+                      <>
+                        <Tick name={right.name} label={right.label} row={row} {...holding} />
+                        {/* The heads of columns stand too far away on a phone. */}
+                        <span className="matrix-word" aria-hidden>
+                          {right.label}
+                        </span>
+                      </>
+                    )}
+                  </td>
                 )
               })}
             </tr>
-          </thead>
-          <tbody>
-            {group.rows.map((row) => {
-              const words = inWords(row, columns)
-              return (
-                <Fragment key={row.resource}>
-                  <tr className="matrix-row">
-                    <th scope="row" rowSpan={words.length > 0 ? 2 : 1}>
-                      <Checkbox
-                        label={row.label}
-                        aria-label={t('permission.allOf', { name: row.label })}
-                        {...some(row.names)}
-                        disabled={locked}
-                        onChange={(event) => set(row.names, event.target.checked)}
-                      />
-                      {lacksView(row, held) && (
-                        <div className="matrix-hint" role="status">
-                          {say('lacksView')}{' '}
-                          {!locked && row.cells.get && (
-                            <Button variant="minimal" size="small" onClick={() => set([row.cells.get?.name ?? ''], true)}>
-                              {say('grantView')}
-                            </Button>
-                          )}
-                        </div>
-                      )}
-                    </th>
-                    {columns.map((column) => {
-                      const right = inColumn(row, column)
-                      return (
-                        <td key={column.action}>
-                          {right && (
-                            <>
-                              <Tick name={right.name} label={right.label} row={row} {...holding} />
-                              {/* The heads of columns stand too far away on a phone. */}
-                              <span className="matrix-word" aria-hidden>
-                                {right.label}
-                              </span>
-                            </>
-                          )}
-                        </td>
-                      )
-                    })}
-                  </tr>
-                  {words.length > 0 && (
-                    <tr className="matrix-own">
-                      <td colSpan={columns.length}>
-                        {words.map((right) => (
-                          <span key={right.name}>
-                            <Tick name={right.name} label={right.label} row={row} {...holding} />
-                            <span aria-hidden>{right.label}</span>
-                          </span>
-                        ))}
-                      </td>
-                    </tr>
-                  )}
-                </Fragment>
-              )
-            })}
-          </tbody>
-        </table>
-      </div>
-    </fieldset>
+            {words.length > 0 && (
+              <tr className="matrix-own">
+                <td colSpan={columns.length}>
+                  {words.map((right) => (
+                    <span key={right.name}>
+                      <Tick name={right.name} label={right.label} row={row} {...holding} />
+                      <span aria-hidden>{right.label}</span>
+                    </span>
+                  ))}
+                </td>
+              </tr>
+            )}
+          </Fragment>
+        )
+      })}
+    </tbody>
   )
 }

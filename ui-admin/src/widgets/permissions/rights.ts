@@ -1,7 +1,7 @@
 import type { Right, Rights } from '#core/wire'
 
 /** What has a column of its own; everything else stands in words at the end of its row. */
-const columns = ['get', 'create', 'update', 'destroy', 'batch update', 'batch destroy', 'print', 'import', 'export'] as const
+const columns = ['get', 'create', 'update', 'destroy', 'batch update', 'batch destroy', 'import', 'export'] as const
 
 /** Something that can be done with a resource. */
 export type Action = (typeof columns)[number]
@@ -50,7 +50,7 @@ export function groupsOf(rights: Rights, search: string): RightGroup[] {
     .filter((group) => group.rows.length > 0)
 }
 
-/** A column of a section: what can be done, by the name most of its rows have for it. */
+/** A column of the table: what can be done, by the name most of its rows have for it. */
 export interface RightColumn {
   action: Action
   label: string
