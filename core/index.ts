@@ -99,6 +99,7 @@ export {
   thousandsApart,
   withoutDecimals,
 } from './money.ts'
+export { amountProblem, assertPayable } from './resource/whole-amounts.ts'
 export { nearest } from './text/nearest.ts'
 export { qrCode } from './text/qr.ts'
 export { cleanRich, richToHtml } from './text/rich.ts'

@@ -54,7 +54,6 @@ export { currencyOf, type SaleCurrency, unitPrice } from './services/sale/curren
 export { cartPricing, giftLines, sumsOf } from './services/sale/quote.ts'
 export { order, orderLine } from './resources/order.ts'
 export { withReasons } from './resources/with-reasons.ts'
-export { assertPayable } from '#plugins/currency/index'
 export { refundOf, refundsOf } from './domain/refund.ts'
 export { MOST_LINES } from './services/order/input.ts'
 export { baseAmount, documentOf, type Head as OrderHead, lockAnyOrder, lockOrder, orderLines } from './services/order/head.ts'

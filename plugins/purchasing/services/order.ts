@@ -1,4 +1,5 @@
 import {
+  assertPayable,
   type Draft,
   type InputOf,
   invalid,
@@ -12,7 +13,7 @@ import {
   type Tx,
   type Write,
 } from '#core'
-import { assertPayable, baseCurrency, rateOf } from '../../currency/index.ts'
+import { baseCurrency, rateOf } from '../../currency/index.ts'
 import { nextNumber } from '../../documents/index.ts'
 import { toBase } from '../domain/amounts.ts'
 import type { PoFields } from '../resources/po-fields.ts'

@@ -1,4 +1,5 @@
 import {
+  currencyDecimals,
   defineResource,
   type Draft,
   f,
@@ -118,6 +119,7 @@ function prepare({ ctx: { kernel }, input, old }: Draft<typeof fields>): void {
 function check({ input, old }: Write<typeof fields>): void {
   const row = { ...old, ...input, lines: linesAfter(old, input) }
   if (!isCurrencyCode(row.currency ?? '')) throw invalid({ currency: text('currency:error.code', { code: row.currency }) })
+  if (currencyDecimals(row.currency ?? '') > 2) throw invalid({ currency: text('currency:error.decimals', { code: row.currency }) })
   if (!row.exchange_rate || Number(row.exchange_rate) <= 0)
     throw invalid({ currency: text('sales:imported.no_rate', { currency: row.currency }) })
   if (Date.parse(row.placed_at ?? '') > Date.now()) throw invalid({ placed_at: text('sales:imported.future') })

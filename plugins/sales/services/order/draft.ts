@@ -1,5 +1,19 @@
-import { allows, type Ctx, type Db, Failed, INVALID, invalid, parseMoney, split, text, type Text, type Tx, WRONG_STATE } from '#core'
-import { amountProblem, assertPayable } from '#plugins/currency/index'
+import {
+  allows,
+  amountProblem,
+  assertPayable,
+  type Ctx,
+  type Db,
+  Failed,
+  INVALID,
+  invalid,
+  parseMoney,
+  split,
+  text,
+  type Text,
+  type Tx,
+  WRONG_STATE,
+} from '#core'
 import { buyer, DIRECTORY } from '../../../people/index.ts'
 import { type Adjustment, stepsOf } from '../sale/adjusters.ts'
 import { checkedChoices } from '../sale/choices.ts'

@@ -1,5 +1,4 @@
-import { type Ctx, type Db, Failed, INVALID, invalid, split, text, type Text, type Tx } from '#core'
-import { amountProblem } from '#plugins/currency/index'
+import { amountProblem, type Ctx, type Db, Failed, INVALID, invalid, split, text, type Text, type Tx } from '#core'
 import { PAYMENTS, type Taken } from '../../../payments/index.ts'
 import { buyer, DIRECTORY } from '../../../people/index.ts'
 import { advance } from '../order/advance.ts'
