@@ -83,3 +83,9 @@ test('at a counter in yen articles cost whole amounts, and amounts with decimals
   const sold = fine(await drawer.sell(drawer.ticket(stock, 3, '300.00'))).body
   expect(await shop.order(sold.order_id)).toMatchObject({ currency: 'JPY', total: '300.00', paid: '300.00' })
 })
+
+test('what lies on the counter comes to no more than an amount can hold', async () => {
+  const stock = await shop.stock(0, '999999999', { track_inventories: false })
+  const quote = await shop.owner.post(`/api/admin/store/${shop.store}/quote`, { lines: [{ subject_id: stock, quantity: 1_001 }] })
+  expect([quote.status, Object.keys(quote.body.messages)]).toEqual([422, ['lines.0.quantity']])
+})

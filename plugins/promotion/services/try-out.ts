@@ -1,5 +1,5 @@
 import { assertPayable, type Ctx, type Failed, formatMoney, invalid, parseMoney, text, type Text, translate } from '#core'
-import { currencyOf, linesOf, type Pricing, unitPrice } from '../../sales/index.ts'
+import { assertLinesFit, currencyOf, linesOf, type Pricing, unitPrice } from '../../sales/index.ts'
 import { typedCodes } from '../domain/code.ts'
 import { type Passed, type Taken, worthOf } from '../domain/evaluate.ts'
 import type { TryView } from '../wire.ts'
@@ -34,6 +34,7 @@ export async function tryOut(ctx: Ctx, tried: Tried): Promise<TryView> {
   if (tried.customer_id !== null && !(await buyerTraits(db, tried.customer_id, 'UTC')))
     throw invalid({ customer_id: text('core:rule.not_exists') })
   const lines = found.map((line) => ({ ...line, unit: unitPrice(line.pay, money) }))
+  assertLinesFit(lines, money, 'lines')
   const sale: Pricing = {
     customer: tried.customer_id,
     currency: money,

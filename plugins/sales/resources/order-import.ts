@@ -3,6 +3,7 @@ import {
   defineResource,
   type Draft,
   f,
+  indexBeyond,
   invalid,
   parseMoney,
   type Removing,
@@ -123,7 +124,9 @@ function check({ input, old }: Write<typeof fields>): void {
   if (!row.exchange_rate || Number(row.exchange_rate) <= 0)
     throw invalid({ currency: text('sales:imported.no_rate', { currency: row.currency }) })
   if (Date.parse(row.placed_at ?? '') > Date.now()) throw invalid({ placed_at: text('sales:imported.future') })
-  const large = indexOfTooLarge(row.lines)
+  const { exchange_rate: rate } = row
+  if (indexBeyond([parseMoney(row.total ?? '0')], rate) >= 0) throw invalid({ total: text('sales:error.total_large') })
+  const large = indexOfTooLarge(row.lines, rate)
   if (large >= 0) throw invalid({ [`lines.${large}.price`]: text('sales:imported.too_large') })
   const amounts = importedAmounts(row)
   if (!amounts) throw invalid({ total: text('sales:imported.too_little') })

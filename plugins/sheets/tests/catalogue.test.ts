@@ -96,7 +96,7 @@ test('weights of a Spree catalogue come in grams by the unit they are in, and on
   const lines = weights.map((cells, i) => `weight-${i},WEIGHT-${i},Weight ${i},25,,USD,active,One line,,Gifts,,,,,1,FALSE,,${cells}`)
   const { errors, warnings } = await run(Buffer.from([header, ...lines].join('\n')))
   expect(errors).toEqual([])
-  expect(warnings.filter(({ column }) => column === 'weight').map(({ row, value }) => [row, value])).toEqual([
+  expect(warnings?.filter(({ column }) => column === 'weight').map(({ row, value }) => [row, value])).toEqual([
     [7, '1'],
     [8, '2'],
   ])

@@ -115,7 +115,7 @@ describe('through a mapping', () => {
       [2, 'name'],
       [2, 'url'],
     ])
-    expect(french.warnings.map(({ row, column }) => [row, column])).toEqual([
+    expect(french.warnings?.map(({ row, column }) => [row, column])).toEqual([
       [2, 'name'],
       [3, 'name'],
     ])
