@@ -1,12 +1,9 @@
-import { isLocale, type Locale, text, type Text } from '#core'
+import { isLocale, type Locale, text } from '#core'
 import { headerKey } from '../source/cell.ts'
 import type { Line } from '../source/line.ts'
 import type { Column, Layout } from './columns.ts'
+import type { Loss } from './losses.ts'
 import type { Mapping } from './mapping.ts'
-import type { Cell, Mapped } from './read-lines.ts'
-
-/** What is said of a text in a language that the shop does not have. */
-const notImported = (code: string): Text => text('sheets:warning.language', { code })
 
 /** The columns of a per-language text, one for each language, by each of them. */
 export function siblingsOf(layout: Layout): ReadonlyMap<Column, ReadonlyMap<Locale, Column>> {
@@ -37,10 +34,10 @@ export function languageReader({ language }: Mapping, at: number | undefined): (
 }
 
 /** The warning that a cell's text is in a language the shop does not have. */
-export const foreignText = (cell: Cell, code: string): Mapped['warnings'][number] => ({ cell, why: notImported(code) })
+export const foreignText = (cell: Loss['cell'], code: string): Loss => ({ cell, why: text('sheets:warning.language', { code }) })
 
 /** Warns of cells below a header such as `name:de`: a text of ours in a language the shop does not have. */
-export function foreignColumns(header: readonly string[], layout: Layout, mapping: Mapping): (line: Line) => Mapped['warnings'] {
+export function foreignColumns(header: readonly string[], layout: Layout, mapping: Mapping): (line: Line) => readonly Loss[] {
   const read = new Set(Object.entries(mapping.columns).flatMap(([name, targets]) => (targets === null ? [] : [headerKey(name)])))
   const found = header.flatMap((name, at) => {
     const [, own = '', code = ''] = /^(\w+):(\w{2,3}(?:-\w{2,8})?)$/.exec(name.trim()) ?? []
