@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseMoney, roundParts, sql } from '#core'
 import { address, fine, openShop, type Shop } from '../../../tests/support/selling.ts'
 import { cumulative, refundsOf } from '../domain/refund.ts'
+import { roundDown } from '../services/order/hand-out.ts'
 import { adjusted } from '../services/sale/adjusters.ts'
 import { unitPrice } from '../services/sale/currency.ts'
 
@@ -110,6 +111,16 @@ test('money in yen that staff book or give back by hand is whole, unless it is a
   expect((await giveBack('10.25')).body.messages).toEqual(whole)
   fine(await giveBack('10.00'))
   fine(await giveBack(String((parseMoney(total) - 950) / 100)))
+})
+
+test('what no coin pays is taken off lines in whole yen', async () => {
+  fine(await currencies(yen))
+  const lines = [1, 1].map(() => shop.stock(20, '10.00'))
+  const draft = { currency: 'JPY', lines: (await Promise.all(lines)).map((stock_id) => ({ stock_id, quantity: 1 })) }
+  const { id } = fine(await shop.owner.post('/api/admin/order', draft)).body
+  await shop.it.kernel.work((tx) => roundDown(tx, { id }, 100, 'Rounding'))
+  const { lines: parts } = await shop.order(id)
+  expect(parts.map((line: { total: string }) => line.total)).toEqual(['193.00', '194.00'])
 })
 
 test('a sheet of orders has the amounts of yen without decimals, and those of other currencies with two', async () => {
