@@ -86,7 +86,9 @@ export {
   currencyDecimals,
   figureText,
   formatMoney,
+  indexBeyond,
   isPayable,
+  MOST_AMOUNT,
   moneyText,
   multiply,
   parseMoney,
@@ -99,6 +101,7 @@ export {
   thousandsApart,
   withoutDecimals,
 } from './money.ts'
+export { amountProblem, assertPayable } from './resource/whole-amounts.ts'
 export { nearest } from './text/nearest.ts'
 export { qrCode } from './text/qr.ts'
 export { cleanRich, richToHtml } from './text/rich.ts'

@@ -3,6 +3,19 @@
 /** Commas set thousands apart and nothing else: whoever writes 12,50 for twelve and a half means no twelve hundred and fifty. */
 export const AMOUNT = /^(-?)(\d{1,12}|\d{1,3}(?:,\d{3}){1,3})(?:\.(\d{1,2}))?$/
 
+/** The largest amount there is a text for, in minor units. Sums beyond it could not be read again; far beyond it numbers lose cents. */
+export const MOST_AMOUNT = 99_999_999_999_999
+
+/**
+ * Place of the first amount with which a sum of amounts goes beyond the largest one; -1 where it does not.
+ * @param rate what one unit of the base currency is worth in theirs: the sum has to fit in both
+ */
+export function indexBeyond(amounts: readonly number[], rate: string | number = 1): number {
+  const most = MOST_AMOUNT * Math.min(1, Number(rate))
+  let sum = 0
+  return amounts.findIndex((amount) => (sum += amount) > most)
+}
+
 /** Minor units of a decimal text such as "128", "128.5" or "-0.05". @throws RangeError on anything else. */
 export function parseMoney(value: string | number): number {
   const match = AMOUNT.exec(typeof value === 'number' ? String(value) : value.trim())

@@ -152,7 +152,7 @@ export interface FieldMeta extends Marks {
   /** For `json`: the value with every reference to a row replaced; ids mean other rows in another shop. Told the kernel last. */
   references?: (value: never, replace: ReplaceReference, kernel: never) => unknown
   /** For `json`: the paths of uploads in a value, each with its place within the value as errors name it: `content.0.image`. */
-  filePaths?: (value: never) => Iterable<FilePathWithin>
+  filePaths?(value: unknown): Iterable<FilePathWithin>
   /** For `one` and `many`: without a plugin that declares the target, the field is not there either. */
   ifInstalled?: boolean
   /** For `one` and `many`: an import may create a missing target by its match key. */

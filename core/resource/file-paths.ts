@@ -23,7 +23,7 @@ const isFilled = (value: unknown): boolean => value !== null && value !== undefi
 function filePathsOfValue(f: CompiledField, value: unknown): Iterable<FilePathWithin> {
   if (holdsFilePath(f)) return [{ at: '', path: value as string }]
   if (f.meta.kind === 'rich') return imagePathsInRich(value as string).map((path) => ({ at: '', path }))
-  return f.meta.filePaths?.(value as never) ?? []
+  return f.meta.filePaths?.(value) ?? []
 }
 
 /** The paths of uploads in a row and in the rows below it, except those the product sets itself. */

@@ -1,10 +1,20 @@
-import { text } from '../http/errors.ts'
+import { invalid, text, type Text } from '../http/errors.ts'
 import { isPayable, parseMoney } from '../money.ts'
 import type { Resource } from './compile.ts'
 import type { Taking, Values } from './take.ts'
 
 /** Name of the field that says what the amounts of a row, and of the rows below it, are in. */
 const CURRENCY = 'currency'
+
+/** What is wrong with an amount somebody typed; undefined when it can be paid in the currency. */
+export const amountProblem = (minor: number, code: string): Text | undefined =>
+  isPayable(minor, code) ? undefined : text('core:rule.whole_amount', { code })
+
+/** @throws Failed INVALID by the field, for an amount that cannot be paid in the currency */
+export function assertPayable(field: string, minor: number, code: string): void {
+  const problem = amountProblem(minor, code)
+  if (problem) throw invalid({ [field]: problem })
+}
 
 /**
  * Refuses amounts with decimals in a currency that has none (ISO 4217). An amount that the row held before may stay.
@@ -29,7 +39,9 @@ export function refuseDecimals(
           currency: code,
           prefix: `${prefix}${name}.${i}.`,
         })
-    } else if (meta.kind === 'money' && value !== old?.[name] && !isPayable(parseMoney(value as string), code))
-      taking.problems.add(prefix + name, text('core:rule.whole_amount', { code }))
+    } else if (meta.kind === 'money' && value !== old?.[name]) {
+      const problem = amountProblem(parseMoney(value as string), code)
+      if (problem) taking.problems.add(prefix + name, problem)
+    }
   }
 }

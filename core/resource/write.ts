@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { fresh } from '../db/localized.ts'
 import { id as name, join, sql, type Sql } from '../db/sql.ts'
 import { Failed, STALE } from '../http/errors.ts'
@@ -172,14 +173,14 @@ async function saveRelations(env: Env, { r, write, children }: Pending, rowId: n
  */
 async function freeExchanged(env: Env, child: Resource, list: readonly Pending[]): Promise<void> {
   for (const { name: field, column, kind, meta } of child.fields) {
-    if (!meta.unique || !column || kind.column !== 'text' || meta.localized) continue
-    const given = new Set(list.flatMap(({ write }) => (typeof write.input[field] === 'string' ? [write.input[field]] : [])))
+    if (!meta.unique || !column || meta.localized || (kind.column !== 'text' && kind.column !== 'jsonb')) continue
     const freed = list.flatMap(({ write: { old, input } }) => {
       const row = old as Row | null
-      const value = row?.[field]
-      return row && typeof value === 'string' && input[field] !== undefined && input[field] !== value && given.has(value) ? [row.id] : []
+      const isChanged = row && row[field] !== null && input[field] !== undefined && !isDeepStrictEqual(input[field], row[field])
+      return isChanged && list.some(({ write }) => isDeepStrictEqual(write.input[field], row[field])) ? [row.id] : []
     })
-    const free = sql`update ${name(child.table)} set ${name(column)} = '~' || id where id = any(${freed}::bigint[])`
+    const value = kind.column === 'jsonb' ? sql`jsonb_build_object('~', id)` : sql`'~' || id`
+    const free = sql`update ${name(child.table)} set ${name(column)} = ${value} where id = any(${freed}::bigint[])`
     if (freed.length > 0) await guarded(child, () => env.tx.run(free), field)
   }
 }

@@ -1,14 +1,4 @@
-import {
-  figureText,
-  invalid,
-  isPayable,
-  type Kernel,
-  multiply,
-  readBaseCurrency as baseCurrency,
-  roundAmount,
-  type Text,
-  text,
-} from '#core'
+import { figureText, type Kernel, multiply, readBaseCurrency as baseCurrency, roundAmount } from '#core'
 import { currency } from './settings.ts'
 
 type Asked = Pick<Kernel, 'settings'>
@@ -32,16 +22,6 @@ export const unitPrice = (baseMinor: number, { code, rate }: SaleCurrency): numb
 /** What stands before amounts of a currency: `HK$`, or its code where nothing was chosen for it. */
 export const markOf = ({ settings }: Asked, code: string): string =>
   settings.of(currency).supported_currencies.find((one) => one.identifier === code)?.mark || `${code} `
-
-/** What is wrong with an amount somebody typed; undefined when it can be paid in the currency. */
-export const amountProblem = (minor: number, code: string): Text | undefined =>
-  isPayable(minor, code) ? undefined : text('core:rule.whole_amount', { code })
-
-/** @throws Failed INVALID by the field, for an amount that cannot be paid in the currency */
-export function assertPayable(field: string, minor: number, code: string): void {
-  const problem = amountProblem(minor, code)
-  if (problem) throw invalid({ [field]: problem })
-}
 
 /** An amount of the base currency, in minor units, as people read it on paper: HK$1,280.00. */
 export function markedMoney(kernel: Asked, minor: number): string {

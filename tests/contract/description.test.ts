@@ -33,3 +33,64 @@ test('a description that breaks them is found', async () => {
     'operation-operationId',
   )
 }, 300_000)
+
+/**
+ * Amounts that calls of their own take. The engine refuses decimals that the currency of a resource's row does not have; here the call
+ * has to (`assertPayable`), or compares the amount with one that is known.
+ */
+const AMOUNTS_OF_CALLS: readonly string[] = [
+  'checkout.place agreed_total',
+  'order.change add.* unit_price',
+  'order.change agreed_total',
+  'order.change_preview add.* unit_price',
+  'order.create discount',
+  'order.create lines.* unit_price',
+  'order.create shipping',
+  'order.payment amount',
+  'order.receive amount',
+  'order.refund lines.* amount',
+  'order.refund shipping',
+  'order.update discount',
+  'order.update lines.* unit_price',
+  'order.update shipping',
+  'payment.refund amount',
+  'po.receive lines.* unit_cost',
+  'pos.cash amount',
+  'pos.count counted',
+  'pos.hand_over due',
+  'pos.hand_over payments.* amount',
+  'pos.hand_over payments.* tendered',
+  'pos.open opening_float',
+  'pos.quote discount',
+  'pos.quote lines.* told',
+  'pos.quote lines.* unit_price',
+  'pos.return_unproven lines.* unit_price',
+  'pos.sell discount',
+  'pos.sell lines.* told',
+  'pos.sell lines.* unit_price',
+  'pos.sell payments.* amount',
+  'pos.sell payments.* tendered',
+  'pos.sell total',
+  'promotion.try shipping',
+  'redeem.give agreed_total',
+]
+
+/** Where amounts stand in the schema of a body. */
+function amountsIn(schema: unknown, path = ''): string[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  const { format, properties = {}, items, anyOf = [] } = schema as Partial<Record<'format' | 'properties' | 'items' | 'anyOf', any>>
+  if (format === 'money') return [path]
+  const below = Object.entries(properties).flatMap(([name, one]) => amountsIn(one, `${path} ${name}`))
+  return [...below, ...amountsIn(items, `${path}.*`), ...anyOf.flatMap((one: unknown) => amountsIn(one, path))]
+}
+
+test('every amount that a call of its own takes is looked at for decimals its currency does not have', () => {
+  const { resources } = it.kernel.registry
+  const isEngine = (name: string) => {
+    const [resource = '', verb = ''] = name.split('.')
+    const verbs: readonly string[] = resources.get(resource)?.verbs ?? []
+    return verbs.includes(verb === 'override' ? 'update' : verb) || resource.startsWith('settings_')
+  }
+  const bodies = Object.entries(openApi(it.app.http).components.schemas).filter(([name]) => name.endsWith('.body') && !isEngine(name))
+  expect(bodies.flatMap(([name, schema]) => amountsIn(schema, name.replace(/\.body$/, ''))).toSorted()).toEqual(AMOUNTS_OF_CALLS)
+})

@@ -60,7 +60,9 @@ export function coverChoices(
     Object.fromEntries(
       Object.entries(choice).map(([rawName, rawValue]) => {
         const [name, value] = [rawName.trim(), rawValue.trim()]
-        let option = all.find((o) => o.key === name || says(o.label, name)) ?? all.find((o) => means(name, o.key, keyOf, o.label))
+        // A word of its own first: it may stand in the label of another one.
+        let option =
+          all.find((o) => o.key === name) ?? all.find((o) => says(o.label, name)) ?? all.find((o) => means(name, o.key, keyOf, o.label))
         if (!option) {
           grown = true
           const key = unused(
@@ -72,7 +74,9 @@ export function coverChoices(
         }
         const { values } = option
         let found =
-          values.find((v) => v.code === value || says(v.label, value)) ?? values.find((v) => means(value, v.code, codeOf, v.label))
+          values.find((v) => v.code === value) ??
+          values.find((v) => says(v.label, value)) ??
+          values.find((v) => means(value, v.code, codeOf, v.label))
         if (!found) {
           grown = true
           const code = unused(

@@ -9,7 +9,7 @@ const fields = {
   product_id: f.one('product', { list: true, filter: true }),
   sku: f.text({ unique: true, maxLength: 100, list: true, sort: true, search: true }),
   barcode: f.maybe(f.text({ unique: true, maxLength: 100, list: true, search: true })),
-  values: f.json<Choice>({ default: {}, shape: Type.Object({}), sheet: false, clean: asChoice }),
+  values: f.json<Choice>({ unique: true, default: {}, shape: Type.Object({}), sheet: false, clean: asChoice }),
   price: f.money({ max: MOST_PRICE }),
   special_price: f.maybe(f.money({ max: MOST_PRICE })),
   cost: f.maybe(f.money()),

@@ -251,3 +251,55 @@ test('options, their values and stocks swap what is unique of them in one write'
   })
   expect(twice.status).toBe(422)
 })
+
+test('a stock whose code names another value after the write says which it means, or stays what it is', async () => {
+  const option = (key: string, codes: string[]) => ({ key, label: key, values: codes.map((code) => ({ code, label: code })) })
+  const product = {
+    name: 'Exchange',
+    options: [option('colour', ['red', 'blue']), option('shade', ['blue', 'red'])],
+    stocks: [
+      { sku: 'EXCHANGE-1', price: '1.00', values: { colour: 'red', shade: 'red' } },
+      { sku: 'EXCHANGE-2', price: '1.00', values: { colour: 'blue', shade: 'red' } },
+    ],
+  }
+  const { id, options, stocks } = (await owner.post('/api/admin/product', product)).body
+  const [colour, shade] = options
+  const [red, blue] = colour.values
+  const put = async (body: object) => (await owner.put(`/api/admin/product/${id}`, body)).body
+  const namesOf = ({ options: now, stocks: all }: any) =>
+    all.map(({ values }: any) => now.map((one: any) => one.values.find((v: any) => v.code === values[one.key])?.id))
+  const before = namesOf({ options, stocks })
+  const exchanged = {
+    options: [
+      {
+        ...colour,
+        values: [
+          { ...red, code: 'blue' },
+          { ...blue, code: 'red' },
+        ],
+      },
+      shade,
+    ],
+  }
+  const moved = (code: string) => [`"${code}" is the code of another value now. Please give the new code, or leave the choice out.`]
+  expect((await put({ ...exchanged, stocks })).messages).toEqual({ 'stocks.0.values': moved('red'), 'stocks.1.values': moved('blue') })
+  const taken = { options: [{ ...colour, values: [{ ...red, code: 'crimson' }, blue, { code: 'red', label: 'new' }] }, shade] }
+  expect((await put({ ...taken, stocks })).messages).toEqual({ 'stocks.0.values': moved('red') })
+  const keys = {
+    options: [
+      { ...colour, key: 'shade' },
+      { ...shade, key: 'colour' },
+    ],
+  }
+  expect(Object.keys((await put({ ...keys, stocks })).messages)).toEqual(['stocks.0.values', 'stocks.1.values'])
+  // With the new codes, or without any, each is of the value it was of.
+  const named = [
+    { id: stocks[0].id, values: { colour: 'blue', shade: 'red' } },
+    { id: stocks[1].id, values: { colour: 'red', shade: 'red' } },
+  ]
+  for (const given of [named, stocks.map((one: { id: number }) => ({ id: one.id }))]) {
+    const after = await put({ ...exchanged, stocks: given })
+    expect([after.messages, after.stocks && namesOf(after)]).toEqual([undefined, before])
+    expect(namesOf(await put({ options }))).toEqual(before)
+  }
+})

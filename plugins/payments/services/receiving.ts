@@ -1,4 +1,4 @@
-import { type Ctx, Failed, formatMoney, invalid, sql, text, type Tx } from '#core'
+import { assertPayable, type Ctx, Failed, formatMoney, invalid, sql, text, type Tx } from '#core'
 import { NOT_PAYABLE } from '../errors.ts'
 import { open } from './attempts.ts'
 import { conclude, type Document, dueOf, enter, giveUpBegun, type Locked, lockAll, setAttempt, sumsOf, totalOf } from './book.ts'
@@ -37,6 +37,7 @@ export async function receive(tx: Tx, ctx: Ctx, document: Document, receipt: Rec
   const currency = all.owed?.currency ?? latest?.currency
   if (receipt.currency !== currency || !(receipt.amount > 0 && receipt.amount <= due))
     throw invalid({ amount: text('payments:error.amount', { currency: currency ?? '', amount: formatMoney(due) }) })
+  if (receipt.amount < due) assertPayable('amount', receipt.amount, currency)
   await mustNotBeHeld(tx, ctx, document)
   const target = await attemptFor(tx, ctx, all, receipt)
   const payment = target.attempts.at(-1)

@@ -1,4 +1,4 @@
-import { type Ctx, Failed, invalid, NOT_FOUND, sql, systemCtx, text, type Tx } from '#core'
+import { assertPayable, type Ctx, Failed, invalid, NOT_FOUND, sql, systemCtx, text, type Tx } from '#core'
 import { GatewayError, type RefundAnswer, type RefundAsked, type Told } from './adapter.ts'
 import { type AttemptRow, type Document, type Locked, lockAll, of, sumsOf } from './book.ts'
 import { record } from './ledger.ts'
@@ -45,7 +45,7 @@ export async function giveBack(tx: Tx, ctx: Ctx, document: Document, giving: Giv
     throw invalid({ key: text('payments:error.refund_key') })
   if (under === giving.amount) return known
   if (giving.directly) await all.payable?.mayGiveBack?.(tx, ctx, document.id, giving.amount)
-  for (const [i, { payment, amount }] of (await roomFor(tx, all, giving.amount - under)).entries())
+  for (const [i, { payment, amount }] of (await roomFor(tx, all, { ...giving, amount: giving.amount - under })).entries())
     await giveTo(tx, ctx, payment, { ...giving, amount, key: partKey(key, known.length + i) })
   return partsOf(tx, all, key)
 }
@@ -71,7 +71,11 @@ const partsOf = (tx: Tx, { attempts }: Locked, key: string) =>
  * Where money can go back to, so much to each: to one payment that has it all, or else to the latest first. Refunds on their way count
  * as gone.
  */
-async function roomFor(tx: Tx, { document, attempts }: Locked, amount: number): Promise<{ payment: AttemptRow; amount: number }[]> {
+async function roomFor(
+  tx: Tx,
+  { document, attempts }: Locked,
+  { amount, directly }: Giving,
+): Promise<{ payment: AttemptRow; amount: number }[]> {
   const sums = await sumsOf(tx, document)
   const open = await tx.rows<{ payment_id: number; amount: number }>(sql`
     select payment_id, sum(amount_minor)::bigint as amount from payment_refund
@@ -81,6 +85,9 @@ async function roomFor(tx: Tx, { document, attempts }: Locked, amount: number): 
     const { captured, refunded } = of(sums, payment.id)
     return { payment, amount: captured - refunded - (open.find((o) => o.payment_id === payment.id)?.amount ?? 0) }
   })
+  const [{ currency = '' } = {}] = attempts
+  // All that is left may go, whatever it is. What a document decides on, it has looked at.
+  if (directly && amount !== sum(rooms)) assertPayable('amount', amount, currency)
   const enough = rooms.find((room) => room.amount >= amount)
   if (enough) return [{ ...enough, amount }]
   const taken: typeof rooms = []

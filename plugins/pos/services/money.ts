@@ -1,4 +1,5 @@
-import { type Ctx, formatMoney, invalid, parseMoney, sql, text, type Tx } from '#core'
+import { assertPayable, type Ctx, formatMoney, invalid, isPayable, parseMoney, sql, text, type Tx } from '#core'
+import { baseCurrency } from '../../currency/index.ts'
 import type { Offer, Taken } from '../../payments/index.ts'
 import type { Counted } from '../../sales/index.ts'
 import { oddCents } from '../domain/rounding.ts'
@@ -19,6 +20,7 @@ export function moneyOf(
   ways: readonly Offer[],
 ): { taken: Taken[]; rounding: number; paidBy: string } {
   const { cash_method } = ctx.kernel.settings.of(posRules)
+  if (!offline) assertPayments(payments, total, baseCurrency(ctx.kernel))
   const isCash = ({ method }: { method: string }) => method === cash_method
   const taken = payments.map(({ method, amount, reference }): Taken => ({ method, amount: parseMoney(amount), reference }))
   const others = taken.filter((t) => !isCash(t)).reduce((sum, { amount }) => sum + amount, 0)
@@ -37,6 +39,13 @@ export function moneyOf(
   const titles = new Map(ways.map(({ code, title }) => [code, title]))
   const paidBy = [...new Set(kept.map(({ method }) => titles.get(method) ?? method))].join(' + ')
   return { taken: kept, rounding, paidBy }
+}
+
+/** A total from before its currency had no decimals is paid as it stands. @throws Failed INVALID by payment */
+function assertPayments(payments: TicketInput['payments'], total: number, code: string): void {
+  if (!isPayable(total, code)) return
+  for (const [i, payment] of payments.entries())
+    for (const name of ['amount', 'tendered'] as const) assertPayable(`payments.${i}.${name}`, parseMoney(payment[name] ?? '0'), code)
 }
 
 interface Sold extends Pick<Told, 'order_id' | 'order_number' | 'total' | 'trouble'> {

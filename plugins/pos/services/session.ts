@@ -1,5 +1,5 @@
-import { type Ctx, Failed, formatMoney, invalid, NOT_FOUND, parseMoney, sql, tellHistory, text, type Tx } from '#core'
-import { assertPayable, baseCurrency } from '../../currency/index.ts'
+import { assertPayable, type Ctx, Failed, formatMoney, invalid, NOT_FOUND, parseMoney, sql, tellHistory, text, type Tx } from '#core'
+import { baseCurrency } from '../../currency/index.ts'
 import { nextNumber } from '../../documents/index.ts'
 import { TICKET_REUSED, TICKETS_MISSING, TILL_CLOSED } from '../errors.ts'
 import { posRules } from '../settings.ts'

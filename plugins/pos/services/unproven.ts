@@ -1,5 +1,5 @@
-import { type AnswerOf, type Ctx, f, formatMoney, invalid, parseMoney, sql, text, type Tx } from '#core'
-import { assertPayable, MOST_PRICE } from '../../currency/index.ts'
+import { type AnswerOf, assertPayable, type Ctx, f, formatMoney, invalid, parseMoney, sql, text, type Tx } from '#core'
+import { MOST_PRICE } from '../../currency/index.ts'
 import { STOCKROOM } from '../../inventory/index.ts'
 import { type Counted, MOST_LINES, ORDERS } from '../../sales/index.ts'
 import { oddCents } from '../domain/rounding.ts'

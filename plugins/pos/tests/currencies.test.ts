@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fine } from '../../../tests/support/selling.ts'
-import { type Counter, openCounter } from './counter.ts'
+import { type Counter, drawerOf, openCounter, turnOf } from './counter.ts'
 
 /** A counter in a currency without decimals, and the coins of others. */
 let shop: Counter
@@ -44,6 +44,8 @@ test('at a counter in yen articles cost whole amounts, and amounts with decimals
   await useCurrency('HKD')
   const stock = await shop.stock(10, '99.50')
   await useCurrency('JPY')
+  fine(await shop.owner.put(`/api/admin/warehouse/${shop.warehouse}`, { is_pickup: true, version: 1 }))
+  fine(await shop.owner.post('/api/admin/shipping_method', { code: 'shop', title: 'In our shop', kind: 'pickup_store', price: '0' }))
   const drawer = await shop.open(shop.owner, shop.register, '5000')
   const { data } = fine(await shop.owner.get(`/api/admin/store/${shop.store}/article`)).body
   expect(data.find(({ id }: { id: number }) => id === stock)).toMatchObject({ price: '100.00', pay: '100.00' })
@@ -65,6 +67,25 @@ test('at a counter in yen articles cost whole amounts, and amounts with decimals
       device: drawer.device,
     })
   expect((await cash('10.50')).body.messages).toEqual({ amount: NO_DECIMALS })
+  const move = drawerOf(shop, drawer)
+  expect((await move.count('5000.50')).body.messages).toEqual({ counted: NO_DECIMALS })
+  const paidBy = async (payments: object[]) => (await drawer.sell(drawer.ticket(stock, 3, '300.00', { payments }))).body.messages
+  const halves = ['100.50', '199.50'].map((amount, i) => ({ method: ['cash', 'card'][i], amount }))
+  expect(await paidBy(halves)).toEqual({ 'payments.0.amount': NO_DECIMALS })
+  expect(await paidBy([{ method: 'cash', amount: '300.00', tendered: '500.50' }])).toEqual({ 'payments.0.tendered': NO_DECIMALS })
+  const handed = async (payments: object[]) => {
+    const order = await shop.buy(stock, 3, { shipping_method: 'shop', pickup_point: 'main', shipping_address: undefined })
+    const path = `/api/admin/store/${shop.store}/pickup/${order.id}/hand_over`
+    return (await shop.owner.post(path, { ...turnOf(drawer), due: '300.00', payments })).body.messages
+  }
+  expect(await handed(halves)).toEqual({ 'payments.0.amount': NO_DECIMALS })
+  expect(await handed([{ method: 'cash', amount: '300.00', tendered: '500.50' }])).toEqual({ 'payments.0.tendered': NO_DECIMALS })
   const sold = fine(await drawer.sell(drawer.ticket(stock, 3, '300.00'))).body
   expect(await shop.order(sold.order_id)).toMatchObject({ currency: 'JPY', total: '300.00', paid: '300.00' })
+})
+
+test('what lies on the counter comes to no more than an amount can hold', async () => {
+  const stock = await shop.stock(0, '999999999', { track_inventories: false })
+  const quote = await shop.owner.post(`/api/admin/store/${shop.store}/quote`, { lines: [{ subject_id: stock, quantity: 1_001 }] })
+  expect([quote.status, Object.keys(quote.body.messages)]).toEqual([422, ['lines.0.quantity']])
 })

@@ -1,5 +1,5 @@
-import { checkInput, type Ctx, Failed, formatMoney, INVALID, invalid, parseMoney, type Point, text, type Text } from '#core'
-import { amountProblem, baseCurrency } from '#plugins/currency/index'
+import { amountProblem, checkInput, type Ctx, Failed, formatMoney, INVALID, invalid, parseMoney, type Point, text, type Text } from '#core'
+import { baseCurrency } from '#plugins/currency/index'
 import type { Part } from '../domain/types.ts'
 import { ACTIONS, type ConditionPiece, CONDITIONS } from './points.ts'
 
@@ -44,8 +44,8 @@ function mustBeAmong({ closed = {} }: Asked, value: Readonly<Record<string, unkn
   }
 }
 
-interface Place {
-  from: Point<Asked>
+interface Place<T> {
+  from: Point<T>
   /** Path of the part. */
   at: string
   /** Parts that the rule had. */
@@ -53,7 +53,7 @@ interface Place {
 }
 
 /** One part with its values checked, in the shape they are kept in. @throws Failed INVALID, named below `at` */
-async function checkedPart(ctx: Ctx, part: unknown, { from, at, before }: Place): Promise<Part> {
+async function checkedPart<T extends Asked>(ctx: Ctx, part: unknown, { from, at, before }: Place<T>): Promise<Part> {
   if (typeof part !== 'object' || part === null || Array.isArray(part)) throw wrong(at)
   const { type, value } = part as { type?: unknown; value?: unknown }
   const piece = typeof type === 'string' ? ctx.kernel.offers(from).get(type) : undefined
@@ -81,7 +81,7 @@ export async function checkedConditions(ctx: Ctx, groups: unknown, before: reado
     const parts: Part[] = []
     for (const [i, part] of group.entries()) {
       const at = `conditions.${g}.${i}`
-      const next = await checkedPart(ctx, part, { from: CONDITIONS as never, at, before: before.flat() })
+      const next = await checkedPart(ctx, part, { from: CONDITIONS, at, before: before.flat() })
       if (parts.some(({ type }) => type === next.type)) throw invalid({ [at]: text('promotion:promotion_repeated_conditions') })
       parts.push(next)
     }
@@ -94,7 +94,6 @@ export async function checkedConditions(ctx: Ctx, groups: unknown, before: reado
 export async function checkedActions(ctx: Ctx, parts: unknown, before: readonly Part[] = []): Promise<Part[]> {
   if (!Array.isArray(parts) || parts.length > MOST_PARTS) throw wrong('actions')
   const checked: Part[] = []
-  for (const [i, part] of parts.entries())
-    checked.push(await checkedPart(ctx, part, { from: ACTIONS as never, at: `actions.${i}`, before }))
+  for (const [i, part] of parts.entries()) checked.push(await checkedPart(ctx, part, { from: ACTIONS, at: `actions.${i}`, before }))
   return checked
 }

@@ -4,7 +4,7 @@ import type { Part } from '../domain/types.ts'
 import { ACTIONS, type ConditionPiece, CONDITIONS } from './points.ts'
 
 /** A part of a rule with the ids of what it names replaced. */
-function replacePart(kernel: Kernel, from: Point<Pick<ConditionPiece, 'of'>>, part: Part, replace: ReplaceReference): Part {
+function replacePart<T extends Pick<ConditionPiece, 'of'>>(kernel: Kernel, from: Point<T>, part: Part, replace: ReplaceReference): Part {
   const named = kernel.offers(from).get(part.type)?.of ?? {}
   const value = Object.entries(part.value ?? {}).map(([name, own]) => {
     const to = named[name]
@@ -16,8 +16,8 @@ function replacePart(kernel: Kernel, from: Point<Pick<ConditionPiece, 'of'>>, pa
 
 /** The conditions of a rule with the ids of what they name replaced. */
 export const replaceConditionReferences = (groups: Part[][], replace: ReplaceReference, kernel: Kernel): Part[][] =>
-  groups.map((group) => group.map((part) => replacePart(kernel, CONDITIONS as never, part, replace)))
+  groups.map((group) => group.map((part) => replacePart(kernel, CONDITIONS, part, replace)))
 
 /** The actions of a rule with the ids of what they name replaced. */
 export const replaceActionReferences = (parts: Part[], replace: ReplaceReference, kernel: Kernel): Part[] =>
-  parts.map((part) => replacePart(kernel, ACTIONS as never, part, replace))
+  parts.map((part) => replacePart(kernel, ACTIONS, part, replace))

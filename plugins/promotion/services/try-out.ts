@@ -1,5 +1,5 @@
-import { type Ctx, type Failed, formatMoney, invalid, parseMoney, text, type Text, translate } from '#core'
-import { currencyOf, linesOf, type Pricing, unitPrice } from '../../sales/index.ts'
+import { assertPayable, type Ctx, type Failed, formatMoney, invalid, parseMoney, text, type Text, translate } from '#core'
+import { assertLinesFit, currencyOf, linesOf, type Pricing, unitPrice } from '../../sales/index.ts'
 import { typedCodes } from '../domain/code.ts'
 import { type Passed, type Taken, worthOf } from '../domain/evaluate.ts'
 import type { TryView } from '../wire.ts'
@@ -26,6 +26,7 @@ const sum = (amounts: readonly number[]) => amounts.reduce((all, one) => all + o
 export async function tryOut(ctx: Ctx, tried: Tried): Promise<TryView> {
   const { db } = ctx.kernel
   const money = currencyOf(ctx, tried.currency)
+  assertPayable('shipping', parseMoney(tried.shipping), money.code)
   const asked = tried.lines.map(({ stock_id, quantity }, id) => ({ id, kind: 'stock', subject_id: stock_id, quantity }))
   const found = await linesOf(db, ctx, asked)
   const missing = asked.find(({ id }) => !found.some((line) => line.id === id))
@@ -33,6 +34,7 @@ export async function tryOut(ctx: Ctx, tried: Tried): Promise<TryView> {
   if (tried.customer_id !== null && !(await buyerTraits(db, tried.customer_id, 'UTC')))
     throw invalid({ customer_id: text('core:rule.not_exists') })
   const lines = found.map((line) => ({ ...line, unit: unitPrice(line.pay, money) }))
+  assertLinesFit(lines, money, 'lines')
   const sale: Pricing = {
     customer: tried.customer_id,
     currency: money,

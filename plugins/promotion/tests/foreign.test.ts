@@ -71,6 +71,22 @@ test('what a cart rule of another shop does beside its action refuses it, and it
   ])
 })
 
+test('a rule of another shop is not taken for an own one that has the same title, nor for another of its file', async () => {
+  const own = (await shop.owner.post('/api/admin/promotion', { title: 'Namesake', priority: 7 })).body.id
+  const lines = [
+    'id,name,starts_from,ends_till,coupon_type,uses_per_customer,conditions,end_other_rules,action_type,discount_amount,discount_quantity,free_shipping,apply_to_shipping,sort_order',
+    '81,Namesake,,,0,0,[],0,by_percent,10,0,0,0,2',
+    '82,Namesake,,,0,0,[],0,by_percent,20,0,0,0,2',
+  ]
+  const bringRules = async () => (await bring(lines)) as { summary: object; errors: object[] }
+  expect(await bringRules()).toMatchObject({ summary: { create: 2 }, errors: [] })
+  expect(await bringRules()).toMatchObject({ summary: { create: 0, unchanged: 2 }, errors: [] })
+  const namesakes = (await rules()).filter(({ title }: { title: string }) => title === 'Namesake')
+  expect(namesakes).toHaveLength(3)
+  expect((await shop.owner.get(`/api/admin/promotion/${own}`)).body).toMatchObject({ priority: 7, actions: [] })
+  for (const { id } of namesakes) await shop.owner.delete(`/api/admin/promotion/${id}`)
+})
+
 test('catalogue rules of another shop come with their days, and an export of rules is brought back unchanged', async () => {
   const before = (await rules()).length
   const { errors } = (await bring([

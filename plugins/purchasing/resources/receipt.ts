@@ -1,5 +1,4 @@
-import { defineResource, f, invalid, parseMoney, type Removing, sql, type Text, text, type Write } from '#core'
-import { assertPayable } from '../../currency/index.ts'
+import { assertPayable, defineResource, f, invalid, parseMoney, type Removing, sql, type Text, text, type Write } from '#core'
 
 const fixed = { readOnly: true } as const
 

@@ -1,5 +1,7 @@
 import {
+  assertPayable,
   type Draft,
+  indexBeyond,
   type InputOf,
   invalid,
   parseMoney,
@@ -12,16 +14,13 @@ import {
   type Tx,
   type Write,
 } from '#core'
-import { assertPayable, baseCurrency, rateOf } from '../../currency/index.ts'
+import { baseCurrency, rateOf } from '../../currency/index.ts'
 import { nextNumber } from '../../documents/index.ts'
 import { toBase } from '../domain/amounts.ts'
 import type { PoFields } from '../resources/po-fields.ts'
 import { refuseUnknownCurrency } from './currencies.ts'
 
 type Line = NonNullable<InputOf<PoFields>['lines']>[number]
-
-/** Beyond this, sums would leave what a number can hold exactly. */
-const LARGEST = 10n ** 13n
 
 /** What can still change once an order is submitted. */
 const loose: readonly string[] = ['remark', 'expected_at']
@@ -66,7 +65,8 @@ export async function keepFrozen({ ctx, input, old }: Write<PoFields>): Promise<
   const lines = input.lines ?? []
   const costless = lines.findIndex((l) => blank(l.unit_cost) && !l.id)
   if (costless >= 0) throw invalid({ [`lines.${costless}.unit_cost`]: text('purchasing:error.cost_needed') })
-  const huge = lines.findIndex(tooMuch)
+  const huge = indexBeyond([...lines.map(worthOf), parseMoney(input.freight || '0')], input.exchange_rate || old?.exchange_rate || 1)
+  if (huge === lines.length) throw invalid({ freight: text('purchasing:error.too_much') })
   if (huge >= 0) throw invalid({ [`lines.${huge}.quantity`]: text('purchasing:error.too_much') })
   assertWhole(input, input.currency ?? old?.currency ?? '')
   if (!old || old.status === 'draft') return
@@ -83,7 +83,7 @@ function assertWhole({ lines = [], discount, freight }: InputOf<PoFields>, curre
       if (!blank(line[name])) assertPayable(`lines.${i}.${name}`, parseMoney(line[name]), currency)
 }
 
-const tooMuch = (line: Line): boolean => BigInt(parseMoney(line.unit_cost ?? '0')) * BigInt(line.quantity ?? 0) > LARGEST
+const worthOf = (line: Line): number => parseMoney(line.unit_cost || '0') * (line.quantity ?? 0)
 
 function same(name: keyof PoFields, next: InputOf<PoFields>, before: InputOf<PoFields>): boolean {
   const parts = (list: readonly Line[] = []) => JSON.stringify(list.map((l) => lineParts.map((part) => String(l[part] ?? ''))))

@@ -1,5 +1,6 @@
 import {
   type AnswerOf,
+  assertPayable,
   type Ctx,
   f,
   Failed,
@@ -50,6 +51,7 @@ interface Order {
   status: PoStatus
   warehouse_id: number
   rate: string
+  currency: string
 }
 
 /** The lines of a receipt by their place; those that say nothing are left out. @throws Failed INVALID when all do. */
@@ -76,7 +78,7 @@ export async function postReceipt(
   about: { delivery_note: string; over: boolean },
 ): Promise<Posted> {
   const order = await tx.one<Order>(
-    sql`select id, status, warehouse_id, exchange_rate::text as rate from purchase_order where id = ${poId} for update`,
+    sql`select id, status, warehouse_id, exchange_rate::text as rate, currency from purchase_order where id = ${poId} for update`,
   )
   if (!order) throw new Failed(NOT_FOUND)
   const lines = new Map(
@@ -88,6 +90,7 @@ export async function postReceipt(
     ).map((l) => [l.id, l]),
   )
   refuseState(order, [...counted.values()])
+  for (const [i, { unit_cost }] of counted) if (unit_cost !== null) assertPayable(`lines.${i}.unit_cost`, unit_cost, order.currency)
   await refuseWrong(tx, counted, lines)
   const reasons = judge(ctx, counted, lines, about.over)
   const posted = await write(tx, ctx, order, counted, lines, about.delivery_note)

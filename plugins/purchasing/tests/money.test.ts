@@ -58,7 +58,12 @@ test('an order in yen has whole amounts, and what has decimals is refused by its
   expect((await order({ freight: '10.50' })).body.messages).toEqual({ freight: whole })
   expect((await order({}, { unit_cost: '9.99' })).body.messages).toEqual({ 'lines.0.unit_cost': whole })
   expect((await order({}, { discount: '0.10' })).body.messages).toEqual({ 'lines.0.discount': whole })
-  expect(fine(await order({ freight: '10.00' })).body).toMatchObject({ currency: 'JPY', total: '3010.00', base_total: '155.56' })
+  const made = fine(await order({ freight: '10.00' })).body
+  expect(made).toMatchObject({ currency: 'JPY', total: '3010.00', base_total: '155.56' })
+  fine(await move(made.id, 'submit'))
+  const came = (unit_cost: string) => post(made.id, [{ po_line_id: made.lines[0].id, accepted: 1, unit_cost }])
+  expect((await came('999.50')).body.messages).toEqual({ 'lines.0.unit_cost': whole })
+  fine(await came('1000'))
 })
 
 test('units that are taken back go at what they came in for, not at what was agreed', async () => {

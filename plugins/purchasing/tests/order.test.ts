@@ -49,6 +49,12 @@ test('what cannot be bought is refused by the name of its line', async () => {
     lines: [{ stock_id: s.stock.tea, quantity: 1_000_000, unit_cost: '999999999.00' }],
   })
   expect(Object.keys(huge.body.messages)).toEqual(['lines.0.quantity'])
+  const part = { stock_id: s.stock.tea, quantity: 1_000, unit_cost: '600000000.00' }
+  const fields = async (more: object) =>
+    Object.keys((await s.buyer.post('/api/admin/po', { ...head, exchange_rate: '1', ...more })).body.messages)
+  expect(await fields({ lines: [part, { ...part, stock_id: s.stock.pot }] })).toEqual(['lines.1.quantity'])
+  expect(await fields({ lines: [part], freight: '400000000000.00' })).toEqual(['freight'])
+  expect(await fields({ lines: [part], exchange_rate: '0.00000001' })).toEqual(['lines.0.quantity'])
 })
 
 test('an empty order cannot be submitted', async () => {

@@ -1,7 +1,17 @@
-import { allows, type Ctx, Failed, INVALID, invalid, split, sql, text, type Text, type Tx, WRONG_STATE } from '#core'
+import { allows, type Ctx, Failed, INVALID, invalid, splitAmount, sql, text, type Text, type Tx, WRONG_STATE } from '#core'
 import { STOCKROOM } from '../../inventory/index.ts'
 import { PAYMENTS } from '../../payments/index.ts'
-import { countedLines, documentOf, givingWaits, linesOf, lockOrder, orderLines, ORDERS, refundOf } from '../../sales/index.ts'
+import {
+  countedLines,
+  documentOf,
+  givingWaits,
+  linesOf,
+  lockOrder,
+  type OrderHead,
+  orderLines,
+  ORDERS,
+  refundOf,
+} from '../../sales/index.ts'
 import { leftOf, writeRefund } from './refunds.ts'
 
 /** Goods that go out for goods that come back. */
@@ -79,13 +89,15 @@ export async function settleExchange(tx: Tx, ctx: Ctx, orderId: number, id: numb
     .get(ORDERS)
     .replace(tx, ctx, orderId, things, ctx.kernel.i18n.t(ctx.main, 'returns:exchange.note', { number: row.number }))
   await tx.run(sql`update sales_return set replacement_order_id = ${made.id} where id = ${id}`)
-  const worth = await worthOfReceived(tx, orderId, id)
+  const order = await lockOrder(tx, orderId)
+  const worth = await worthOfReceived(tx, order, id)
   const whole = worth.reduce((sum, { amount }) => sum + amount, 0)
   const credit = Math.min(whole, made.total)
   const reason = ctx.kernel.i18n.t(ctx.main, 'returns:exchange.reason', { number: made.number })
-  const credits = split(
+  const credits = splitAmount(
     credit,
     worth.map(({ amount }) => amount),
+    order.currency,
   )
   if (credit > 0) {
     const lines = worth.map((line, i) => ({ ...line, amount: credits[i] ?? 0 }))
@@ -105,24 +117,25 @@ export async function settleExchange(tx: Tx, ctx: Ctx, orderId: number, id: numb
 /** What the units of a return that came back are worth, by line: at most what is left of the money of their order. */
 async function worthOfReceived(
   tx: Tx,
-  orderId: number,
+  order: OrderHead,
   id: number,
 ): Promise<{ order_line_id: number; quantity: number; amount: number }[]> {
   const back = await tx.rows<{ line: number; units: number }>(
     sql`select order_line_id as line, received_quantity as units from return_line where return_id = ${id} and received_quantity > 0 order by 1`,
   )
-  const lines = new Map((await countedLines(tx, orderId)).map((line) => [line.id, line]))
+  const lines = new Map((await countedLines(tx, order.id)).map((line) => [line.id, line]))
   const worth = back.map(({ line, units }) => {
     const sold = lines.get(line)
     const quantity = sold ? Math.min(units, sold.quantity - sold.refunded_quantity) : 0
     return { order_line_id: line, quantity, amount: sold ? refundOf(sold, quantity) : 0 }
   })
   const whole = worth.reduce((sum, { amount }) => sum + amount, 0)
-  const left = Math.max(0, (await leftOf(tx, await lockOrder(tx, orderId))).amount)
+  const left = Math.max(0, (await leftOf(tx, order)).amount)
   if (whole <= left) return worth
-  const amounts = split(
+  const amounts = splitAmount(
     left,
     worth.map(({ amount }) => amount),
+    order.currency,
   )
   return worth.map((line, i) => ({ ...line, amount: amounts[i] ?? 0 }))
 }

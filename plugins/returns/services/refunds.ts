@@ -1,5 +1,6 @@
 import {
   allows,
+  assertPayable,
   type Ctx,
   Failed,
   FORBIDDEN,
@@ -16,7 +17,6 @@ import {
 import { nextNumber } from '../../documents/index.ts'
 import type { Discrepancy, Settling } from '../../payments/index.ts'
 import {
-  assertPayable,
   cancelUnits,
   type CountedLine,
   countedLines,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '#core'
-import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
+import { address, fine, openShop, type Shop } from '../../../tests/support/selling.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -135,4 +135,32 @@ test('goods that were deleted are not given out, and the refusal names them', as
   fine(await shop.owner.put(`/api/admin/return/${id}`, { replacements: [] }))
   expect(fine(await receive(o, id, 1)).body.status).toBe('received')
   await sound()
+})
+
+test('what goods that come back are worth is parted into whole yen', async () => {
+  const rates = [
+    ['HKD', '1'],
+    ['JPY', '19.35'],
+  ]
+  fine(
+    await shop.owner.put('/api/admin/settings/currency', {
+      base_currency: 'HKD',
+      supported_currencies: rates.map(([identifier, rate]) => ({ identifier, rate, mark: '' })),
+    }),
+  )
+  const stocks = [await shop.stock(9, '10.00'), await shop.stock(9, '20.00'), await shop.stock(9, '31.00')]
+  const draft = { currency: 'JPY', lines: stocks.map((stock_id) => ({ stock_id, quantity: 1 })), shipping_address: address }
+  const { id } = fine(await shop.owner.post('/api/admin/order', draft)).body
+  fine(await shop.owner.post(`/api/admin/order/${id}/place`))
+  fine(await shop.owner.post(`/api/admin/order/${id}/payment`, { reference: 'yen' }))
+  fine(await shop.owner.post(`/api/admin/order/${id}/ship`, {}))
+  const units = (await shop.order(id)).lines.map((line: { id: number }) => ({ order_line_id: line.id, quantity: 1 }))
+  const replacements = [{ stock_id: await shop.stock(3, '25.00'), quantity: 1 }]
+  const back = fine(await shop.owner.post(`/api/admin/order/${id}/return`, { kind: 'exchange', lines: units, replacements })).body
+  const received = units.map(({ order_line_id }: { order_line_id: number }) => ({ order_line_id, received: 1, resaleable: 1 }))
+  fine(await shop.owner.put(`/api/admin/return/${back.id}`, { lines: received }))
+  const { refunds } = await shop.view(id)
+  expect(refunds.map(({ method }: { method: string }) => method)).toEqual(['exchange', 'original'])
+  const odd = sql`select 1 from refund_line l join refund r on r.id = l.refund_id where r.order_id = ${id} and l.amount_minor % 100 <> 0`
+  expect(await shop.it.kernel.db.rows(odd)).toEqual([])
 })

@@ -1,7 +1,9 @@
 import {
+  currencyDecimals,
   defineResource,
   type Draft,
   f,
+  indexBeyond,
   invalid,
   parseMoney,
   type Removing,
@@ -118,10 +120,13 @@ function prepare({ ctx: { kernel }, input, old }: Draft<typeof fields>): void {
 function check({ input, old }: Write<typeof fields>): void {
   const row = { ...old, ...input, lines: linesAfter(old, input) }
   if (!isCurrencyCode(row.currency ?? '')) throw invalid({ currency: text('currency:error.code', { code: row.currency }) })
+  if (currencyDecimals(row.currency ?? '') > 2) throw invalid({ currency: text('currency:error.decimals', { code: row.currency }) })
   if (!row.exchange_rate || Number(row.exchange_rate) <= 0)
     throw invalid({ currency: text('sales:imported.no_rate', { currency: row.currency }) })
   if (Date.parse(row.placed_at ?? '') > Date.now()) throw invalid({ placed_at: text('sales:imported.future') })
-  const large = indexOfTooLarge(row.lines)
+  const { exchange_rate: rate } = row
+  if (indexBeyond([parseMoney(row.total ?? '0')], rate) >= 0) throw invalid({ total: text('sales:error.total_large') })
+  const large = indexOfTooLarge(row.lines, rate)
   if (large >= 0) throw invalid({ [`lines.${large}.price`]: text('sales:imported.too_large') })
   const amounts = importedAmounts(row)
   if (!amounts) throw invalid({ total: text('sales:imported.too_little') })

@@ -1,7 +1,8 @@
-import { type Ctx, type Db, Failed, id, invalid, type Kernel, newToken, NOT_FOUND, type Sql, sql, text, type Tx } from '#core'
+import { type Ctx, type Db, Failed, id, invalid, type Kernel, MOST_AMOUNT, newToken, NOT_FOUND, type Sql, sql, text, type Tx } from '#core'
 import type { Cart } from './cart.ts'
 import { LINE_KINDS } from './sale/kinds.ts'
 import { lineStatement, linesSql, ONCE, type SaleLine } from './sale/lines.ts'
+import { tooLarge } from './sale/most-total.ts'
 import { customerOf } from './sale/who-may-buy.ts'
 
 /** What a shopper asked for with a line, such as an engraving: short texts by name. */
@@ -23,6 +24,9 @@ export function extrasOf(value: unknown): Extras {
 /** Most units of one line. */
 export const MOST_QUANTITY = 9_999
 
+/** SQL: what lines of a cart come to that say what they cost when they were put in, in minor units of the base currency. */
+const worthSql = (lines: Sql): Sql => sql`(select coalesce(sum(i.quantity * i.seen_minor), 0) from cart_item i where ${lines})`
+
 const tooMany = (available: number) => invalid({ quantity: text('sales:cart.quantity', { count: Math.max(0, available) }) })
 
 /** Something that can be put into a cart. */
@@ -35,7 +39,7 @@ type Spoken = Pick<Ctx, 'language' | 'main'>
 
 interface Added {
   /** What was asked for, as a line without its id; null when there is no such thing to be had. */
-  wanted: Omit<SaleLine, 'id'> | null
+  wanted: (Omit<SaleLine, 'id'> & { there: number }) | null
   fits: boolean
   /** Null when nothing was written: it does not fit, or the cart changed meanwhile. */
   cart: Pick<Cart, 'id' | 'public_id' | 'choices'> | null
@@ -45,11 +49,17 @@ interface Added {
 }
 
 /** A thing as it is read, with how many of it lie in the cart already. */
-const wantedSql = (kernel: Kernel, ctx: Spoken, kind: string, [subject, quantity, extras]: [number, number, string], there: Sql) => {
+const wantedSql = (
+  kernel: Kernel,
+  ctx: Spoken,
+  kind: string,
+  [subject, quantity, extras]: [number, number, string],
+  { there, worth }: Record<'there' | 'worth', Sql>,
+) => {
   const one = sql`(select 0::bigint as id, ${kind}::text as kind, ${subject}::bigint as subject_id, ${quantity}::int as quantity,
     ${extras}::jsonb as additional_options, null::bigint as seen_minor) c`
   return sql`wanted as (select l.*, ${there} as there from (${linesSql(kernel, ctx, one, sql`true`, { wanted: (name) => name === kind })}) l where l.visible),
-    fits as (select * from wanted where available is null or there + quantity <= available)`
+    fits as (select * from wanted where (available is null or there + quantity <= available) and ${worth} + pay * quantity <= ${MOST_AMOUNT}::bigint)`
 }
 
 const told = sql`select (select row_to_json(w) from wanted w) as wanted, exists (select 1 from fits) as fits,
@@ -63,7 +73,7 @@ const beginningOf = (kind: string) =>
   lineStatement(
     `sales.item-first-${kind}`,
     (kernel, ctx, customer: number | null, token: string, subject: number, quantity: number, extras: string) => sql`
-    with ${wantedSql(kernel, ctx, kind, [subject, quantity, extras], sql`0`)},
+    with ${wantedSql(kernel, ctx, kind, [subject, quantity, extras], { there: sql`0`, worth: sql`0::bigint` })},
     target as (insert into cart (public_id, customer_id) select ${token}, ${customer}::bigint from fits returning id, public_id, choices),
     put as (insert into cart_item (cart_id, kind, subject_id, quantity, additional_options, seen_minor)
       select t.id, f.kind, f.subject_id, f.quantity, f.additional_options, f.pay from target t, fits f returning id)
@@ -78,13 +88,10 @@ const addingOf = (kind: string) =>
     (kernel, ctx, customer: number | null, token: string, subject: number, quantity: number, extras: string, cart: string) => sql`
     with known as (select id, xmin as seen from cart where public_id = ${cart} and status = 'pending'
         and (customer_id is null or customer_id = ${customer}::bigint)),
-    ${wantedSql(
-      kernel,
-      ctx,
-      kind,
-      [subject, quantity, extras],
-      sql`coalesce((select sum(i.quantity) from known k join cart_item i on i.cart_id = k.id where i.kind = l.kind and i.subject_id = l.subject_id), 0)`,
-    )},
+    ${wantedSql(kernel, ctx, kind, [subject, quantity, extras], {
+      there: sql`coalesce((select sum(i.quantity) from known k join cart_item i on i.cart_id = k.id where i.kind = l.kind and i.subject_id = l.subject_id), 0)`,
+      worth: worthSql(sql`i.cart_id = (select id from known)`),
+    })},
     made as (insert into cart (public_id, customer_id) select ${token}, ${customer}::bigint from fits
       where not exists (select 1 from known) returning id, public_id, choices),
     -- Whoever changes lines changes their cart: what was counted above holds only while the cart is the one seen then.
@@ -109,6 +116,9 @@ function statementsOf({ kernel }: Ctx, kind: string) {
   if (!made) statements.set(kind, (made = { begin: beginningOf(kind), add: addingOf(kind) }))
   return made
 }
+
+/** Whether so many units can be had. */
+const isLeft = (available: number | null, units: number): boolean => available === null || units <= available
 
 /** From now on until the transaction ends nobody else changes lines of a cart. */
 const holdCart = (tx: Tx, column: 'id' | 'public_id', value: number | string): Promise<unknown> =>
@@ -138,8 +148,9 @@ export async function addItem(
       return add(tx)
     })
   if (!row?.wanted) throw invalid({ [kind === 'stock' ? 'stock_id' : 'subject_id']: text('sales:cart.not_selected') })
-  if (!row.cart) throw tooMany(row.wanted.available ?? 0)
-  const { wanted, line } = row
+  const { line } = row
+  const { there, ...wanted } = row.wanted
+  if (!row.cart) throw isLeft(wanted.available, there + quantity) ? tooLarge('quantity') : tooMany(wanted.available ?? 0)
   return { cart: row.cart, lines: row.first && line !== null ? [{ ...wanted, id: line, seen: wanted.pay }] : undefined }
 }
 
@@ -148,16 +159,18 @@ export async function setQuantity(ctx: Ctx, cart: Cart, itemId: number, quantity
   const row = await ctx.kernel.work(async (tx) => {
     await holdCart(tx, 'id', cart.id)
     return tx.one<{ available: number | null; others: number; done: boolean }>(sql`
-    with wanted as (select l.id, l.available,
+    with wanted as (select l.id, l.available, l.pay,
         coalesce((select sum(o.quantity) from cart_item o where o.cart_id = ${cart.id} and o.kind = l.kind and o.subject_id = l.subject_id
           and o.id <> l.id), 0)::int as others
       from (${linesSql(ctx.kernel, ctx, sql`cart_item c`, sql`c.id = ${itemId} and c.cart_id = ${cart.id}`)}) l),
     put as (update cart_item i set quantity = ${quantity}::int, updated_at = now() from wanted w
-      where i.id = w.id and (w.available is null or ${quantity}::int + w.others <= w.available) returning i.id)
+      where i.id = w.id and (w.available is null or ${quantity}::int + w.others <= w.available)
+        and (${quantity}::int <= i.quantity
+          or ${worthSql(sql`i.cart_id = ${cart.id} and i.id <> w.id`)} + w.pay * ${quantity}::int <= ${MOST_AMOUNT}::bigint) returning i.id)
     select available, others, exists (select 1 from put) as done from wanted`)
   })
   if (!row) throw new Failed(NOT_FOUND)
-  if (!row.done) throw tooMany((row.available ?? 0) - row.others)
+  if (!row.done) throw isLeft(row.available, row.others + quantity) ? tooLarge('quantity') : tooMany((row.available ?? 0) - row.others)
 }
 
 /** Takes a line out; one that is gone already stays gone. */

@@ -180,3 +180,40 @@ test('a customer has one cart wherever they come from, and a cart of theirs answ
   }
   expect(fine(await may.post('/api/cart', {})).body.item_count).toBe(3)
 })
+
+test('a cart, a draft and an order come to no more than an amount can hold, and the line or field with which they would is named', async () => {
+  const many = { track_inventories: false }
+  const [one, other] = [await shop.stock(0, '999999999.99', many), await shop.stock(0, '999999999.99', many)]
+  const most = 'An order can come to at most 999,999,999,999.99, also in the base currency.'
+  const refusal = ({ status, body }: { status: number; body: any }) => [status, body.messages]
+  expect(refusal(await add({ stock_id: one, quantity: 1_001 }))).toEqual([422, { quantity: [most] }])
+  const { cart_id, items } = fine(await add({ stock_id: one, quantity: 600 })).body
+  expect(refusal(await add({ cart_id, stock_id: other, quantity: 401 }))).toEqual([422, { quantity: [most] }])
+  expect(refusal(await set(cart_id, items[0].id, 1_001))).toEqual([422, { quantity: [most] }])
+  fine(await set(cart_id, items[0].id, 999))
+  fine(await add({ cart_id, stock_id: other, quantity: 1 }))
+  expect((await look(cart_id)).total).toBe('999999999990.00')
+  // A currency in which the same comes to more.
+  const hkd = { identifier: 'HKD', rate: '1', mark: 'HK$' }
+  fine(
+    await shop.owner.put('/api/admin/settings/currency', {
+      base_currency: 'HKD',
+      supported_currencies: [hkd, { identifier: 'JPY', rate: '19.35', mark: '' }, { identifier: 'XBT', rate: '0.000001', mark: '' }],
+    }),
+  )
+  for (const path of ['/api/checkout', '/api/checkout/preview'])
+    expect(refusal(await shop.it.guest.post(path, { cart_id, ...told, currency: 'JPY' })), path).toEqual([422, { cart_id: [most] }])
+  const draft = (lines: object[], more: object = {}) => shop.owner.post('/api/admin/order', { lines, ...more })
+  const line = { stock_id: one, quantity: 600 }
+  expect(refusal(await draft([line, line]))).toEqual([422, { 'lines.1.quantity': [most] }])
+  expect(refusal(await draft([line], { currency: 'JPY' }))).toEqual([422, { 'lines.0.quantity': [most] }])
+  expect(refusal(await draft([line], { shipping: '400000000006.01' }))).toEqual([422, { shipping: [most] }])
+  const agreed = { unit_price: '999999999.99', price_reason: 'agreed' }
+  expect(refusal(await draft([{ ...line, quantity: 1, ...agreed }], { currency: 'XBT' }))).toEqual([422, { 'lines.0.quantity': [most] }])
+  const { id, version } = fine(await draft([line])).body
+  const placed = fine(await shop.owner.post(`/api/admin/order/${id}/place`)).body
+  const change = (body: object) => shop.owner.post(`/api/admin/order/${id}/change`, { version: placed.version ?? version, ...body })
+  expect(refusal(await change({ add: [line], lines: [] }))).toEqual([422, { 'add.0.quantity': [most] }])
+  const [{ id: order_line_id }] = placed.lines ?? (await shop.order(id)).lines
+  expect(refusal(await change({ add: [], lines: [{ order_line_id, quantity: 1_001 }] }))).toEqual([422, { 'lines.0.quantity': [most] }])
+})

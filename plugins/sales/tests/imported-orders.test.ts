@@ -229,14 +229,21 @@ test('an order with more than amounts can hold, or in what is no currency, is re
     'Odd shop,2,2024-05-01,H K,1,1.00,Tea,1,1.00',
     'Odd shop,3,2024-05-01,$$$,1,1.00,Tea,1,1.00',
     'Odd shop,4,2024-05-01,hkd,,1.00,Tea,1,1.00',
+    'Odd shop,5,2024-05-01,KWD,0.04,1.00,Tea,1,1.00',
+    'Odd shop,6,2024-05-01,JPY,19,1.50,Tea,1,1.50',
+    'Odd shop,7,2024-05-01,HKD,0.00000001,900000000.00,Tea,1,1.00',
   ]
   const answer = await put([header, ...rows].join('\n'))
   expect(answer.errors.map(({ row, column, error }) => [row, column, error])).toEqual([
     [2, 'price', 'Quantity times price is more than an order can hold.'],
     [3, 'currency', '"H K" is no three-letter currency code.'],
     [4, 'currency', '"$$$" is no three-letter currency code.'],
+    [6, 'currency', 'KWD has more than two decimals, which amounts here cannot hold.'],
+    [7, 'total', 'JPY has no decimals: please give a whole amount.'],
+    [7, 'price', 'JPY has no decimals: please give a whole amount.'],
+    [8, 'total', 'An order can come to at most 999,999,999,999.99, also in the base currency.'],
   ])
-  expect(answer.summary).toMatchObject({ create: 1, error: 3 })
+  expect(answer.summary).toMatchObject({ create: 1, error: 6 })
   expect(await violations()).toEqual([])
 })
 

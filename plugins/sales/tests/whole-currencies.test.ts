@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseMoney, roundParts, sql } from '#core'
 import { address, fine, openShop, type Shop } from '../../../tests/support/selling.ts'
 import { cumulative, refundsOf } from '../domain/refund.ts'
+import { roundDown } from '../services/order/hand-out.ts'
 import { adjusted } from '../services/sale/adjusters.ts'
 import { unitPrice } from '../services/sale/currency.ts'
 
@@ -88,6 +89,38 @@ test('goods, sending and a promotion come to whole yen, and so does what is refu
     })
   expect((await refund('10.50')).body.messages).toEqual({ 'lines.0.amount': ['JPY has no decimals: please give a whole amount.'] })
   fine(await refund('10.00'))
+})
+
+test('money in yen that staff book or give back by hand is whole, unless it is all that an older order has', async () => {
+  fine(await currencies(yen))
+  const draft = { currency: 'JPY', lines: [{ stock_id: await shop.stock(20, '99.99'), quantity: 1 }] }
+  const { id } = fine(await shop.owner.post('/api/admin/order', draft)).body
+  fine(await shop.owner.post(`/api/admin/order/${id}/place`))
+  const whole = { amount: ['JPY has no decimals: please give a whole amount.'] }
+  for (const way of ['payment', 'receive'])
+    expect((await shop.owner.post(`/api/admin/order/${id}/${way}`, { amount: '10.50' })).body.messages, way).toEqual(whole)
+  const { total } = await shop.order(id)
+  await shop.it.kernel.db.run(
+    sql`update sales_order set total_minor = total_minor + 50, shipping_minor = shipping_minor + 50 where id = ${id}`,
+  )
+  fine(await shop.owner.post(`/api/admin/order/${id}/payment`, { amount: total.replace('.00', '.50') }))
+  const payment = await shop.it.kernel.db.one<{ id: number }>(
+    sql`select id from payment where document_type = 'order' and document_id = ${id} and status = 'paid'`,
+  )
+  const giveBack = (amount: string) => shop.owner.post(`/api/admin/payment/${payment?.id}/refund`, { amount, reason: 'scratched' })
+  expect((await giveBack('10.25')).body.messages).toEqual(whole)
+  fine(await giveBack('10.00'))
+  fine(await giveBack(String((parseMoney(total) - 950) / 100)))
+})
+
+test('what no coin pays is taken off lines in whole yen', async () => {
+  fine(await currencies(yen))
+  const lines = [1, 1].map(() => shop.stock(20, '10.00'))
+  const draft = { currency: 'JPY', lines: (await Promise.all(lines)).map((stock_id) => ({ stock_id, quantity: 1 })) }
+  const { id } = fine(await shop.owner.post('/api/admin/order', draft)).body
+  await shop.it.kernel.work((tx) => roundDown(tx, { id }, 100, 'Rounding'))
+  const { lines: parts } = await shop.order(id)
+  expect(parts.map((line: { total: string }) => line.total)).toEqual(['193.00', '194.00'])
 })
 
 test('a sheet of orders has the amounts of yen without decimals, and those of other currencies with two', async () => {

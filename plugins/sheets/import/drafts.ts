@@ -15,7 +15,7 @@ import { encodingLabel } from '../source/encoding.ts'
 import { openSheet, type Sheet } from '../source/read.ts'
 import type { Limits } from '../source/unpack.ts'
 import type { ImportAnswer } from '../wire.ts'
-import { type RecordDraft, records } from './records.ts'
+import { OWN_KEYS, type RecordDraft, records } from './records.ts'
 
 /** How a sheet is opened and understood. */
 export interface Reading {
@@ -98,7 +98,7 @@ async function understand(ctx: Ctx, layout: Layout, opened: Sheet, o: Reading): 
       named,
     },
   )
-  return { layout, reader, lines, notices: noticesOf(sheet, formats), source: named ? 'sheet' : reader.source, drafts }
+  return { layout, reader, lines, notices: noticesOf(sheet, formats), source: named ? OWN_KEYS : reader.source, drafts }
 }
 
 /** Lines of whose columns the way of writing is told: all that a sheet with a limit has. */

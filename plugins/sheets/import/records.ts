@@ -21,6 +21,9 @@ export interface Problem {
   why: Text
 }
 
+/** Source of ids where the keys of a sheet are ids of its own. */
+export const OWN_KEYS = 'sheet'
+
 /** A record of a sheet with what is wrong with it already. */
 export interface RecordDraft extends Draft {
   key: string

@@ -8,7 +8,7 @@ import { build, type Built, problemsOf } from './input.ts'
 import { findersOf, recordKey, rowsByExternal, rowsByKey, rowsFoundBy, rowsOf } from './lookup.ts'
 import { type NamedRow, namedRows } from './named-rows.ts'
 import type { Watched } from './watched.ts'
-import type { Draft, Problem, RecordDraft } from './records.ts'
+import { type Draft, OWN_KEYS, type Problem, type RecordDraft } from './records.ts'
 import { type Grown, Relations } from './relations.ts'
 
 /** What became of a record. */
@@ -155,7 +155,7 @@ export class Chunk {
   async write(tx: Watched, draft: RecordDraft): Promise<Result> {
     await this.#lookUp(tx, draft)
     const finders = findersOf(this.#ctx, draft)
-    const key = finders.length > 0 ? JSON.stringify(finders[0]) : recordKey(this.#ctx, this.#relations, draft)
+    const key = finders.length > 0 ? JSON.stringify(finders[0]) : this.#keyOf(draft)
     const known = this.#external.get(draft.external)
     if (finders.length > 0 && !known) this.#old.set(key, await rowsFoundBy(this.#batch?.tx ?? tx, this.#ctx, this.#r, finders))
     const problems = [...draft.problems, ...this.#keyProblems(draft, key, finders.length > 0)]
@@ -220,6 +220,13 @@ export class Chunk {
     this.#seen.set(key, draft.line)
     if ((this.#old.get(key)?.length ?? 0) > 1) return [{ line: draft.line, ...at, why: text('sheets:error.several', { text: draft.key }) }]
     return []
+  }
+
+  /** What is known by its id elsewhere is not found by a title: rows of ours may share it without being the same. */
+  #keyOf(draft: RecordDraft): string {
+    const { external, level } = draft
+    const isKnownById = level.isKeyTitle && external !== '' && this.#source !== undefined && this.#source !== OWN_KEYS
+    return isKnownById ? `${this.#source} ${external}` : recordKey(this.#ctx, this.#relations, draft)
   }
 
   *#missing(draft: RecordDraft): Generator<NamedRow> {

@@ -35,6 +35,8 @@ export interface Level {
   children: Level[]
   /** Fields that tell rows apart; none means all of them. */
   key: CompiledField[]
+  /** Nothing tells rows apart, so that their title has to. */
+  isKeyTitle: boolean
 }
 
 /** What sheets of a resource look like. */
@@ -77,7 +79,10 @@ class LevelBuilder {
   }
 
   build(r: Resource, rows?: CompiledField, above: ReadonlySet<string> = new Set()): Level {
-    const level: Level = { resource: r, ...(rows ? { rows } : {}), columns: [], children: [], key: keyFields(r, rows !== undefined) }
+    const declared = keyFields(r)
+    const isKeyTitle = declared === undefined && rows === undefined
+    const key = declared ?? (isKeyTitle ? [r.title] : [])
+    const level: Level = { resource: r, ...(rows ? { rows } : {}), columns: [], children: [], key, isKeyTitle }
     const seen = new Set([...above, r.name])
     for (const f of r.fields) {
       if (!this.#hasColumn(r, f) || f.name === rows?.meta.by) continue
@@ -117,12 +122,12 @@ const extraColumns = (level: Level): Column[] =>
     writes: level.resource.def.sheet?.write !== undefined,
   }))
 
-/** Fields that find a row again: the declared key, else `match`, else what is unique, else what names the row. */
-function keyFields(r: Resource, child: boolean): CompiledField[] {
+/** Fields that find a row again: the declared key, else `match`, else what is unique. */
+function keyFields(r: Resource): CompiledField[] | undefined {
   const declared = r.def.sheet?.key ?? (r.def.match ? [r.def.match] : undefined)
   if (declared) return declared.map((n) => r.byName.get(n)).filter((f) => f !== undefined)
   const unique = r.fields.find((f) => f.meta.unique && f.column && !f.meta.localized && f.meta.sheet !== false && !f.meta.secret)
-  return unique ? [unique] : child ? [] : [r.title]
+  return unique && [unique]
 }
 
 function base(level: Level, f: CompiledField, scope: LayoutScope): Column {

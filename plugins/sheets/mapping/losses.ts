@@ -8,7 +8,8 @@ import { type Test, testOf } from './wires.ts'
 /** An anniversary of RFC 6350 and ISO 8601: a day of a month without a year. */
 const withoutYear = /^--\d\d-?\d\d$/
 
-interface Loss {
+/** A text of a sheet that is not imported. */
+export interface Loss {
   cell: { text: string; line: number; header: string }
   why: Text
 }

@@ -3,8 +3,11 @@ import { invalid, text, validator } from '#core'
 /** Sheet column → values, one of which its cell must hold; '' stands for a blank cell. All columns must agree. */
 export type Condition = Record<string, readonly string[]>
 
-/** A column of ours that a cell goes to, always or under a condition. `text` stands in it whatever the cell says, unless that is blank. */
-export type Target = string | { to: string; when?: Condition; unless?: Condition; text?: string }
+/**
+ * A column of ours that a cell goes to, always or under a condition. `text` stands in it whatever the cell says, unless that is blank. `times`
+ * is by how much its number is multiplied where the condition holds, as with a unit in another column.
+ */
+export type Target = string | { to: string; when?: Condition; unless?: Condition; text?: string; times?: number }
 
 /**
  * How somebody else's sheet reads as one of ours. Data, so that people can save one and a plugin can bring one
@@ -67,6 +70,7 @@ export interface Mapping {
 const separator = { type: 'string', minLength: 1, maxLength: 5 }
 const words = { type: 'object', additionalProperties: { type: 'string', maxLength: 1_000 } }
 const condition = { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } }
+const factor = { type: 'number', not: { const: 0 } }
 const target = {
   anyOf: [
     { type: 'string' },
@@ -74,7 +78,7 @@ const target = {
       type: 'object',
       required: ['to'],
       additionalProperties: false,
-      properties: { to: { type: 'string' }, when: condition, unless: condition, text: { type: 'string', maxLength: 1_000 } },
+      properties: { to: { type: 'string' }, when: condition, unless: condition, text: { type: 'string', maxLength: 1_000 }, times: factor },
     },
   ],
 }
@@ -133,7 +137,7 @@ const shape = {
       },
     },
     values: { type: 'object', additionalProperties: words },
-    times: { type: 'object', additionalProperties: { type: 'number', not: { const: 0 } } },
+    times: { type: 'object', additionalProperties: factor },
     minimum: { type: 'object', maxProperties: 20, additionalProperties: { type: 'number' } },
     days: { type: 'object', maxProperties: 20, additionalProperties: { enum: ['begin', 'end', 'time'] } },
     first: { type: 'object', maxProperties: 20, additionalProperties: separator },

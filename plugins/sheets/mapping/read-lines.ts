@@ -1,8 +1,9 @@
-import { invalid, isLocale, type Locale, text, type Text } from '#core'
+import { invalid, text, type Text } from '#core'
 import { isClear, joinList, letters, listPart, readWord } from '../source/cell.ts'
 import type { Line, Mark } from '../source/line.ts'
 import type { Column, Layout } from './columns.ts'
 import type { Mapping } from './mapping.ts'
+import { foreignColumns, foreignText, languageReader, siblingsOf } from './languages.ts'
 import { isWithoutYear, Losses } from './losses.ts'
 import { OnTop } from './on-top.ts'
 import { Places } from './places.ts'
@@ -93,17 +94,16 @@ export function mapLines(mapping: Mapping, sheetHeader: readonly string[], layou
     lastGroup.set(name, group)
     return group
   }
-  const speaks = new Map(Object.entries(language?.values ?? {}).map(([theirs, ours]) => [theirs.toLowerCase(), ours]))
+  const languageOf = languageReader(mapping, languageAt)
+  const foreignCells = foreignColumns(header, layout, mapping)
   const siblings = siblingsOf(layout)
   const onTop = new OnTop(mapping, places)
   const readOne = (line: Line): Mapped => {
     const record = groups.map((g) => goneOn(g, changed(told(line, g.at), g).trim())).find(Boolean) ?? ''
     onTop.meet(line, record)
-    const code = told(line, languageAt)
-    const asked = speaks.get(code.toLowerCase()) ?? code
-    const locale = asked !== '' && isLocale(asked) ? asked : undefined
+    const { locale, unknown } = languageOf(line)
     const cells = new Map<Column, Cell>()
-    const warnings = [...losses.of(line)]
+    const warnings = [...losses.of(line), ...foreignCells(line)]
     for (const wire of wires) {
       if (wire.when?.(line) === false || wire.unless?.(line) === true) continue
       const raw = line.cells[wire.at] ?? ''
@@ -117,6 +117,10 @@ export function mapLines(mapping: Mapping, sheetHeader: readonly string[], layou
       if (value !== read)
         warnings.push({ cell: { text: read, line: line.line, header: wire.header }, why: text('sheets:warning.too_low', { minimum }) })
       if (value.trim() === '' && !mark) continue
+      if (unknown !== undefined && siblings.has(wire.column)) {
+        warnings.push(foreignText({ text: raw.trim(), line: line.line, header: wire.header }, unknown))
+        continue
+      }
       const column = (locale && siblings.get(wire.column)?.get(locale)) ?? wire.column
       const known = cells.get(column)
       if (!known)
@@ -137,14 +141,6 @@ export function mapLines(mapping: Mapping, sheetHeader: readonly string[], layou
       cells,
       external: told(line, externalAt),
       warnings,
-      ...(asked !== '' && locale === undefined
-        ? {
-            problem: {
-              cell: { text: code, line: line.line, header: language?.column ?? '' },
-              why: text('sheets:error.language', { code }),
-            },
-          }
-        : {}),
     }
   }
   const reached = wires.flatMap((w) => [w.column, ...(language ? [...(siblings.get(w.column)?.values() ?? [])] : [])])
@@ -203,16 +199,4 @@ function cellOf(column: Column, at: Pick<Cell, 'line' | 'header' | 'day'>, value
 function itemsOf(json: string): string[] | undefined {
   const list: unknown = JSON.parse(json)
   return Array.isArray(list) && list.every((one) => typeof one === 'string' || typeof one === 'number') ? list.map(String) : undefined
-}
-
-/** The columns of a per-language text, one for each language, by each of them. */
-function siblingsOf(layout: Layout): ReadonlyMap<Column, ReadonlyMap<Locale, Column>> {
-  const localized = layout.columns.filter((c) => c.locale !== undefined && c.field !== undefined)
-  const families = new Map<string, Map<Locale, Column>>()
-  const nameOf = (c: Column) => `${c.level.resource.name} ${c.field?.name ?? ''}`
-  for (const c of localized) {
-    const family = families.get(nameOf(c)) ?? new Map<Locale, Column>()
-    if (c.locale) families.set(nameOf(c), family.set(c.locale, c))
-  }
-  return new Map(localized.map((c) => [c, families.get(nameOf(c)) ?? new Map()]))
 }

@@ -3,7 +3,7 @@ import { isAddress, picturesIn } from '../source/addresses.ts'
 import { joinList } from '../source/cell.ts'
 import type { Line } from '../source/line.ts'
 import type { Column, Layout } from './columns.ts'
-import { type Condition, type Mapping, targetsOf } from './mapping.ts'
+import { type Condition, type Mapping, type Target, targetsOf } from './mapping.ts'
 import type { Places } from './places.ts'
 
 /** From a cell of the sheet to a column of ours. */
@@ -48,10 +48,16 @@ export function wiresOf(
     if (targets === null) return []
     const at = places.of(name)
     return targetsOf(targets).flatMap((t): Wire[] => {
-      const { to, when, unless, text } = typeof t === 'string' ? { to: t, when: undefined, unless: undefined, text: undefined } : t
+      const { to, when, unless, text, times }: Exclude<Target, string> = typeof t === 'string' ? { to: t } : t
       const column = ourColumn(layout, to, problems)
       if (column === undefined || at === undefined) return []
-      return [{ at, header: header[at] ?? name, column, text, when: testOf(when, places), unless: testOf(unless, places), ...change(name) }]
+      const done = change(name)
+      return [
+        {
+          ...{ at, header: header[at] ?? name, column, text, when: testOf(when, places), unless: testOf(unless, places) },
+          ...{ ...done, times: times ?? done.times },
+        },
+      ]
     })
   })
 }

@@ -89,3 +89,19 @@ test('a sheet that names one variant leaves its siblings their sku and their pla
   expect(answer.data[0]?.changes).toMatchObject([{ field: 'stocks[LAMP-WHITE].price', old: '59.99', new: '61.00' }])
   expect(await skus()).toEqual(before)
 })
+
+test('weights of a Spree catalogue come in grams by the unit they are in, and one in no known unit is told and left out', async () => {
+  const header = `${catalogue.split('\n')[0]},weight,weight_unit,dimensions_unit`
+  const weights = ['2.5,lb,in', '8,oz,in', '1.2,kg,cm', '340,g,cm', '1,,in', '1,,cm', '2,st,in']
+  const lines = weights.map((cells, i) => `weight-${i},WEIGHT-${i},Weight ${i},25,,USD,active,One line,,Gifts,,,,,1,FALSE,,${cells}`)
+  const { errors, warnings } = await run(Buffer.from([header, ...lines].join('\n')))
+  expect(errors).toEqual([])
+  expect(warnings?.filter(({ column }) => column === 'weight').map(({ row, value }) => [row, value])).toEqual([
+    [7, '1'],
+    [8, '2'],
+  ])
+  const stocks = await it.kernel.db.rows<{ weight_g: number | null }>(
+    sql`select weight_g from stock where sku like 'WEIGHT-%' order by sku`,
+  )
+  expect(stocks.map(({ weight_g }) => weight_g)).toEqual([1134, 227, 1200, 340, 454, null, null])
+})

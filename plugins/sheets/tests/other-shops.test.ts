@@ -94,14 +94,23 @@ const byLine: Mapping = {
   columns: { code: 't_product_sku', title: 'name' },
 }
 
-test('a column tells the language of each line, and a language the shop does not have is refused by name', async () => {
+test('a column tells the language of each line, and a text in a language the shop does not have is left out with a warning', async () => {
   await shop.put('t_product_sku,name\nP1,Tea\nP2,Cup\n')
-  const answer = await shop.put('code,lang,title\nP1,tw,茶\nP1,zh-CN,茶叶\nP2,de,Tasse\n', { mapping: byLine })
-  expect(answer.summary).toMatchObject({ change: 1, error: 1 })
-  expect(answer.errors).toMatchObject([{ row: 4, column: 'lang', value: 'de' }])
+  const answer = await shop.put('code,lang,title\nP1,tw,茶\nP1,fr,Thé\nP1,zh-CN,茶叶\nP2,de,Tasse\n', { mapping: byLine })
+  expect(answer.summary).toMatchObject({ change: 1, unchanged: 1, error: 0 })
+  expect(answer.warnings).toMatchObject([
+    { row: 3, column: 'title', value: 'Thé', warning: expect.stringContaining('“fr”') },
+    { row: 5, column: 'title', value: 'Tasse', warning: expect.stringContaining('“de”') },
+  ])
   const [tea, cup] = await shop.all()
   expect(tea?.name).toMatchObject({ 'zh-HK': '茶', 'zh-CN': '茶叶' })
   expect(cup?.name).not.toHaveProperty('de')
+})
+
+test('a column of a text in a language the shop does not have is left out, and each of its cells is named', async () => {
+  const answer = await shop.put('t_product_sku,name,name:de,name:zh-HK\nP3,Pot,Kanne,壺\nP4,Jug,,\n')
+  expect(answer.summary).toMatchObject({ create: 2, error: 0 })
+  expect(answer.warnings).toMatchObject([{ row: 2, column: 'name:de', value: 'Kanne', warning: expect.stringContaining('“de”') }])
 })
 
 test('lines a mapping leaves out are counted, so that none is lost unseen', async () => {

@@ -109,7 +109,17 @@ describe('through a mapping', () => {
     const answer = await put('sku,lang,name,order\nA,,Tea,1\nA,ZH,茶,\nA,zh-CN,茶叶,\n', { columns, language, group: 'sku' })
     expect(answer.errors).toEqual([])
     expect(await shop.one()).toMatchObject({ name: { 'en-US': 'Tea', 'zh-HK': '茶', 'zh-CN': '茶叶' }, order: 1 })
-    expect(told(await put('sku,lang,name,order\nB,fr,Thé,1\n', { columns, language, group: 'sku' }))).toEqual([[2, 'lang']])
+    // A text in no language of the shop is left out; a new record has then no name.
+    const french = await put('sku,lang,name,order\nB,fr,Thé,1\nA,fr,Thé,2\n', { columns, language, group: 'sku' })
+    expect(told(french)).toEqual([
+      [2, 'name'],
+      [2, 'url'],
+    ])
+    expect(french.warnings?.map(({ row, column }) => [row, column])).toEqual([
+      [2, 'name'],
+      [3, 'name'],
+    ])
+    expect(await shop.one()).toMatchObject({ name: { 'en-US': 'Tea' }, order: 2 })
   })
 
   test('what is the same for every row gives way to a cell, and lines that are to be left out are counted', async () => {

@@ -1,7 +1,7 @@
 import { invalid, text, type Text, type Write } from '#core'
 import { type Choice, MAX_OPTIONS, MAX_STOCKS, sameChoice } from '../../domain/identity.ts'
 import type { ProductFields } from '../../resources/product-fields.ts'
-import { blank, choiceOf, hidden, type OptionLine, optionsAfter } from './input.ts'
+import { blank, choiceOf, hidden, type OptionLine, optionsAfter, valuesOf } from './input.ts'
 
 type Errors = Record<string, Text>
 type ProductWrite = Write<ProductFields>
@@ -75,10 +75,12 @@ function stocks(write: ProductWrite, errors: Errors): void {
   const lines = (write.input.stocks ?? []).map((line, i) => ({ line, i })).filter(({ line }) => !hidden(line))
   if (lines.length > MAX_STOCKS) errors.stocks = text('catalogue:error.max_stocks', { max: MAX_STOCKS })
   const options = Object.keys(errors).some((at) => at.startsWith('options')) ? [] : optionsAfter(write)
+  const { old } = write
+  const known = new Map(old?.stocks.map((row) => [row.id, valuesOf(row)]))
   const seen: Choice[] = []
   for (const { line, i } of lines) {
     const values = choiceOf(line) ?? {}
-    const unfit = unchoosable(values, options)
+    const unfit = unchoosable(values, options) ?? ambiguous(values, known.get(line.id ?? 0), { before: old?.options ?? [], after: options })
     if (unfit) errors[`stocks.${i}.values`] = unfit
     else if (seen.some((one) => sameChoice(one, values))) errors[`stocks.${i}.values`] = text('core:rule.no_repeated')
     seen.push(values)
@@ -90,4 +92,24 @@ function unchoosable(values: Choice, options: readonly OptionLine[]): Text | und
   const unfit = options.find(({ key = '', values: offered = [] }) => !offered.some(({ code }) => code === values[key]))
   if (!unfit) return undefined
   return blank(values[unfit.key ?? '']) ? text('catalogue:error.stock_choice', { option: unfit.key }) : text('core:rule.choice')
+}
+
+const valueAt = (options: readonly OptionLine[], key: string, code: string) =>
+  options.find((one) => one.key === key)?.values?.find((one) => one.code === code)
+
+/**
+ * Why it cannot be told which values a stock is of: it says a code as it was, and the write gives that code to another value. Read either
+ * way, carts and orders would hold something else than was chosen.
+ */
+function ambiguous(
+  values: Choice,
+  stored: Choice = {},
+  { before, after }: Record<'before' | 'after', readonly OptionLine[]>,
+): Text | undefined {
+  for (const [key, code] of Object.entries(values)) {
+    const was = stored[key] === code && valueAt(before, key, code)
+    const is = valueAt(after, key, code)
+    if (was && is && was.id !== is.id) return text('catalogue:error.code_moved', { code })
+  }
+  return undefined
 }

@@ -1,4 +1,4 @@
-import { parseMoney } from '#core'
+import { indexBeyond, parseMoney } from '#core'
 import { type BalancedAmounts, balanceAmounts } from '../../domain/imported-amounts.ts'
 
 /** What was sold with an order of another shop. Amounts in minor units. */
@@ -18,18 +18,15 @@ export interface OrderAmounts extends BalancedAmounts {
 
 const minorOf = (value: unknown): number => (value === undefined || value === null || value === '' ? 0 : parseMoney(String(value)))
 
-/** Most that lines of an order may come to, in minor units: the largest amount there is. */
-const MOST_OF_LINES = parseMoney('999999999999.99')
-
 /** Index of the line with which lines come to more than an amount can hold; -1 where there is none. */
-export function indexOfTooLarge(lines: readonly object[]): number {
-  let sum = 0
-  return lines.findIndex((line) => {
-    const { quantity, price } = line as Record<string, unknown>
-    sum += Number(quantity ?? 1) * minorOf(price)
-    return sum > MOST_OF_LINES
-  })
-}
+export const indexOfTooLarge = (lines: readonly object[], rate: string): number =>
+  indexBeyond(
+    lines.map((line) => {
+      const { quantity, price } = line as Record<string, unknown>
+      return Number(quantity ?? 1) * minorOf(price)
+    }),
+    rate,
+  )
 
 /**
  * The amounts of a row of `order_import`, as it is stored or as a sheet has it. Where a sheet tells of no lines, one stands for all of them.

@@ -1,10 +1,25 @@
-import { allows, type Ctx, type Db, Failed, INVALID, invalid, parseMoney, split, text, type Text, type Tx, WRONG_STATE } from '#core'
-import { amountProblem, assertPayable } from '#plugins/currency/index'
+import {
+  allows,
+  amountProblem,
+  assertPayable,
+  type Ctx,
+  type Db,
+  Failed,
+  INVALID,
+  invalid,
+  parseMoney,
+  split,
+  text,
+  type Text,
+  type Tx,
+  WRONG_STATE,
+} from '#core'
 import { buyer, DIRECTORY } from '../../../people/index.ts'
 import { type Adjustment, stepsOf } from '../sale/adjusters.ts'
 import { checkedChoices } from '../sale/choices.ts'
 import { linesOf } from '../sale/lines.ts'
 import { currencyOf, type SaleCurrency, unitPrice } from '../sale/currency.ts'
+import { assertLinesFit, lineBeyond, tooLarge } from '../sale/most-total.ts'
 import { giftLines, sumsOf } from '../sale/quote.ts'
 import { type Buyer, nextOrder, rewriteOrder, type Sale, soldLine, writeOrder } from '../sale/write.ts'
 import type { DraftInput, GivenLine } from './draft-input.ts'
@@ -29,6 +44,7 @@ export async function readDraft(ctx: Ctx, input: DraftInput, db: Db = ctx.kernel
   const goods = lines.reduce((sum, l) => sum + l.unit * l.quantity, 0)
   const discount = parseMoney(input.discount)
   for (const name of ['discount', 'shipping'] as const) assertPayable(name, parseMoney(input[name]), money.code)
+  if (lineBeyond([{ unit: goods + parseMoney(input.shipping), quantity: 1 }], money) >= 0) throw tooLarge('shipping')
   if (discount > goods) throw invalid({ discount: text('sales:error.discount_large') })
   const { customer_id, customer, shipping_address } = input
   const buyer = customer_id === null ? (customer ?? nobody) : await buyerOf(db, customer_id)
@@ -105,6 +121,7 @@ export async function pricedLines(ctx: Ctx, given: readonly GivenLine[], money: 
     return [{ ...line, unit, listUnit: unitPrice(line.price, money), priceReason, discountable: unit === usual || g.discountable }]
   })
   if (Object.keys(errors).length > 0) throw new Failed(INVALID, errors)
+  assertLinesFit(lines, money, at)
   return lines
 }
 

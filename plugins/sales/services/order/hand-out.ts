@@ -1,7 +1,7 @@
-import { type Ctx, split, sql, type Tx } from '#core'
+import { type Ctx, splitAmount, sql, type Tx } from '#core'
 import { advance } from './advance.ts'
 import { DELIVERY } from './delivery.ts'
-import { type Head, lockOrder } from './head.ts'
+import { type Head, lockOrder, orderLines } from './head.ts'
 import { sendUnits, unsentUnits } from './units.ts'
 
 /**
@@ -31,6 +31,7 @@ export async function handOut(tx: Tx, ctx: Ctx, id: number): Promise<void> {
 interface Worth {
   id: number
   open: number
+  currency: string
 }
 
 /**
@@ -39,15 +40,16 @@ interface Worth {
  */
 export async function roundDown(tx: Tx, { id }: Pick<Head, 'id'>, amount: number, label: string): Promise<void> {
   const lines = await tx.rows<Worth>(
-    sql`select id, total_minor - refunded_minor as open from order_line where order_id = ${id} order by id`,
+    sql`select l.id, l.total_minor - l.refunded_minor as open, o.currency from ${orderLines} where o.id = ${id} order by l.id`,
   )
   const goods = Math.min(
     amount,
     lines.reduce((sum, { open }) => sum + open, 0),
   )
-  const shares = split(
+  const shares = splitAmount(
     goods,
     lines.map(({ open }) => open),
+    lines[0]?.currency ?? '',
   )
   await tx.run(sql`update order_line l set discount_minor = l.discount_minor + s.share, total_minor = l.total_minor - s.share, updated_at = now()
     from jsonb_to_recordset(${JSON.stringify(lines.map((line, i) => ({ id: line.id, share: shares[i] })))}::jsonb) as s(id bigint, share bigint)

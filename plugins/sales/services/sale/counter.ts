@@ -1,5 +1,4 @@
-import { type Ctx, type Db, Failed, INVALID, invalid, split, text, type Text, type Tx } from '#core'
-import { amountProblem } from '#plugins/currency/index'
+import { amountProblem, type Ctx, type Db, Failed, INVALID, invalid, split, text, type Text, type Tx } from '#core'
 import { PAYMENTS, type Taken } from '../../../payments/index.ts'
 import { buyer, DIRECTORY } from '../../../people/index.ts'
 import { advance } from '../order/advance.ts'
@@ -11,6 +10,7 @@ import { checkedChoices } from './choices.ts'
 import { currencyOf, unitPrice } from './currency.ts'
 import { hold, type OverCounter, sellOut } from './kinds.ts'
 import { linesOf } from './lines.ts'
+import { assertLinesFit } from './most-total.ts'
 import { giftLines, sumsOf } from './quote.ts'
 import { writeSold } from './sold.ts'
 import { adjustedOrder, useUp } from './taken-off.ts'
@@ -73,6 +73,7 @@ export async function countUp(ctx: Ctx, c: Counter, db: Db, told?: number): Prom
     const [priceReason, listUnit] = [unit === null ? '' : reason, unitPrice(line.price, money)]
     return [{ ...line, usual, unit: unit ?? usual, listUnit, priceReason, discountable: unit === null || unit === usual || discountable }]
   })
+  if (Object.keys(errors).length === 0) assertLinesFit(lines, money, 'lines')
   const goods = lines.reduce((sum, l) => sum + l.unit * l.quantity, 0)
   const off = told === undefined ? c.discount : goods - told
   const problem = told === undefined ? amountProblem(c.discount, money.code) : undefined

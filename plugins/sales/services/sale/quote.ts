@@ -6,6 +6,7 @@ import { type Adjusted, adjusted, type Channel, type Pricing, stepsOf } from './
 import type { Choices } from './choice-names.ts'
 import { currencyOf, type SaleCurrency, unitPrice } from './currency.ts'
 import type { SaleLine } from './lines.ts'
+import { lineBeyond, tooLarge } from './most-total.ts'
 import { customerOf } from './who-may-buy.ts'
 
 /** What a cart costs, and how it can be paid and received. Amounts in minor units of `currency`. */
@@ -35,6 +36,8 @@ export interface Quote {
 
 /** What is chosen for a cart so far. */
 export interface Chosen {
+  /** Absent or null for what is sold without a cart. */
+  cart_id?: string | null
   currency: string | null
   shipping_method: string | null
   payment_method: string | null
@@ -100,7 +103,7 @@ export async function quote(
   ctx: Ctx,
   lines: readonly SaleLine[],
   chosen: Chosen,
-  { sending, paying }: Terms,
+  { sending: sendingOf, paying }: Terms,
   db: Db = ctx.kernel.db,
 ): Promise<Quote> {
   const money = currencyOf(ctx, chosen.currency)
@@ -115,7 +118,7 @@ export async function quote(
     pieces: sent.reduce((sum, l) => sum + l.quantity, 0),
     products: sent.flatMap((l) => l.product_id ?? []),
   }
-  const { ways, areas } = needsShipping ? sending(parcel) : { ways: [], areas: [] }
+  const { ways, areas } = needsShipping ? sendingOf(parcel) : { ways: [], areas: [] }
   const way =
     ways.find((m) => m.code === chosen.shipping_method) ?? (chosen.shipping_method === null && ways.length === 1 ? ways[0] : undefined)
   const pricing: Pricing = {
@@ -129,7 +132,9 @@ export async function quote(
   }
   const steps = await stepsOf(ctx, pricing, chosen.adjust ?? {}, db, chosen.refused)
   const cost = (w: Way) => unitPrice(w.price, money)
-  const sums = sumsOf(priced, way ? cost(way) : 0, steps, money.code)
+  const sending = way ? cost(way) : 0
+  if (lineBeyond([...priced, { unit: sending, quantity: 1 }], money) >= 0) throw tooLarge(chosen.cart_id ? 'cart_id' : 'quantity')
+  const sums = sumsOf(priced, sending, steps, money.code)
   const paymentOffers = paying({ currency: money.code, total: sums.total })
   return {
     ...sums,

@@ -30,7 +30,7 @@ export interface Reading {
 }
 
 /** Where a column goes: a column of ours, always or under a condition. */
-export type Target = string | { to: string; when?: Record<string, string[]>; unless?: Record<string, string[]> }
+export type Target = string | { to: string; when?: Record<string, string[]>; unless?: Record<string, string[]>; times?: number }
 
 /** What the server found in a file before anything is imported. */
 export interface SheetColumns {

@@ -2,6 +2,7 @@ import { asLocale, type Ctx, type Db, Failed, INVALID, invalid, STALE, text, typ
 import { type Applied, stepsOf } from '../../sale/adjusters.ts'
 import { LINE_KINDS } from '../../sale/kinds.ts'
 import { linesOf, type SaleLine } from '../../sale/lines.ts'
+import { lineBeyond, tooLarge } from '../../sale/most-total.ts'
 import { giftLines, sumsOf } from '../../sale/quote.ts'
 import { type SoldLine, soldLine } from '../../sale/write.ts'
 import { pricedLines } from '../draft.ts'
@@ -75,6 +76,7 @@ export async function planChange(db: Db, ctx: Ctx, id: number, input: ChangeInpu
       total: line.unit * quantity - discount,
     }
   })
+  assertPlanFits(input, planned, added, money)
   mustCoverRefunds(input, lines, planned)
   const kept = planned.flatMap((line, i) => (line.quantity > 0 ? [i] : []))
   const fresh = [
@@ -114,6 +116,18 @@ export async function planChange(db: Db, ctx: Ctx, id: number, input: ChangeInpu
 }
 
 const sumOf = <T>(list: readonly T[], of: (one: T) => number): number => list.reduce((sum, one) => sum + of(one), 0)
+
+/** @throws Failed INVALID by the line with which the order comes to more than an amount can hold */
+function assertPlanFits(input: ChangeInput, planned: readonly PlannedLine[], added: readonly PricedLine[], money: { rate: string }): void {
+  const index = lineBeyond([...planned, ...added], money)
+  const line = planned[index]
+  if (index < 0) return
+  throw tooLarge(
+    line
+      ? `lines.${input.lines.findIndex(({ order_line_id }) => order_line_id === line.id)}.quantity`
+      : `add.${index - planned.length}.quantity`,
+  )
+}
 
 /** @throws Failed INVALID for things that can only be ordered, and not added to an order */
 function mustBeAddable({ kernel }: Ctx, add: ChangeInput['add']): void {

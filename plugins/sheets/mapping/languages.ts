@@ -1,0 +1,52 @@
+import { isLocale, type Locale, text } from '#core'
+import { headerKey } from '../source/cell.ts'
+import type { Line } from '../source/line.ts'
+import type { Column, Layout } from './columns.ts'
+import type { Loss } from './losses.ts'
+import type { Mapping } from './mapping.ts'
+
+/** The columns of a per-language text, one for each language, by each of them. */
+export function siblingsOf(layout: Layout): ReadonlyMap<Column, ReadonlyMap<Locale, Column>> {
+  const localized = layout.columns.filter((c) => c.locale !== undefined && c.field !== undefined)
+  const families = new Map<string, Map<Locale, Column>>()
+  const nameOf = (c: Column) => `${c.level.resource.name} ${c.field?.name ?? ''}`
+  for (const c of localized) {
+    const family = families.get(nameOf(c)) ?? new Map<Locale, Column>()
+    if (c.locale) families.set(nameOf(c), family.set(c.locale, c))
+  }
+  return new Map(localized.map((c) => [c, families.get(nameOf(c)) ?? new Map()]))
+}
+
+/** The language that a line says its texts are in: one of ours, or the code of one the shop does not have. */
+export interface LineLanguage {
+  locale?: Locale
+  unknown?: string
+}
+
+/** Reads the language of lines by the column of a mapping that says it, in our words or theirs. */
+export function languageReader({ language }: Mapping, at: number | undefined): (line: Line) => LineLanguage {
+  const meant = new Map(Object.entries(language?.values ?? {}).map(([theirs, ours]) => [theirs.toLowerCase(), ours]))
+  return (line) => {
+    const code = at === undefined ? '' : (line.cells[at] ?? '').trim()
+    const asked = meant.get(code.toLowerCase()) ?? code
+    return asked === '' ? {} : isLocale(asked) ? { locale: asked } : { unknown: code }
+  }
+}
+
+/** The warning that a cell's text is in a language the shop does not have. */
+export const foreignText = (cell: Loss['cell'], code: string): Loss => ({ cell, why: text('sheets:warning.language', { code }) })
+
+/** Warns of cells below a header such as `name:de`: a text of ours in a language the shop does not have. */
+export function foreignColumns(header: readonly string[], layout: Layout, mapping: Mapping): (line: Line) => readonly Loss[] {
+  const read = new Set(Object.entries(mapping.columns).flatMap(([name, targets]) => (targets === null ? [] : [headerKey(name)])))
+  const found = header.flatMap((name, at) => {
+    const [, own = '', code = ''] = /^(\w+):(\w{2,3}(?:-\w{2,8})?)$/.exec(name.trim()) ?? []
+    const isText = layout.byName.get(own.toLowerCase())?.locale !== undefined
+    return isText && !isLocale(code) && !read.has(headerKey(name)) ? [{ at, name, code }] : []
+  })
+  return (line) =>
+    found.flatMap(({ at, name, code }) => {
+      const value = (line.cells[at] ?? '').trim()
+      return value === '' ? [] : [foreignText({ text: value, line: line.line, header: name }, code)]
+    })
+}

@@ -1,0 +1,88 @@
+import { beforeEach } from 'vitest'
+import { definePlugin, defineResource, f, invalid, sql, text } from '#core'
+import { suite } from '#testing'
+import { tablesOf } from '../support/tables.ts'
+
+/** What hooks and transitions of jars were called with, in order; emptied before each test. */
+export const told: string[] = []
+export const lid = defineResource({
+  name: 'lid',
+  verbs: [],
+  hide: 'enabled',
+  label: 'size',
+  fields: { jar_id: f.one('jar'), size: f.int({ min: 1 }), enabled: f.flag({ default: true }), order: f.int({ default: 0 }) },
+})
+export const label = defineResource({ name: 'label', fields: { title: f.text({ unique: true }) } })
+export const jar = defineResource({
+  name: 'jar',
+  match: 'code',
+  locked: true,
+  softDelete: true,
+  fields: {
+    code: f.text({ unique: true, list: true, sort: true, filter: true, search: true }),
+    title: f.text({ localized: true, list: true }),
+    status: f.pick(['draft', 'pending', 'completed'], { readOnly: true, list: true, filter: true }),
+    price: f.money({ batch: true, filter: true }),
+    note: f.maybe(f.text({ batch: true })),
+    lids: f.rows(lid, { by: 'jar_id' }),
+    labels: f.many('label', { through: 'jar_label' }),
+  },
+  states: {
+    field: 'status',
+    start: 'draft',
+    moves: {
+      offer: {
+        from: ['draft'],
+        to: 'pending',
+        input: { reason: f.text({ default: '' }), n: f.int({ default: 1 }) },
+        guard: ({ row }) => {
+          told.push(`guard ${String(row.status)}`)
+          if (row.code === 'GUARDED') throw invalid({ code: 'guarded' })
+        },
+        effect: ({ input }) => void told.push(`effect ${input.n}`),
+      },
+      finish: { from: ['pending'], to: 'completed' },
+      expire: { from: ['draft', 'pending'], to: 'completed', manual: false },
+    },
+  },
+  actions: { shake: { input: { n: f.int({ min: 1 }) }, run: ({ input }) => void told.push(`shake ${input.n}`) } },
+  hooks: {
+    moving: ({ move, row }) => void told.push(`moving ${move} ${String(row.status)}`),
+    moved: ({ move }) => void told.push(`moved ${move}`),
+    removable: ({ row }) => (row.code === 'KEPT' ? text('core:error.in_use') : true),
+    removed: ({ row }) => void told.push(`removed ${String(row.code)}`),
+  },
+})
+const pantry = definePlugin({ id: 'pantry', resources: [jar, lid, label] })
+
+interface Jar {
+  id: number
+  version: number
+  lids: { id: number }[]
+}
+
+interface AuditLine {
+  verb: string
+  changes: { field: string; old: unknown; new: unknown }[]
+}
+
+/** Starts a plugin of jars with lids and labels for all tests of a file; each test finds it empty. */
+export function usePantry() {
+  const app = suite([], { extra: [pantry], tables: tablesOf([jar, lid, label]) })
+  beforeEach(async () => {
+    await app.it.kernel.db.run(sql`truncate jar, lid, label, jar_label, status_history, audit_log`)
+    told.length = 0
+  })
+  let n = 0
+  return {
+    app,
+    async make(values: object = {}): Promise<Jar> {
+      const made = await app.owner.post('/api/admin/jar', { code: `J${++n}`, title: 'Jar', price: '5', ...values })
+      if (made.status !== 201) throw new Error(JSON.stringify(made.body))
+      return made.body
+    },
+    read: async (id: number) => (await app.owner.get(`/api/admin/jar/${id}`)).body,
+    log: (id: number) =>
+      app.it.kernel.db.rows<AuditLine>(sql`select verb, changes from audit_log where resource = 'jar' and row_id = ${id} order by id`),
+  }
+}
