@@ -44,7 +44,11 @@ test('a text that is too long is cut between its signs, and one of signs that ar
 })
 
 test('a picture that nobody uploaded for all to see is refused in any element, and one that is gone since may stay', async () => {
-  const [there, secret, gone] = ['img/aa/0123456789abcdef01234567.png', 'img/aa/0123456789abcdef01234568.png', 'img/aa/ffffffffffffffffffffffff.png']
+  const [there, secret, gone] = [
+    'img/aa/0123456789abcdef01234567.png',
+    'img/aa/0123456789abcdef01234568.png',
+    'img/aa/ffffffffffffffffffffffff.png',
+  ]
   await addFiles(it.kernel.db, [there])
   await addFiles(it.kernel.db, [secret], { isPrivate: true })
   const elements = (path: string) => ({
@@ -56,7 +60,13 @@ test('a picture that nobody uploaded for all to see is refused in any element, a
     ],
     zones: { 'columns-1:left': [{ type: 'image', props: { image: path } }] },
   })
-  const places = ['content.0.image', 'content.1.content', 'content.2.column_1.0.items.1.image', 'content.3.items.0.answer', 'zones.columns-1:left.0.image']
+  const places = [
+    'content.0.image',
+    'content.1.content',
+    'content.2.column_1.0.items.1.image',
+    'content.3.items.0.answer',
+    'zones.columns-1:left.0.image',
+  ]
   for (const path of [secret, gone]) {
     const { status, body } = await owner.post('/api/admin/landing_page', { url: 'pictured', published_at: past, elements: elements(path) })
     expect(status).toBe(422)
