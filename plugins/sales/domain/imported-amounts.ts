@@ -1,4 +1,4 @@
-import { split } from '#core/money'
+import { splitAmount } from '#core/money'
 
 /** A line of an order of another shop. Amounts in minor units of its currency. */
 export interface ImportedLine {
@@ -15,6 +15,8 @@ export interface ImportedAmounts {
   shipping: number
   tax: number
   total: number
+  /** Empty where nothing says it: then amounts have hundredths. */
+  currency: string
 }
 
 /** The same amounts as an order of ours holds them: `lines + added - discounts + shipping` is the total. */
@@ -37,7 +39,7 @@ const sum = (amounts: readonly number[]): number => amounts.reduce((all, one) =>
  * discount of the order includes those of its lines. The reading that comes closest to the total counts, the plain one first.
  * Undefined where more is taken off than there is.
  */
-export function balanceAmounts({ lines, discount, shipping, tax, total }: ImportedAmounts): BalancedAmounts | undefined {
+export function balanceAmounts({ lines, discount, shipping, tax, total, currency }: ImportedAmounts): BalancedAmounts | undefined {
   const gross = lines.map(({ price, quantity }) => price * quantity)
   const own = lines.map((line, i) => Math.min(line.discount, gross[i] ?? 0))
   const readings = [Math.max(discount, 0), Math.max(discount - sum(own), 0)].flatMap((off) =>
@@ -52,7 +54,7 @@ export function balanceAmounts({ lines, discount, shipping, tax, total }: Import
   const ofShipping = Math.min(off - ofGoods, shipping)
   const ofTax = off - ofGoods - ofShipping
   if (ofTax > best.added) return undefined
-  const shares = ofGoods === 0 ? left.map(() => 0) : split(ofGoods, left)
+  const shares = ofGoods === 0 ? left.map(() => 0) : splitAmount(ofGoods, left, currency)
   return {
     discounts: own.map((amount, i) => amount + (shares[i] ?? 0)),
     tax: best.added - ofTax,

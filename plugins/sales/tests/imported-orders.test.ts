@@ -247,6 +247,15 @@ test('an order with more than amounts can hold, or in what is no currency, is re
   expect(await violations()).toEqual([])
 })
 
+test('what was taken off an order in yen is divided over its lines in whole yen', async () => {
+  const header = 'imported_from,imported_number,placed_at,currency,exchange_rate,discount,total,item,quantity,price'
+  const line = (item: string, price: number) => `Yen shop,1,2024-05-01,JPY,19,100,2233,${item},1,${price}`
+  expect((await put([header, line('Tea', 777), line('Cup', 777), line('Pot', 779)].join('\n'))).errors).toEqual([])
+  const rows = await shop.it.kernel.db.rows<{ off: number }>(sql`
+    select l.discount_minor as off from order_line l join sales_order o on o.id = l.order_id where o.currency = 'JPY' order by l.id`)
+  expect(rows.map(({ off }) => off)).toEqual([3300, 3300, 3400])
+})
+
 test('two numbers that become one order number here are refused by the name of their column', async () => {
   const header = 'imported_from,imported_number,placed_at,total'
   const answer = await put([header, 'Twin shop,#1,2024-05-01,1.00', 'Twin shop,(1),2024-05-01,1.00'].join('\n'))

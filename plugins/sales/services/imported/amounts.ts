@@ -33,7 +33,7 @@ export const indexOfTooLarge = (lines: readonly object[], rate: string): number 
  * Undefined for what cannot be read or does not add up.
  */
 export function importedAmounts(row: object): OrderAmounts | undefined {
-  const { lines, subtotal, discount, shipping, tax, total, status, outstanding } = row as Record<string, unknown>
+  const { lines, subtotal, discount, shipping, tax, total, currency, status, outstanding } = row as Record<string, unknown>
   try {
     const sums = { discount: Math.abs(minorOf(discount)), shipping: minorOf(shipping), tax: minorOf(tax), total: minorOf(total) }
     const told = ((lines ?? []) as Record<string, unknown>[]).map((line): ImportedItem => {
@@ -51,7 +51,7 @@ export function importedAmounts(row: object): OrderAmounts | undefined {
       const price = subtotal === undefined || subtotal === null || subtotal === '' ? sums.total - sums.shipping : minorOf(subtotal)
       items.push({ sku: '', item: '', quantity: 1, price: Math.max(0, price), discount: 0 })
     }
-    const balanced = balanceAmounts({ ...sums, lines: items })
+    const balanced = balanceAmounts({ ...sums, currency: String(currency ?? ''), lines: items })
     const paid =
       status === 'canceled'
         ? Math.abs(minorOf((row as { refunded?: unknown }).refunded))
