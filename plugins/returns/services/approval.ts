@@ -15,10 +15,10 @@ export const KIND = 'refund'
 async function findParts(tx: Tx, orderId: number, but: number): Promise<Part[]> {
   await lockJoinedOrders(tx, orderId)
   return tx.rows<Part>(sql`
-    with o as (select id, exchange_rate from sales_order where id in (${joinedOrdersSql(sql`${orderId}::bigint`)}))
-    select r.id as subject_id, round(r.amount_minor / o.exchange_rate)::bigint as amount from refund r join o on o.id = r.order_id
+    with o as (${joinedOrdersSql(sql`${orderId}::bigint`)})
+    select r.id as subject_id, ${baseAmount(sql`r.order_id`, sql`r.amount_minor`)} as amount from refund r join o on o.id = r.order_id
       where r.id <> ${but} and r.method <> 'exchange' and r.status not in ('rejected', 'canceled')
-    union all select null, round(${givenBySql('order', sql`o.id`)} / o.exchange_rate)::bigint from o`)
+    union all select null, ${baseAmount(sql`o.id`, givenBySql('order', sql`o.id`))} from o`)
 }
 
 /** What becomes of a refund once others decided; given by `refunds.ts`, which asks for the decision. */

@@ -1,6 +1,6 @@
 import { sql } from '#core'
 import { givenBySql } from '../../payments/index.ts'
-import type { GivingBack } from '../../sales/index.ts'
+import { baseAmount, type GivingBack } from '../../sales/index.ts'
 import { wantsApproval } from './approval.ts'
 import { joinedOrdersSql, lockJoinedOrders } from './joined-orders.ts'
 import { givenOf, outstanding } from './money-back.ts'
@@ -36,10 +36,10 @@ export const givingBack: GivingBack = {
     where b.order_line_id = ${line} and d.status = 'completed'), 0)`,
   async givenAlone(tx, orderId, person) {
     await lockJoinedOrders(tx, orderId)
-    const row = await tx.one<{ amount: number }>(sql`select coalesce(sum(round((${givenBySql('order', sql`o.id`, person)}
-        + (select coalesce(sum(r.amount_minor), 0) from refund r where r.order_id = o.id and r.requested_by = ${person}
-          and r.approved_by = ${person} and r.method <> 'exchange' and r.status not in ('rejected', 'canceled'))) / o.exchange_rate)), 0)::bigint as amount
-      from sales_order o where o.id in (${joinedOrdersSql(sql`${orderId}::bigint`)})`)
+    const given = sql`${givenBySql('order', sql`o.id`, person)} + (select coalesce(sum(r.amount_minor), 0) from refund r where r.order_id = o.id
+      and r.requested_by = ${person} and r.approved_by = ${person} and r.method <> 'exchange' and r.status not in ('rejected', 'canceled'))`
+    const row = await tx.one<{ amount: number }>(sql`select coalesce(sum(${baseAmount(sql`o.id`, given)}), 0)::bigint as amount
+      from (${joinedOrdersSql(sql`${orderId}::bigint`)}) o`)
     return row?.amount ?? 0
   },
   wantsApproval,

@@ -63,7 +63,7 @@ export const findLocked = (tx: Tx, id: number): Promise<Head | undefined> =>
 export const documentOf = ({ id }: { id: number }) => ({ type: 'order', id })
 
 /** An amount of an order in the base currency, as the rate was when it was placed; part of a statement. */
-export const baseAmount = (orderId: number, amount: Sql): Sql =>
+export const baseAmount = (orderId: number | Sql, amount: Sql): Sql =>
   sql`(select round((${amount})::numeric / exchange_rate)::bigint from sales_order where id = ${orderId})`
 
 /** Lines of orders `l` with their orders `o`, for statements of those who keep something about them. */
