@@ -104,10 +104,8 @@ export const CheckoutForm = ({ cart }: { cart: CartView }) => {
     if (total === undefined || agreed === undefined) return
     promised.current = undefined
     if (total === agreed) shown.current?.requestSubmit()
-    else {
-      setProblems({ '': [t('sales.problem.total_changed')] })
-      requestAnimationFrame(() => document.getElementById('checkout-problems')?.focus())
-    }
+    // Drawn at once, which an effect may not ask for itself.
+    else queueMicrotask(() => show({ '': [t('sales.problem.total_changed')] }))
   }, [total, t])
 
   if (step && 'post' in step)
