@@ -50,10 +50,10 @@ export const CheckoutForm = ({ cart }: { cart: CartView }) => {
   )
 
   /** Says what is wrong and goes there: it has to be drawn first. */
-  const show = (found: Problems) => {
+  const show = useCallback((found: Problems) => {
     flushSync(() => setProblems(found))
     document.getElementById('checkout-problems')?.focus()
-  }
+  }, [])
   const place = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const verdict = new FormData(event.currentTarget).get('captcha')
@@ -106,7 +106,7 @@ export const CheckoutForm = ({ cart }: { cart: CartView }) => {
     if (total === agreed) shown.current?.requestSubmit()
     // Drawn at once, which an effect may not ask for itself.
     else queueMicrotask(() => show({ '': [t('sales.problem.total_changed')] }))
-  }, [total, t])
+  }, [total, show, t])
 
   if (step && 'post' in step)
     return (
