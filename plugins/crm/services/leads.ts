@@ -75,9 +75,11 @@ export async function completeLead({ ctx, tx, input: given, old: before, source 
   const stage = await wantedStage(tx, input, old)
   if (stage) {
     const { at, position } = await arrivalAt(tx, stage.id, old?.id ?? null)
+    // A lead of a sheet that stands further on was worked on elsewhere.
+    const isNew = !old && (source !== 'import' || (await firstStage(tx, stage.funnel_id))?.id === stage.id)
     Object.assign(input, {
       stage_id: stage.id,
-      status: statusIn(stage.kind, !old),
+      status: statusIn(stage.kind, isNew),
       position,
       stage_since: at,
       rots_at: stage.kind === 'open' && stage.rot_days ? new Date(Date.parse(at) + stage.rot_days * 86_400_000).toISOString() : null,

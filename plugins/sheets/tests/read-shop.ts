@@ -19,7 +19,6 @@ export const UNCOMPARED: Readonly<Record<string, Readonly<Record<string, string>
   consent: { reason: 'says that it was brought by a file' },
   form: { submit_count: 'counts answers, which stay where they were given', form_version: 'counts the changes of a form in its own shop' },
   lead: {
-    status: 'follows from the stage; whether somebody works on it is for those who work there',
     stage_since: 'begins when it comes into the stage there',
     closed_at: 'is the moment it was closed there',
     enquiry: 'is what somebody wrote into a form of the other shop',
