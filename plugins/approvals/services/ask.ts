@@ -24,6 +24,7 @@ async function findSteps(
   { amount, parts = [] }: Pick<Asked, 'amount' | 'parts'>,
 ): Promise<ReturnType<typeof stepsFor>> {
   const rules = await rulesOf(tx, kind)
+  if (rules.length === 0) return []
   const subjects = parts.flatMap(({ subject_id }) => subject_id ?? [])
   const rows = await tx.rows<{ subject: number; role: number }>(sql`
     select a.subject_id as subject, s.role_id as role from approval a join approval_step s on s.approval_id = a.id

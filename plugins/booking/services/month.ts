@@ -17,8 +17,8 @@ interface Month {
 /** What the times follow from. */
 const DEPENDS = ['event', 'event_category', 'booking_resource', 'booking_session']
 
-/** How long an answer is kept: notice runs out meanwhile, and a booking is held against it once more. */
-const KEPT = 10_000
+/** Milliseconds an answer may be old: notice runs out meanwhile, and a booking is checked against it once more. */
+const LIFETIME = 10_000
 
 async function computeTimes(ctx: Ctx, { url, year, month, preview }: Month): Promise<Times> {
   const { db } = ctx.kernel
@@ -39,7 +39,7 @@ function keepTimes(ctx: Ctx, { url, year, month, preview }: Month): Promise<Time
   const { cache, settings } = ctx.kernel
   const compute = () => computeTimes(ctx, { url, year, month, preview })
   const key = JSON.stringify(['times', url, year, month, settings.of(basic).time_zone])
-  return preview ? compute() : cache.get(key, DEPENDS, KEPT, compute)
+  return preview ? compute() : cache.get(key, DEPENDS, LIFETIME, compute)
 }
 
 /**

@@ -36,9 +36,9 @@ export const givingBack: GivingBack = {
     where b.order_line_id = ${line} and d.status = 'completed'), 0)`,
   async givenAlone(tx, orderId, person) {
     await lockJoinedOrders(tx, orderId)
-    const given = sql`${givenBySql('order', sql`o.id`, person)} + (select coalesce(sum(r.amount_minor), 0) from refund r where r.order_id = o.id
+    const amountSql = sql`${givenBySql('order', sql`o.id`, person)} + (select coalesce(sum(r.amount_minor), 0) from refund r where r.order_id = o.id
       and r.requested_by = ${person} and r.approved_by = ${person} and r.method <> 'exchange' and r.status not in ('rejected', 'canceled'))`
-    const row = await tx.one<{ amount: number }>(sql`select coalesce(sum(${baseAmount(sql`o.id`, given)}), 0)::bigint as amount
+    const row = await tx.one<{ amount: number }>(sql`select coalesce(sum(${baseAmount(sql`o.id`, amountSql)}), 0)::bigint as amount
       from (${joinedOrdersSql(sql`${orderId}::bigint`)}) o`)
     return row?.amount ?? 0
   },

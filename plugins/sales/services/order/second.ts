@@ -16,9 +16,10 @@ export async function mayAlone(tx: Tx, ctx: Ctx, o: Pick<Head, 'id'>, amount: nu
   const me = ctx.actor.kind === 'admin' ? ctx.actor.id : 0
   const giving = ctx.kernel.find(GIVING_BACK)
   const row = await tx.one<{ amount: number; at_payments: number }>(sql`select ${baseAmount(o.id, sql`${amount}::bigint`)} as amount,
-    ${baseAmount(o.id, givenBySql('order', sql`${o.id}`, me))} as at_payments`)
+    ${giving ? sql`0` : baseAmount(o.id, givenBySql('order', sql`${o.id}`, me))} as at_payments`)
   if (!row) return false
-  return (giving ? await giving.givenAlone(tx, o.id, me) : row.at_payments) + row.amount <= limit
+  const before = giving ? await giving.givenAlone(tx, o.id, me) : row.at_payments
+  return before + row.amount <= limit
 }
 
 /** The most an order came to since it was placed: what a change took off it was paid as its price. */
