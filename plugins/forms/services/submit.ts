@@ -78,9 +78,9 @@ export interface Sending {
   heard?: (answer: unknown) => void
 }
 
-interface Taken {
+interface SubmissionResult {
   gifts: readonly Gift[]
-  /** Of what else is done with it. */
+  /** What else was done with the answers says this of it. */
   answer: unknown
 }
 
@@ -116,7 +116,7 @@ export async function submit(
   const key = form.limit_submit ? submitterKey(ctx, email, browser) : undefined
   const hidesRepeat = heard === undefined && key !== undefined && isAddressKey(key)
   const entry: Entry = { form, ...loaded, answers: { ...answers, ...names }, files, email, key, hidesRepeat }
-  const take = async (tx: Tx): Promise<Taken> => {
+  const take = async (tx: Tx): Promise<SubmissionResult> => {
     const { id, gifts, isRepeated } = await keepAnswers(tx, ctx, entry)
     const page = (await kernel.find(ATTRIBUTION)?.transfer(tx, request.cookies, as, id)) ?? null
     if (page !== null) await tx.run(sql`update form_submission set landing_page_id = ${page} where id = ${id}`)
@@ -124,7 +124,7 @@ export async function submit(
     if (isRepeated) throw new RepeatedAnswer(gifts)
     return { gifts, answer }
   }
-  const takeOnce = (tx: Tx): Promise<Taken> =>
+  const takeOnce = (tx: Tx): Promise<SubmissionResult> =>
     tx
       .savepoint(() => take(tx))
       .catch(async (error: unknown) => {
@@ -152,14 +152,16 @@ export async function keepAnswers(
 ): Promise<{ id: number; gifts: Gift[]; isRepeated: boolean }> {
   const { kernel, actor } = ctx
   // Answers of a sender were accepted together with what they belong to: the form may have been closed or changed since.
-  const takes = sql`id = ${form.id} and (max_submissions is null or submit_count < max_submissions) and (${sender !== undefined}
+  const isOpenSql = sql`id = ${form.id} and (max_submissions is null or submit_count < max_submissions) and (${sender !== undefined}
     or enabled and (closes_at is null or closes_at > now()) and form_version between ${version} and ${version + 1})`
   // A repeat that is known as one holds nobody up.
-  const isKnown =
+  const isRepeat =
     hidesRepeat &&
     (await tx.one(sql`select 1 from form_submission where form_id = ${form.id} and submitter_key = ${key ?? null}`)) !== undefined
   const counted = await tx.one(
-    isKnown ? sql`select 1 from form where ${takes}` : sql`update form set submit_count = submit_count + 1 where ${takes} returning 1`,
+    isRepeat
+      ? sql`select 1 from form where ${isOpenSql}`
+      : sql`update form set submit_count = submit_count + 1 where ${isOpenSql} returning 1`,
   )
   if (!counted) throw await whyNot(tx, form.id)
   const user = sender ? sender.customer_id : actor.kind === 'customer' ? actor.id : null

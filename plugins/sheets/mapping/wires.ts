@@ -51,13 +51,9 @@ export function wiresOf(
       const { to, when, unless, text, times }: Exclude<Target, string> = typeof t === 'string' ? { to: t } : t
       const column = ourColumn(layout, to, problems)
       if (column === undefined || at === undefined) return []
-      const done = change(name)
-      return [
-        {
-          ...{ at, header: header[at] ?? name, column, text, when: testOf(when, places), unless: testOf(unless, places) },
-          ...{ ...done, times: times ?? done.times },
-        },
-      ]
+      const changes = change(name)
+      const condition = { when: testOf(when, places), unless: testOf(unless, places) }
+      return [{ at, header: header[at] ?? name, column, text, ...condition, ...changes, times: times ?? changes.times }]
     })
   })
 }
