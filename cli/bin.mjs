@@ -11,13 +11,16 @@ if (major < 20 || (major === 20 && minor < 19)) {
 // Plain JavaScript up to here and in build/*.mjs: this is what turns the TypeScript sources into a program.
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const { buildServer } = await import('./build/server.mjs')
+const { findShop } = await import('../core/shop.mjs')
+let shop
 try {
-  await buildServer(root)
+  shop = findShop(root)
+  await buildServer(root, shop)
 } catch (error) {
   process.stderr.write(`Error: ${error.message}\n`)
   process.exit(1)
 }
 const { traceToSources } = await import('./build/trace.mjs')
-traceToSources(pathToFileURL(join(root, 'dist/')).href)
-const { main } = await import(pathToFileURL(join(root, 'dist/cli/main.js')).href)
+traceToSources(pathToFileURL(join(shop, 'dist/')).href)
+const { main } = await import(pathToFileURL(join(shop, 'dist/cli/main.js')).href)
 await main(process.argv.slice(2))

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Site } from '../core/app.ts'
-import { projectRoot } from '../core/root.ts'
+import { projectRoot, shopRoot } from '../core/root.ts'
 import type { storeSite as StoreSite } from '../ui-store/server/plugin.ts'
 import { storeOptions } from './store-options.ts'
 
@@ -12,7 +12,7 @@ export const devShopSite: Site = async (http, kernel) => {
     configFile: join(root, 'vite.config.ts'),
     root,
     appType: 'custom',
-    cacheDir: join(projectRoot(), 'node_modules', '.vite', 'store'),
+    cacheDir: join(shopRoot(), 'node_modules', '.vite', 'store'),
     server: { middlewareMode: true, ws: { server: http.server } },
     logLevel: 'warn',
     clearScreen: false,
@@ -20,7 +20,7 @@ export const devShopSite: Site = async (http, kernel) => {
   http.addHook('onClose', () => vite.close())
   const { storeSite } = (await vite.ssrLoadModule('/server/plugin.ts')) as { storeSite: typeof StoreSite }
   const site = storeSite({
-    dist: join(projectRoot(), 'dist', 'ui-store'),
+    dist: join(shopRoot(), 'dist', 'ui-store'),
     ...storeOptions(kernel),
     vite,
   })

@@ -4,7 +4,8 @@ import { existsSync, watch } from 'node:fs'
 import { join, sep } from 'node:path'
 import { databaseUrl } from './boot.ts'
 import { readConfig } from './start/config.ts'
-import { projectRoot } from '../core/root.ts'
+import { projectRoot, shopRoot } from '../core/root.ts'
+import { listedPlaces } from './places.ts'
 import { stopOnSignals } from './start/serve.ts'
 import { leaveDatabase } from './kernel.ts'
 import type { SharedOptions } from './options.ts'
@@ -31,9 +32,9 @@ export async function develop(options: SharedOptions & { adminPort: number }): P
   await databaseUrl(config, tell)
   const server = keepRunning(tell)
   const admin = await adminPages(config.publicUrl, options.adminPort)
-  const watchers = WATCHED.filter((folder) => existsSync(join(projectRoot(), folder))).map((folder) =>
-    watch(join(projectRoot(), folder), { recursive: true }, (_event, file) => {
-      if (file !== null && concerns(join(folder, file))) server.restart(join(folder, file))
+  const watchers = watchedFolders().map(([name, folder]) =>
+    watch(folder, { recursive: true }, (_event, file) => {
+      if (file !== null && concerns(join(name, file))) server.restart(join(name, file))
     }),
   )
   // Vite would end this process before the server has stopped.
@@ -48,10 +49,24 @@ export async function develop(options: SharedOptions & { adminPort: number }): P
   tell(`API    ${config.publicUrl}/api`)
 }
 
+/** Folders of the product, and of plugins of the shop, by the names their files are told by. */
+function watchedFolders(): [name: string, folder: string][] {
+  const own = WATCHED.map((name): [string, string] => [name, join(projectRoot(), name)])
+  const foreign = listedPlaces().flatMap(({ id, folder, isForeign }): [string, string][] =>
+    isForeign && folder !== undefined ? [[join('plugins', id), folder]] : [],
+  )
+  return [...own.filter(([, folder]) => existsSync(folder)), ...foreign]
+}
+
 /** Whether a file is part of the server: Vite sees to the pages, and tests run elsewhere. */
 function concerns(file: string): boolean {
   const parts = file.split(sep)
-  if (parts.includes('tests') || parts[1] === 'templates' || /\.test\.tsx?$/.test(file)) return false
+  if (
+    ['tests', 'node_modules', 'dist', 'data'].some((name) => parts.includes(name)) ||
+    parts[1] === 'templates' ||
+    /\.test\.tsx?$/.test(file)
+  )
+    return false
   if (parts[0] === 'plugins' && (parts[2] === 'admin' || parts[2] === 'store')) return false
   return /\.(ts|mjs|json)$/.test(file)
 }
@@ -106,7 +121,7 @@ async function adminPages(api: string, port: number) {
     configFile: join(projectRoot(), 'ui-admin', 'vite.config.ts'),
     root: join(projectRoot(), 'ui-admin'),
     // Apart from what the shop keeps: each throws away what the other made.
-    cacheDir: join(projectRoot(), 'node_modules', '.vite', 'admin'),
+    cacheDir: join(shopRoot(), 'node_modules', '.vite', 'admin'),
     server: { host: '127.0.0.1', port },
     logLevel: 'warn',
     clearScreen: false,

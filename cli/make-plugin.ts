@@ -1,16 +1,20 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
-import { projectRoot } from '../core/root.ts'
+import { dirname, join, relative, resolve } from 'node:path'
+import { projectRoot, shopRoot } from '../core/root.ts'
 import { CliError } from './errors.ts'
 import { paper } from './paper.ts'
-import { namedPlugins, writeNamedPlugins } from './plugins.ts'
+import { listPlugin, namedPlugins } from './plugins.ts'
 
 /** A plugin that is about to be made. */
 export interface PluginPlan {
   id: string
   resource: string
   label: string
+  /** Where it is written. */
+  folder: string
+  /** It becomes a package of its own, which no shop lists yet. */
+  isPackage: boolean
   /** Files below its folder, in order. */
   files: string[]
   /** Word of the template → word of the plugin. */
@@ -21,10 +25,19 @@ export interface PluginPlan {
 const tokens = ['Sample items', 'Sample item', 'SampleItem', 'sampleItem', 'sample_item', 'sample-item', 'sample item', 'Sample', 'sample']
 const anyToken = new RegExp(tokens.join('|'), 'g')
 
-const template = () => join(projectRoot(), 'cli', 'templates', 'plugin')
+/** The folders of templates; a file of a later one takes the place of the same file of an earlier one. */
+const templates = (isPackage: boolean) =>
+  (isPackage ? ['plugin', 'package'] : ['plugin']).map((name) => join(projectRoot(), 'cli', 'templates', name))
+
+/** Files of the template by their paths below the plugin. */
+const filesOf = (isPackage: boolean) =>
+  new Map(templates(isPackage).flatMap((folder) => filesBelow(folder).map((file): [string, string] => [file, join(folder, file)])))
 
 /** @throws CliError when a name cannot be used */
-export async function planPlugin(id: string, o: { resource?: string; label?: string; plural?: string }): Promise<PluginPlan> {
+export async function planPlugin(
+  id: string,
+  o: { resource?: string; label?: string; plural?: string; package?: boolean },
+): Promise<PluginPlan> {
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id) || id === 'core')
     throw new CliError('usage', `"${id}" is no plugin id: lowercase letters, digits and hyphens, a letter first.`, {
       hint: 'stoa make plugin forum',
@@ -34,8 +47,10 @@ export async function planPlugin(id: string, o: { resource?: string; label?: str
     throw new CliError('usage', `"${resource}" is no resource name: lowercase letters, digits and _, a letter first.`, {
       hint: `stoa make plugin ${id} --resource forum_post`,
     })
-  if (!existsSync(template())) throw new CliError('config', 'Plugins are made where the sources are, and there are none here.')
-  if (existsSync(join(projectRoot(), 'plugins', id))) throw new CliError('conflict', `There is a folder plugins/${id} already.`)
+  const isPackage = o.package ?? false
+  const folder = isPackage ? resolve(`stoa-${id}`) : join(shopRoot(), 'plugins', id)
+  for (const taken of new Set([folder, join(projectRoot(), 'plugins', id)]))
+    if (existsSync(taken)) throw new CliError('conflict', `There is a folder ${relative(shopRoot(), taken) || '.'} already.`)
   const owner = (await paper()).registry.resources.get(resource)?.plugin
   if (owner)
     throw new CliError('conflict', `The plugin ${owner} has a resource "${resource}" already.`, {
@@ -59,7 +74,8 @@ export async function planPlugin(id: string, o: { resource?: string; label?: str
     ['Sample', sentence(id)],
     ['sample', id],
   ])
-  return { id, resource, label, words, files: filesBelow(template()).map((file) => reword(file, words)) }
+  const files = [...filesOf(isPackage).keys()].sort().map((file) => reword(file, words))
+  return { id, resource, label, words, folder, isPackage, files }
 }
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
@@ -78,22 +94,32 @@ function filesBelow(folder: string, top = folder): string[] {
     .sort()
 }
 
-/** Writes the plugin and names it in package.json. */
-export function copyTemplate({ id, words }: PluginPlan): void {
-  for (const file of filesBelow(template())) {
-    const to = join(projectRoot(), 'plugins', id, reword(file, words))
+/** Writes the plugin and, unless it is a package, names it in package.json. */
+export function copyTemplate({ id, words, folder, isPackage }: PluginPlan): void {
+  for (const [file, from] of filesOf(isPackage)) {
+    const to = join(folder, reword(file, words))
     mkdirSync(dirname(to), { recursive: true })
     const inJson = file.endsWith('.json') ? new Map([...words].map(([k, v]) => [k, JSON.stringify(v).slice(1, -1)])) : words
-    writeFileSync(to, reword(readFileSync(join(template(), file), 'utf8'), inJson))
+    writeFileSync(to, reword(readFileSync(from, 'utf8'), inJson))
   }
-  writeNamedPlugins([...namedPlugins(), id])
+  if (isPackage) return nameTools(folder)
+  listPlugin(id)
   addToMap(id)
   addToRooms(id, words.get('Sample items') ?? id)
 }
 
+/** A package names the tools its scripts call, in the versions of the product, whose tests and settings they run with. */
+function nameTools(folder: string): void {
+  const file = join(folder, 'package.json')
+  const { devDependencies } = JSON.parse(readFileSync(join(projectRoot(), 'package.json'), 'utf8'))
+  const { typescript, vitest } = devDependencies
+  const manifest = { ...JSON.parse(readFileSync(file, 'utf8')), devDependencies: { typescript, vitest } }
+  writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`)
+}
+
 /** The map of the documentation names every plugin twice: its README and its reference. */
 function addToMap(id: string): void {
-  const file = join(projectRoot(), 'docs', 'index.md')
+  const file = join(shopRoot(), 'docs', 'index.md')
   if (!existsSync(file)) return
   let map = readFileSync(file, 'utf8')
   for (const place of [(name: string) => `../plugins/${name}/README.md`, (name: string) => `reference/${name}.md`]) {
@@ -108,7 +134,7 @@ function addToMap(id: string): void {
 
 /** The page on the house names every plugin with what it requires and keeps. */
 function addToRooms(id: string, keeps: string): void {
-  const file = join(projectRoot(), 'docs', 'architecture.md')
+  const file = join(shopRoot(), 'docs', 'architecture.md')
   if (!existsSync(file)) return
   const page = readFileSync(file, 'utf8')
   const last = [...page.matchAll(/^\| `[^|\n]+` \| [^|\n]+ \| [^|\n]+ \|$/gm)].at(-1)

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import type { CliCommand, CliPart } from '../core/kernel/points.ts'
-import { moduleOf } from './code.ts'
+import { moduleAt } from './code.ts'
 import { CliError } from './errors.ts'
 import { listed } from './listed.ts'
+import { foldersOf } from './places.ts'
 
 /** What `cli/index.ts` of a plugin exports: the same its manifest offers to the kernel. */
 interface PluginCli {
@@ -16,7 +17,14 @@ interface PluginCli {
  * answers at once, also when a plugin is broken.
  */
 async function pluginClis(): Promise<[plugin: string, PluginCli][]> {
-  const found = listed().map((id) => [id, moduleOf('plugins', id, 'cli', 'index')] as const)
+  const found = listed().flatMap((id) => {
+    try {
+      return [[id, moduleAt(foldersOf(id).dir, 'cli', 'index')] as const]
+    } catch {
+      // What is wrong with it, the command that loads it says.
+      return []
+    }
+  })
   return Promise.all(
     found
       .filter(([, file]) => existsSync(file))

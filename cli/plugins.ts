@@ -1,44 +1,51 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { mentioned } from '../core/access/permission.ts'
 import { loadPlugins } from './start/load.ts'
 import type { Plugin } from '../core/plugin/define.ts'
-import { projectRoot } from '../core/root.ts'
-import { moduleOf } from './code.ts'
+import { projectRoot, shopRoot } from '../core/root.ts'
+import { entriesOf } from './build/shop.mjs'
+import { moduleAt } from './code.ts'
+import { foldersOf, listedPlaces, presentPlaces } from './places.ts'
 import { CliError } from './errors.ts'
 import { unknown } from './nearest.ts'
 import { paper } from './paper.ts'
 
 export { namedPlugins } from './start/load.ts'
 
-interface PackageFile {
-  stoa?: { plugins?: string[] }
-}
-
-const packageFile = () => join(projectRoot(), 'package.json')
-
-/** Writes the list back, leaving the rest of the file as it is. */
+/** Writes the shop's list: ids as the entries they are listed by or would be. The rest of the file stays as it is. */
 export function writeNamedPlugins(ids: readonly string[]): void {
-  const text = readFileSync(packageFile(), 'utf8')
-  const whole = JSON.parse(text) as PackageFile
-  whole.stoa = { ...whole.stoa, plugins: [...ids] }
-  const indent = /^([ \t]+)"/m.exec(text)?.[1] ?? '  '
-  writeFileSync(packageFile(), `${JSON.stringify(whole, null, indent)}\n`)
+  const places = [...listedPlaces(), ...presentPlaces()]
+  const entries = ids.map((id) => places.find((place) => place.id === id)?.entry ?? id)
+  changeList((before) => asListed(entries, before))
 }
 
-/** Every folder that holds a plugin, enabled or not. */
-export function presentPlugins(): string[] {
-  const folder = join(projectRoot(), 'plugins')
-  if (!existsSync(folder)) return []
-  const found = readdirSync(folder, { withFileTypes: true })
-    .filter((e) => e.isDirectory())
-    .map((e) => e.name)
-  const isPlugin = (id: string) =>
-    ['plugin.ts', 'plugin.js'].some((file) => existsSync(join(folder, id, file))) ||
-    existsSync(join(projectRoot(), 'dist', 'plugins', id, 'plugin.js'))
-  return found.filter(isPlugin).sort()
+/** Adds a plugin that was just made: in the product by its name, elsewhere by its folder. */
+export function listPlugin(id: string): void {
+  const isOwn = shopRoot() === projectRoot()
+  changeList((before) => [...before, isOwn ? id : `./plugins/${id}`])
 }
+
+function changeList(change: (before: readonly string[]) => string[]): void {
+  const file = join(shopRoot(), 'package.json')
+  const text = readFileSync(file, 'utf8')
+  const whole = JSON.parse(text) as { stoa?: { plugins?: string[] } }
+  whole.stoa = { ...whole.stoa, plugins: change(whole.stoa?.plugins ?? ['stoa']) }
+  const indent = /^([ \t]+)"/m.exec(text)?.[1] ?? '  '
+  writeFileSync(file, `${JSON.stringify(whole, null, indent)}\n`)
+}
+
+/** `stoa`, which stands for all the product lists, stays as long as all of them are there. */
+function asListed(entries: readonly string[], before: readonly string[]): string[] {
+  if (shopRoot() === projectRoot() || !before.includes('stoa')) return [...entries]
+  const all = entriesOf(projectRoot(), projectRoot())
+  if (!all.every((entry) => entries.includes(entry))) return [...entries]
+  return ['stoa', ...entries.filter((entry) => !all.includes(entry))]
+}
+
+/** Every plugin there is, enabled or not. */
+export const presentPlugins = (): string[] => presentPlaces().map(({ id }) => id)
 
 /** @throws CliError not found, with the nearest id */
 export function requirePlugin(id: string): string {
@@ -57,8 +64,8 @@ export async function manifestOf(id: string): Promise<Plugin> {
 export async function manifests(ids: readonly string[]): Promise<Plugin[]> {
   return Promise.all(
     ids.map(async (id) => {
-      const module = (await import(pathToFileURL(moduleOf('plugins', id, 'plugin')).href)) as { default?: Plugin }
-      if (!module.default) throw new CliError('config', `plugins/${id}/plugin.ts exports nothing by default.`)
+      const module = (await import(pathToFileURL(moduleAt(foldersOf(id).dir, 'plugin')).href)) as { default?: Plugin }
+      if (!module.default) throw new CliError('config', `The plugin.ts of ${id} exports nothing by default.`)
       return module.default
     }),
   )

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Site } from '../core/app.ts'
 import { adminSite } from './admin-site.ts'
-import { projectRoot } from '../core/root.ts'
+import { projectRoot, shopRoot } from '../core/root.ts'
 import type { storeSite as StoreSite } from '../ui-store/server/plugin.ts'
 import { storeOptions } from './store-options.ts'
 import { isUiFresh } from './build/ui.ts'
@@ -12,7 +12,7 @@ import { isUiFresh } from './build/ui.ts'
 /** The two UIs as they were built; building first what is not built yet. */
 export async function sites(tell: (line: string) => void): Promise<Site[]> {
   if (!isUiFresh()) await build(tell)
-  const dist = join(projectRoot(), 'dist')
+  const dist = join(shopRoot(), 'dist')
   const found: Site[] = []
   if (existsSync(join(dist, 'ui-admin', 'index.html'))) found.push(adminSite(join(dist, 'ui-admin')))
   const renderer = join(dist, 'ui-store', 'server', 'entry-server.js')

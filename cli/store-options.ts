@@ -8,7 +8,7 @@ import type { StoreSiteOptions } from '../ui-store/server/plugin.ts'
 
 /** What the store has to know of the plugins. */
 export const storeOptions = (kernel: Kernel): Pick<StoreSiteOptions, 'routes' | 'slots' | 'sources' | 'spoken' | 'staffCookie'> => ({
-  routes: kernel.registry.plugins.flatMap((p) => p.store?.screens ?? []),
+  routes: kernel.registry.storeScreens,
   slots: kernel.registry.plugins.flatMap((p) => p.store?.slots ?? []),
   sources: (page) => pageSources(kernel, page),
   spoken: (asked) => firstSpoken(asked, kernel.settings.of(basic).supported_languages),

@@ -2,6 +2,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyPlug
 import { guardRoutes } from './access/guard.ts'
 import type { Kernel } from './context.ts'
 import { publicFiles } from './file/routes.ts'
+import { answerFilter, type UnnamedListener, warnOnce } from './http/answer-filter.ts'
 import { bodies } from './http/body.ts'
 import { envelope } from './http/envelope.ts'
 import { kernelOf } from './http/kernel.ts'
@@ -10,6 +11,7 @@ import { type RouteInfo, rememberRoutes } from './http/routes.ts'
 import { serve } from './http/serve.ts'
 import { security } from './http/security.ts'
 import type { Plugin } from './plugin/define.ts'
+import { namedSchemas } from './resource/answer-schemas.ts'
 import { resourceRoutes, storeRoutes } from './resource/routes.ts'
 
 export interface App {
@@ -20,8 +22,16 @@ export interface App {
 /** Adds what is served beside the API, for example the two UIs. */
 export type Site = (http: FastifyInstance, kernel: Kernel) => Promise<void>
 
-/** The HTTP side of a kernel. It never listens. `watchers` see each request, once it is known that it may be answered. */
-export async function createApp(kernel: Kernel, sites: readonly Site[] = [], watchers: readonly FastifyPluginAsync[] = []): Promise<App> {
+/**
+ * The HTTP side of a kernel. It never listens. `watchers` see each request, once it is known that it may be answered. Members of answers
+ * that no shape names are left out and told to `onUnnamed`.
+ */
+export async function createApp(
+  kernel: Kernel,
+  sites: readonly Site[] = [],
+  watchers: readonly FastifyPluginAsync[] = [],
+  onUnnamed: UnnamedListener = warnOnce(kernel.log),
+): Promise<App> {
   const http = fastify({
     ...serverOptions(kernel.config),
     loggerInstance: kernel.log as FastifyBaseLogger,
@@ -30,6 +40,7 @@ export async function createApp(kernel: Kernel, sites: readonly Site[] = [], wat
   // Awaited, so that each stands before the next; each names those it builds on, and Fastify refuses another order.
   await http.register(kernelOf, { kernel })
   for (const next of [security, rememberRoutes, bodies, envelope, guardRoutes, ...watchers]) await http.register(next)
+  await http.register(answerFilter, { named: namedSchemas(kernel.registry), onUnnamed })
   await http.register(publicFiles)
   for (const plugin of kernel.registry.plugins) await http.register(routesOf(kernel, plugin))
   for (const site of sites) await site(http, kernel)

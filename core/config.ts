@@ -31,6 +31,10 @@ export interface Config {
   metricsToken: string | undefined
   /** smtp:// or smtps:// address. Absent: mails stay in the outbox that admin and command line can read. */
   smtpUrl: string | undefined
+  /** Name of where uploaded files lie: `folder` for `files` in `dataDir`, or what a plugin offers. */
+  fileStore: string
+  /** Name of what mails leave by: `smtp`, or what a plugin offers. */
+  mailTransport: string
   /** Sender of all mails. */
   mailFrom: string
   /** The folder below which maildirs may be read and moved. */

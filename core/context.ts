@@ -34,6 +34,8 @@ export interface Kernel {
   /** A service of a plugin that may be absent. */
   find<T>(token: InjectionToken<T>): T | undefined
   readonly container: DependencyContainer
+  /** Folder of a plugin's sources, with the files it brings; undefined when the plugin is not there. */
+  pluginFolder(id: string): string | undefined
 }
 
 /** One request, job or command: who, in which language, against which kernel. */

@@ -1,4 +1,4 @@
-/** What plugins that work on every resource alike build on, beside `#core`: the inside of the resource engine. */
+/** What plugins that work on every resource alike build on, beside `stoa`: the inside of the resource engine. */
 export { recordRead } from './audit/audit.ts'
 export { BadText } from './kinds/define.ts'
 export { problem } from './fields/rules.ts'
@@ -11,9 +11,11 @@ export { type Registry, verbPermission } from './plugin/registry.ts'
 export { canonical, type Change, compare } from './resource/changes.ts'
 export type { CompiledField, Resource } from './resource/compile.ts'
 export { holdsFilePath } from './resource/file-paths.ts'
+export { rowId } from './resource/ids.ts'
 export { type Pending, ready, readyAll, type RowInput, type WriteOptions } from './resource/ready.ts'
 export { checked, type Values } from './resource/take.ts'
 export { type ListQuery, planList } from './resource/query.ts'
 export { sees, within } from './resource/scope.ts'
-export { columnsSql, fieldSql, nameOf, selection, titleSql, toWire } from './resource/read.ts'
+export { nameOf } from './fields/columns.ts'
+export { columnsSql, fieldSql, selection, titleSql, toWire } from './resource/read.ts'
 export { type Content, content, contents, differences, labelOf, store } from './resource/write.ts'

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { entryAliases } from '../cli/build/entries.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 /** What a module lists changes with the files there are, and its own text does not. */
@@ -18,11 +19,12 @@ const common = {
   root,
   plugins: [listsAnew],
   resolve: {
-    alias: {
-      'virtual:store-plugins': standIn('no-parts'),
-      'virtual:store-messages': standIn('no-messages'),
-      'virtual:plugins': standIn('no-screens'),
-    },
+    alias: [
+      ...entryAliases(root.replace(/\/$/, '')),
+      { find: 'virtual:store-plugins', replacement: standIn('no-parts') },
+      { find: 'virtual:store-messages', replacement: standIn('no-messages') },
+      { find: 'virtual:plugins', replacement: standIn('no-screens') },
+    ],
   },
 }
 const IS_TEST = /\.test\.tsx?$/
@@ -39,7 +41,6 @@ const houseTests = ['tests', 'core', 'cli', 'ui-admin/src', 'ui-store', 'docs/ex
     .filter((file) => IS_TEST.test(file) && !/node_modules|^cli\/templates\//.test(file)),
 )
 const alone = houseTests.filter((file) => FIRST.test(file) || TURNS.test(readFileSync(join(root, file), 'utf8')))
-
 const limits = { exclude: ['**/node_modules/**', 'dist/**', 'cli/templates/**'], testTimeout: 90_000, hookTimeout: 60_000 }
 
 /** A process is handed on from one file that shares it to the next, so those stand together; the long ones are among the others. */

@@ -1,22 +1,16 @@
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { partOf } from '../cli/build/screens.ts'
+import { ENTRIES_HAVE_NO_SIDE_EFFECTS, partOf } from '../cli/build/screens.ts'
+import { importsWithGaps, productModules, shopPlugins } from '../cli/build/pages.ts'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
-const house = resolve(here, '..')
-const manifestFile = resolve(house, 'package.json')
+const product = resolve(here, '..')
+const { shop, plugins } = shopPlugins(product)
+const manifestFile = resolve(shop, 'package.json')
 const VIRTUAL = 'virtual:plugins'
 const RESOLVED = '\0' + VIRTUAL
-
-/** Plugins of package.json#stoa.plugins in their order, without the ones PLUGINS_OFF names. */
-function enabledPlugins(): string[] {
-  const file = JSON.parse(readFileSync(manifestFile, 'utf8')) as { stoa?: { plugins?: string[] } }
-  const off = new Set((process.env['PLUGINS_OFF'] ?? '').split(',').map((id) => id.trim()))
-  return (file.stoa?.plugins ?? []).filter((id) => !off.has(id))
-}
 
 /** One module that holds the screens of every enabled plugin, so that each screen becomes its own chunk. */
 function pluginScreens(): Plugin {
@@ -25,7 +19,7 @@ function pluginScreens(): Plugin {
     resolveId: (id) => (id === VIRTUAL ? RESOLVED : undefined),
     load(id) {
       if (id !== RESOLVED) return undefined
-      const lines = enabledPlugins().flatMap((id, i) => partOf(resolve(house, 'plugins', id, 'admin'), id, `p${i}`) ?? [])
+      const lines = plugins().flatMap(({ id, folder }, i) => partOf(resolve(folder, 'admin'), id, `p${i}`) ?? [])
       const all = `const all = [${lines.map((line) => /\bp\d+\b/.exec(line)?.[0]).join(', ')}]`
       const gather = (name: string) => `export const ${name} = Object.assign({}, ...all.map((plugin) => plugin.${name}))`
       const list = (name: string) => `export const ${name} = all.flatMap((plugin) => plugin.${name} ?? [])`
@@ -54,11 +48,19 @@ const api = process.env['STOA_URL'] ?? 'http://127.0.0.1:3000'
 export default defineConfig({
   root: here,
   base: '/admin/',
+  ...productModules(product),
   plugins: [react(), pluginScreens(), charts()],
-  build: { outDir: '../dist/ui-admin', emptyOutDir: true, target: 'es2022', chunkSizeWarningLimit: 700 },
+  build: {
+    outDir: '../dist/ui-admin',
+    emptyOutDir: true,
+    target: 'es2022',
+    chunkSizeWarningLimit: 700,
+    dynamicImportVarsOptions: importsWithGaps(product),
+    rolldownOptions: { treeshake: { moduleSideEffects: ENTRIES_HAVE_NO_SIDE_EFFECTS } },
+  },
   server: {
     port: 5173,
-    fs: { allow: [house] },
+    fs: { allow: [product, shop] },
     // Whatever is not of the admin is the shop's: its API, its files, and the page that draws for the page builder.
     proxy: { '^/(?!admin/)': { target: api } },
   },

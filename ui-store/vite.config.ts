@@ -1,11 +1,23 @@
-import { fileURLToPath } from 'node:url'
+import { createRequire } from 'node:module'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Rolldown } from 'vite'
+import { defineConfig, type Plugin, type Rolldown } from 'vite'
+import { importsWithGaps, productModules, shopPlugins } from '../cli/build/pages.ts'
+import { ENTRIES_HAVE_NO_SIDE_EFFECTS } from '../cli/build/screens.ts'
 import { precompress } from './build/precompress.ts'
 import { virtualModules } from './build/virtual.ts'
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
 const root = path('..')
+const { shop, plugins } = shopPlugins(root)
+
+/** What the server half leaves where it is installed. A shop elsewhere does not find it by its name, so its file is named. */
+const leftOut = (): Plugin => {
+  const name = '@fastify/static'
+  const file = createRequire(path('../package.json')).resolve(name)
+  const resolved = { id: shop === root ? name : pathToFileURL(file).href, external: true }
+  return { name: 'stoa-left-out', enforce: 'pre', resolveId: (id) => (id === name ? resolved : null) }
+}
 
 const OURS = /\/(ui-store\/src|plugins\/[a-z-]+)\//
 
@@ -40,19 +52,21 @@ const groups: Rolldown.CodeSplittingGroup[] = (['shared', 'fields', 'form'] as c
 export default defineConfig(({ isSsrBuild, command }) => ({
   root: path('.'),
   appType: 'custom',
-  plugins: [virtualModules(root), react(), ...(isSsrBuild ? [] : [precompress()])],
+  ...productModules(root),
+  plugins: [virtualModules(root, plugins()), react(), isSsrBuild ? leftOut() : precompress()],
   define: {
     'process.env.NODE_ENV': JSON.stringify(command === 'build' ? 'production' : 'development'),
   },
-  // The server half carries its libraries with it: React is not installed in production.
-  ssr: command === 'build' ? { noExternal: true, external: ['@fastify/static'] } : {},
-  server: { fs: { allow: [root] } },
+  // The server half carries its libraries with it: fewer files to load, and one React, that of the product.
+  ssr: command === 'build' ? { noExternal: true } : {},
+  server: { fs: { allow: [root, shop] } },
   build: isSsrBuild
     ? {
         outDir: path('../dist/ui-store/server'),
         emptyOutDir: true,
         ssr: true,
         target: 'node20',
+        dynamicImportVarsOptions: importsWithGaps(root),
         rolldownOptions: { input: { 'entry-server': path('entry-server.tsx') } },
       }
     : {
@@ -60,9 +74,11 @@ export default defineConfig(({ isSsrBuild, command }) => ({
         emptyOutDir: true,
         manifest: true,
         cssCodeSplit: false,
+        dynamicImportVarsOptions: importsWithGaps(root),
         target: 'es2022',
         rolldownOptions: {
           input: { 'entry-client': path('entry-client.tsx') },
+          treeshake: { moduleSideEffects: ENTRIES_HAVE_NO_SIDE_EFFECTS },
           output: { codeSplitting: { groups } },
         },
       },

@@ -1,12 +1,11 @@
-import { createWriteStream } from 'node:fs'
-import { mkdir, rename } from 'node:fs/promises'
-import { dirname, join, normalize } from 'node:path'
+import { normalize } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Client } from 'pg'
 import { from } from 'pg-copy-streams'
+import type { FileStore } from '../../core/file/store.ts'
 import { CliError } from '../errors.ts'
-import { entriesOf } from './archive.ts'
+import { bytesOf, entriesOf } from './archive.ts'
 import { quoted, speakPlainly, tablesOf } from './catalog.ts'
 import type { Checked } from './check.ts'
 import { fullName, placeOf, type Sum, type TableShape } from './contents.ts'
@@ -15,8 +14,8 @@ import { copyOut } from './take.ts'
 export interface Restoring extends Checked {
   file: string
   client: Client
-  /** Folder uploaded files lie in. */
-  files: string
+  /** Folder uploaded files lie in; absent where a plugin stores them. */
+  files?: FileStore | undefined
   /** Leaves out what was waiting to be done, such as mails to be sent. */
   withoutJobs: boolean
   tell(part: number, what: string): void
@@ -50,7 +49,7 @@ export async function restore({ file, client, files, head, sums, withoutJobs, te
       if (what !== before) tell(done++ / all, (before = what))
       const table = 'table' in place ? tables.get(place.table) : undefined
       if (table) await load(client, table, body)
-      if ('file' in place) await writeFileOf(files, place.file, body)
+      if ('file' in place) await files?.put(pathIn(place.file), await bytesOf(body))
     }
     for (const { schema, name, last, called } of sums.sequences)
       await client.query('select setval($1::regclass, $2::bigint, $3)', [quoted(client, schema, name), last, called])
@@ -107,12 +106,9 @@ async function holdAgainst(client: Client, table: TableShape, sum: Sum | undefin
     )
 }
 
-/** Writes beside and renames. @throws for a path that leads elsewhere */
-async function writeFileOf(folder: string, path: string, body: Readable): Promise<void> {
+/** The path of a file of the backup. @throws CliError for one that leads elsewhere */
+export function pathIn(path: string): string {
   if (normalize(path) !== path || path.startsWith('..') || path.startsWith('/'))
     throw new CliError('failure', `The backup names a file "${path}".`)
-  const target = join(folder, path)
-  await mkdir(dirname(target), { recursive: true, mode: 0o700 })
-  await pipeline(body, createWriteStream(`${target}.part`, { mode: 0o600 }))
-  await rename(`${target}.part`, target)
+  return path
 }

@@ -1,10 +1,8 @@
-import { createHash, type Hash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { createHash } from 'node:crypto'
 import type { Client } from 'pg'
 import { to } from 'pg-copy-streams'
 import { FILES_LOCK } from '../../core/file/files.ts'
+import { type FileStore, readFileOf } from '../../core/file/store.ts'
 import { readHistory } from '../migrate/history.ts'
 import type { ArchiveWriter } from './archive.ts'
 import { orderedSelect, quoted, sequencesOf, speakPlainly, tablesOf } from './catalog.ts'
@@ -12,8 +10,8 @@ import { fileName, FORMAT, fullName, HEAD, type Head, KEYS, partName, type Sum, 
 
 export interface Taking {
   client: Client
-  /** Folder uploaded files lie in. */
-  files: string
+  /** Where uploaded files lie. */
+  files: FileStore
   keys: readonly string[]
   out: ArchiveWriter
   /** Hears what is being copied, and how much of all is done, from 0 to 1. */
@@ -92,18 +90,9 @@ export async function copyOut(client: Client, table: TableShape, each: (bytes: B
 }
 
 /** Undefined when the file is not there. */
-async function copyFile(out: ArchiveWriter, folder: string, path: string): Promise<Sum | undefined> {
-  const found = await stat(join(folder, path)).catch(() => undefined)
-  if (!found) return undefined
-  const hash = createHash('sha256')
-  await out.stream(fileName(path), found.size, through(createReadStream(join(folder, path)), hash))
-  return { count: found.size, sha256: hash.digest('hex') }
-}
-
-/** Bytes as they come, summed up on their way. */
-export async function* through(from: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer> {
-  for await (const bytes of from) {
-    hash.update(bytes)
-    yield bytes
-  }
+async function copyFile(out: ArchiveWriter, files: FileStore, path: string): Promise<Sum | undefined> {
+  const bytes = await readFileOf(files, path)
+  if (!bytes) return undefined
+  await out.bytes(fileName(path), bytes)
+  return { count: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
 }

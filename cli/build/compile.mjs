@@ -1,26 +1,35 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { isBuiltin } from 'node:module'
+import { createRequire, isBuiltin } from 'node:module'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { rolldown } from 'rolldown'
+import { entryAliases } from './entries.mjs'
+import { foreignPlugins } from './shop.mjs'
 
-/** Folders in a folder, by their paths. */
-const foldersIn = (root, folder) =>
-  existsSync(join(root, folder))
-    ? readdirSync(join(root, folder), { withFileTypes: true }).flatMap((e) => (e.isDirectory() ? [`${folder}/${e.name}`] : []))
-    : []
+const SOURCE = /\.[tj]s$/
+const entriesIn = (folder) => (existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [])
+const filesIn = (folder) =>
+  entriesIn(folder).flatMap(({ name }) => (SOURCE.test(name) && !name.endsWith('.d.ts') ? [join(folder, name)] : []))
 
-/** What is loaded by its path while the product runs; everything else is found through these. */
-function* entries(root) {
-  const files = (folder) => (existsSync(join(root, folder)) ? readdirSync(join(root, folder)).filter((name) => name.endsWith('.ts')) : [])
-  yield 'cli/main.ts'
-  for (const name of files('migrations')) yield `migrations/${name}`
-  for (const id of existsSync(join(root, 'plugins')) ? readdirSync(join(root, 'plugins')) : []) {
-    for (const file of ['plugin.ts', 'cli/index.ts', 'worker/main.ts'])
-      if (existsSync(join(root, 'plugins', id, file))) yield `plugins/${id}/${file}`
-    for (const folder of [`plugins/${id}/migrations`, ...foldersIn(root, `plugins/${id}/migrations`)])
-      for (const name of files(folder)) yield `${folder}/${name}`
-  }
+/** What of a plugin is loaded by its path while the product runs. */
+function* entriesOfPlugin(folder) {
+  for (const file of ['plugin', 'cli/index', 'worker/main'])
+    for (const ending of ['ts', 'js']) if (existsSync(join(folder, `${file}.${ending}`))) yield join(folder, `${file}.${ending}`)
+  const migrations = join(folder, 'migrations')
+  yield* filesIn(migrations)
+  for (const entry of entriesIn(migrations)) if (entry.isDirectory()) yield* filesIn(join(migrations, entry.name))
+}
+
+/** What is loaded by its path while the product runs, by its name below `dist`; everything else is found through these. */
+function entries(product, foreign) {
+  const found = {}
+  const add = (name, file) => (found[name.replaceAll('\\', '/').replace(SOURCE, '')] = file)
+  add('cli/main', join(product, 'cli/main.ts'))
+  for (const file of filesIn(join(product, 'migrations'))) add(file.slice(product.length + 1), file)
+  const plugins = entriesIn(join(product, 'plugins')).map(({ name }) => ({ id: name, folder: join(product, 'plugins', name) }))
+  for (const { id, folder } of [...plugins, ...foreign])
+    for (const file of entriesOfPlugin(folder)) add(`plugins/${id}${file.slice(folder.length)}`, file)
+  return found
 }
 
 /** Names in the sources beginning with these are files; all others are packages. */
@@ -38,11 +47,49 @@ const FILE_LOADING = new Set(['pino', 'thread-stream'])
 const packageOf = (id) => /^(@[^/]+\/)?[^/]+/.exec(id)?.[0]
 
 /** Whether an import stays one, of a package that is loaded from where it is installed or of Node's own. */
-function isExternal(id, importer) {
+function isExternal(id, importer, own) {
   if (isFile(id)) return false
   const name = packageOf(id)
-  const isNeeded = BUNDLED.has(name) || importer?.includes('/node_modules/')
-  return !isNeeded || FILE_LOADING.has(name) || isBuiltin(id)
+  if (own.has(name)) return false
+  const isPartOfBundled = importer?.includes('/node_modules/') && !own.hasFile(importer)
+  return !(BUNDLED.has(name) || isPartOfBundled) || FILE_LOADING.has(name)
+}
+
+/**
+ * Leads imports of the product's entries to its sources. What a shop elsewhere builds lies where the product's packages are not found by
+ * their names, so those are named by their files.
+ */
+function resolver(product, shop, foreign) {
+  const aliases = entryAliases(product)
+  const names = new Set(['stoa', ...foreign.flatMap(({ name = [] }) => name)])
+  const own = {
+    has: (name) => names.has(name),
+    hasFile: (file) =>
+      file.startsWith(product + '/')
+        ? !file.startsWith(join(product, 'node_modules/'))
+        : foreign.some(({ folder }) => file.startsWith(`${folder}/`) && !file.slice(folder.length).includes('/node_modules/')),
+  }
+  return {
+    name: 'stoa-entries',
+    resolveId(id, importer, { kind }) {
+      const alias = aliases.find(({ find }) => find.test(id))
+      if (alias) return id.replace(alias.find, alias.replacement)
+      if (isBuiltin(id) || !isExternal(id, importer, own)) return null
+      return { id: shop === product ? id : addressOf(id, importer, product, kind === 'require-call'), external: true }
+    },
+  }
+}
+
+/** The file a package is loaded from, seen from whoever imports it or else from the product; its name when it is not installed. */
+function addressOf(id, importer, product, isRequired) {
+  for (const from of [importer, join(product, 'package.json')]) {
+    try {
+      return isRequired ? createRequire(from).resolve(id) : import.meta.resolve(id, pathToFileURL(from).href)
+    } catch {
+      // Looked for in the next place.
+    }
+  }
+  return id
 }
 
 /**
@@ -50,17 +97,18 @@ function isExternal(id, importer) {
  * thousand small files would be opened one by one at every start. Types are not checked here.
  * @returns {Promise<{ path: string, code: string }[]>} chunks first, so that an entry never comes before what it needs
  */
-export async function compile(root) {
+export async function compile(product, shop = product) {
+  const foreign = foreignPlugins(product, shop).filter(({ folder }) => folder)
   const bundle = await rolldown({
-    cwd: root,
-    input: Object.fromEntries([...entries(root)].map((path) => [path.replace(/\.ts$/, ''), join(root, path)])),
+    cwd: product,
+    input: entries(product, foreign),
     platform: 'node',
-    external: isExternal,
+    plugins: [resolver(product, shop, foreign)],
     logLevel: 'silent',
   })
   try {
     const { output } = await bundle.generate({
-      dir: join(root, 'dist'),
+      dir: join(shop, 'dist'),
       format: 'esm',
       entryFileNames: '[name].js',
       chunkFileNames: 'chunks/[name]-[hash].js',
@@ -74,10 +122,10 @@ export async function compile(root) {
   }
 }
 
-// Run by itself it writes what became of a folder's sources to standard output.
+// Run by itself it writes what became of the sources to standard output.
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
-    process.stdout.write(JSON.stringify(await compile(process.argv[2])))
+    process.stdout.write(JSON.stringify(await compile(process.argv[2], process.argv[3])))
   } catch (error) {
     process.stderr.write(`${error.message}\n`)
     process.exitCode = 1

@@ -2,7 +2,13 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * The screens in a plugin's folder `admin` or `store` that has no `index.ts`, by their ids: `repair/card` is `card.tsx` there, or
+ * Entries of plugins for pages of others only pass names on. The bundler is told so: who imports one name gets its file, not all
+ * that the entry names. Goes into `treeshake.moduleSideEffects`.
+ */
+export const ENTRIES_HAVE_NO_SIDE_EFFECTS = [{ test: /\/plugins\/[^/]+\/(admin|store)\/index\.ts$/, sideEffects: false }]
+
+/**
+ * The screens in a plugin's folder `admin` or `store` that has no `screens.ts`, by their ids: `repair/card` is `card.tsx` there, or
  * `card/index.tsx`.
  */
 export function foundScreens(folder: string, id: string): Map<string, string> {
@@ -17,8 +23,8 @@ export function foundScreens(folder: string, id: string): Map<string, string> {
 
 /** A statement that brings what a plugin shows there into a module of the build, as `name`; undefined when it shows nothing. */
 export function partOf(folder: string, id: string, name: string): string | undefined {
-  const index = join(folder, 'index.ts')
-  if (existsSync(index)) return `import * as ${name} from ${JSON.stringify(index)}`
+  const map = join(folder, 'screens.ts')
+  if (existsSync(map)) return `import * as ${name} from ${JSON.stringify(map)}`
   const found = [...foundScreens(folder, id)].map(([screen, file]) => `${JSON.stringify(screen)}: () => import(${JSON.stringify(file)})`)
   return found.length > 0 ? `const ${name} = { screens: { ${found.join(', ')} } }` : undefined
 }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { foreignPlugins, lockOfInstalled } from './shop.mjs'
 
 const FOLDERS = ['core', 'cli', 'migrations', 'plugins']
 /** The name of a file before it is whole ends in the process that writes it. */
@@ -12,34 +13,38 @@ const COMPILER = join(dirname(fileURLToPath(import.meta.url)), 'compile.mjs')
 
 /** The folders of sources that are not part of the server: pages, tests, and texts that only look like code. */
 const isLeftOut = (path, name) =>
-  name === 'tests' || name === 'node_modules' || path === 'cli/templates' || /^plugins\/[^/]+\/(admin|store)$/.test(path)
+  name === 'tests' || name === 'node_modules' || name === 'dist' || path === 'cli/templates' || /^plugins\/[^/]+\/(admin|store)$/.test(path)
 
 /**
- * Brings `dist/` up to date with the sources. Costs a few milliseconds when nothing changed. Every file appears whole and
+ * Brings `dist/` of a shop up to date with the sources of product and plugins. Costs a few milliseconds when nothing changed. Every file appears whole and
  * the stamp comes last, so two builds at once, or one that is killed, leave a tree that the next build completes.
  */
-export async function buildServer(root) {
-  const dist = join(root, 'dist')
+export async function buildServer(root, shop = root) {
+  const dist = join(shop, 'dist')
   const built = existsSync(join(dist, 'cli/main.js'))
-  // An installed package comes compiled and without sources.
-  if (built && !existsSync(join(root, 'cli/main.ts'))) return
-
   const stampFile = join(dist, 'server.json')
   // Which plugins are listed is asked when the product starts: all that are there are compiled.
   const { stoa: _, ...said } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const compiler = digest(readFileSync(COMPILER, 'utf8') + JSON.stringify(said) + installedPackages(root))
+  const foreign = foreignPlugins(root, shop).filter(({ folder }) => folder)
+  const compiler = digest(
+    readFileSync(COMPILER, 'utf8') + JSON.stringify([said, foreign.map(({ id, folder }) => [id, folder]), root]) + installedPackages(root),
+  )
   const before = readStamp(stampFile, compiler)
   const files = {}
   let changed = 0
   let touched = false
-  for (const [path, size, mtime] of scan(root)) {
+  for (const [path, file] of [
+    ...sources(root, FOLDERS),
+    ...foreign.flatMap(({ id, folder }) => [...sources(folder, [''], `plugins/${id}`)]),
+  ]) {
+    const { size, mtimeMs: mtime } = statSync(file)
     const known = before.files[path]
     if (known && known[0] === size && known[1] === mtime) {
       files[path] = known
       continue
     }
     touched = true
-    const hash = digest(readFileSync(join(root, path), 'utf8'))
+    const hash = digest(readFileSync(file, 'utf8'))
     files[path] = [size, mtime, hash]
     // A checkout or a copy gives old contents a new time.
     if (known?.[2] !== hash) changed++
@@ -48,7 +53,7 @@ export async function buildServer(root) {
   if (!touched && gone === 0) return
 
   try {
-    const outputs = changed + gone > 0 ? await compileAll(root, dist, before.outputs) : before.outputs
+    const outputs = changed + gone > 0 ? await compileAll(root, shop, before.outputs) : before.outputs
     writeWhole(stampFile, JSON.stringify({ compiler, files, outputs }))
   } catch (error) {
     const readOnly = ['EACCES', 'EROFS', 'EPERM'].includes(error.code)
@@ -60,12 +65,13 @@ export async function buildServer(root) {
 }
 
 /** Builds the tree and answers its files. Chunks a process of the build before may still load stay until the next. */
-async function compileAll(root, dist, before) {
+async function compileAll(root, shop, before) {
+  const dist = join(shop, 'dist')
   const begun = Date.now()
-  const output = await compiled(root).catch((error) => {
+  const output = await compiled(root, shop).catch((error) => {
     throw new Error(`The sources cannot be compiled:\n${error.message}`, { cause: error })
   })
-  writeWhole(join(dist, 'package.json'), '{ "type": "module" }\n')
+  writeWhole(join(dist, 'package.json'), `${JSON.stringify({ type: 'module', ...(shop !== root && { product: root }) })}\n`)
   for (const { path, code } of output) writeWhole(join(dist, path), code)
   const outputs = output.map(({ path }) => path)
   const kept = new Set([...outputs, ...before.filter((path) => path.startsWith('chunks/'))])
@@ -79,18 +85,24 @@ async function compileAll(root, dist, before) {
 }
 
 /** In a process of its own: a shop that starts would keep the memory of the compiler, which is twice its own, as long as it runs. */
-const compiled = (root) =>
+const compiled = (root, shop) =>
   new Promise((resolve, reject) => {
-    execFile(process.execPath, [COMPILER, root], { maxBuffer: 2 ** 30 }, (error, stdout, stderr) => {
-      if (error) reject(new Error(stderr.trim() || error.message, { cause: error }))
-      else resolve(JSON.parse(stdout))
-    })
+    // Packages are looked for from the file that imports them, which Node lets a program ask by this flag.
+    execFile(
+      process.execPath,
+      ['--experimental-import-meta-resolve', COMPILER, root, shop],
+      { maxBuffer: 2 ** 30 },
+      (error, stdout, stderr) => {
+        if (error) reject(new Error(stderr.trim() || error.message, { cause: error }))
+        else resolve(JSON.parse(stdout))
+      },
+    )
   })
 
-/** What npm wrote of the packages that are installed: some become part of the server's files. */
+/** The list npm keeps of the packages installed with the product: some become part of the server's files. */
 function installedPackages(root) {
-  const file = join(root, 'node_modules/.package-lock.json')
-  return existsSync(file) ? readFileSync(file, 'utf8') : ''
+  const file = lockOfInstalled(root)
+  return file === undefined ? '' : readFileSync(file, 'utf8')
 }
 
 function* filesIn(dist, folder) {
@@ -112,17 +124,16 @@ function readStamp(file, compiler) {
   }
 }
 
-function* scan(root, folders = FOLDERS) {
+/** Sources of the server below `root`, each by the name it is known by and its file. */
+function* sources(root, folders, name = '') {
   for (const folder of folders) {
     if (!existsSync(join(root, folder))) continue
     for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
-      const path = `${folder}/${entry.name}`
+      const inside = folder === '' ? entry.name : `${folder}/${entry.name}`
+      const path = name === '' ? inside : `${name}/${inside}`
       if (entry.isDirectory()) {
-        if (!isLeftOut(path, entry.name)) yield* scan(root, [path])
-      } else if (/\.tsx?$/.test(entry.name) && !/\.(test\.tsx?|d\.ts)$/.test(entry.name)) {
-        const { size, mtimeMs } = statSync(join(root, path))
-        yield [path, size, mtimeMs]
-      }
+        if (!isLeftOut(path, entry.name)) yield* sources(root, [inside], name)
+      } else if (/\.(tsx?|m?js)$/.test(entry.name) && !/\.(test\.tsx?|d\.m?ts)$/.test(entry.name)) yield [path, join(root, inside)]
     }
   }
 }

@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import type { InlineConfig } from 'vite'
 import { listed } from '../listed.ts'
 import { withLock } from '../lock.ts'
-import { projectRoot } from '../../core/root.ts'
+import { projectRoot, shopRoot } from '../../core/root.ts'
+import { shopPlugins } from './pages.ts'
 import { besideFormer } from './former.ts'
+import { lockOfInstalled } from './shop.mjs'
 
 interface Bundle {
   /** What the operator reads while it is built. */
@@ -32,11 +34,11 @@ export interface BuildUiOptions {
 /** Builds the pages of admin and store where their sources changed since; answers the labels of what was built. */
 export async function buildUi({ force = false, log = toStderr }: BuildUiOptions = {}): Promise<string[]> {
   if (!force && isUiFresh()) return []
-  const dist = join(projectRoot(), 'dist')
+  const dist = join(shopRoot(), 'dist')
   mkdirSync(dist, { recursive: true })
   const work = async () => {
     const built: string[] = []
-    for (const bundle of present()) {
+    for (const bundle of BUNDLES) {
       // Another process may have built it while we waited.
       if (!force && isFresh(bundle)) continue
       await buildOne(bundle, log)
@@ -48,18 +50,12 @@ export async function buildUi({ force = false, log = toStderr }: BuildUiOptions 
 }
 
 /** Labels of what would be built. */
-export const wantedUi = (force = false): string[] =>
-  present()
-    .filter((bundle) => force || !isFresh(bundle))
-    .map(({ label }) => label)
+export const wantedUi = (force = false): string[] => BUNDLES.filter((bundle) => force || !isFresh(bundle)).map(({ label }) => label)
 
 /** Whether every page is built from the sources as they are now. */
 export function isUiFresh(): boolean {
-  return present().every(isFresh)
+  return BUNDLES.every(isFresh)
 }
-
-/** Those whose sources are here: an installed package comes with the pages built. */
-const present = () => BUNDLES.filter((bundle) => existsSync(configOf(bundle)))
 
 async function buildOne(bundle: Bundle, log: (line: string) => void): Promise<void> {
   const begun = Date.now()
@@ -67,7 +63,7 @@ async function buildOne(bundle: Bundle, log: (line: string) => void): Promise<vo
   const sources = sourcesOf(bundle)
   const stamp: Stamp = { seen: marksOf(sources), content: contentOf(sources) }
   log(`Building the ${bundle.label} ...`)
-  const folder = join(projectRoot(), bundle.output)
+  const folder = join(shopRoot(), bundle.output)
   stamp.files = await besideFormer(folder, () => bundleWithVite(bundle), readStamp(bundle)?.files)
   writeFileSync(stampOf(bundle), JSON.stringify(stamp))
   log(`Built the ${bundle.label} in ${((Date.now() - begun) / 1000).toFixed(1)} s`)
@@ -82,7 +78,7 @@ interface Stamp {
 
 /** Sources are read only when a size or a time is another; a checkout gives old contents new times. */
 function isFresh(bundle: Bundle): boolean {
-  if (!existsSync(join(projectRoot(), bundle.output))) return false
+  if (!existsSync(join(shopRoot(), bundle.output))) return false
   const stamp = readStamp(bundle)
   const sources = sourcesOf(bundle)
   const seen = marksOf(sources)
@@ -104,7 +100,7 @@ function readStamp(bundle: Bundle): Stamp | undefined {
   }
 }
 
-const stampOf = ({ output }: Bundle): string => join(projectRoot(), `${output}.stamp`)
+const stampOf = ({ output }: Bundle): string => join(shopRoot(), `${output}.stamp`)
 
 const toStderr = (line: string): void => void process.stderr.write(`${line}\n`)
 
@@ -114,7 +110,6 @@ const configOf = ({ folder }: Bundle): string => join(projectRoot(), folder, 'vi
 const SSR_ENTRY = 'entry-server.tsx'
 
 async function bundleWithVite(bundle: Bundle): Promise<void> {
-  // Present in a checkout; an installed package comes with the pages built.
   const { build } = await import('vite')
   const root = projectRoot()
   const config: InlineConfig = {
@@ -123,7 +118,7 @@ async function bundleWithVite(bundle: Bundle): Promise<void> {
     mode: 'production',
     logLevel: 'warn',
     build: {
-      outDir: join(root, bundle.output),
+      outDir: join(shopRoot(), bundle.output),
       // Those of the build before are still asked for.
       emptyOutDir: false,
       ...(bundle.ssr && { ssr: join(root, bundle.folder, SSR_ENTRY) }),
@@ -143,16 +138,12 @@ async function bundleWithVite(bundle: Bundle): Promise<void> {
 function sourcesOf({ folder }: Bundle): string[] {
   const root = projectRoot()
   const part = folder === 'ui-admin' ? 'admin' : 'store'
-  const plugins = existsSync(join(root, 'plugins')) ? readdirSync(join(root, 'plugins')).sort() : []
-  const paths = [
-    folder,
-    ...['money', 'colour', 'minutes'].map((name) => `core/${name}.ts`),
-    'core/locales',
-    'package.json',
-    'package-lock.json',
-  ]
-  const parts = plugins.flatMap((id) => [part, 'locales', 'domain'].map((folderOf) => `plugins/${id}/${folderOf}`))
-  return [...paths, ...parts].flatMap((path) => [...filesIn(join(root, path))])
+  const paths = [folder, ...['money', 'colour', 'minutes'].map((name) => `core/${name}.ts`), 'core/locales', 'package.json']
+  const parts = shopPlugins(root)
+    .plugins()
+    .flatMap(({ folder }) => [part, 'locales', 'domain'].map((inside) => join(folder, inside)))
+  const lock = lockOfInstalled(root)
+  return [...paths.map((path) => join(root, path)), ...(lock === undefined ? [] : [lock]), ...parts].flatMap((path) => [...filesIn(path)])
 }
 
 function* filesIn(path: string): Generator<string> {

@@ -22,22 +22,24 @@ export function command(): Command {
       if (!piped && existsSync(file)) throw new CliError('conflict', `${file} is there already.`, { hint: 'Choose another name.' })
       if (piped && (options.json || process.stdout.isTTY))
         throw new CliError('usage', 'Standard output takes the backup itself: send it somewhere, without --json.')
-      await withDatabase(options, async ({ config, url }) => {
-        const [{ take }, { ArchiveWriter }, { withConnection }, { filesDir }, { signingKeys }] = await Promise.all([
+      await withDatabase(options, async (ground) => {
+        const { config, url } = ground
+        const [{ take }, { ArchiveWriter }, { withConnection }, { withFileStore }, { signingKeys }] = await Promise.all([
           import('../backup/take.ts'),
           import('../backup/archive.ts'),
           import('../migrate/lock.ts'),
-          import('../../core/file/files.ts'),
+          import('../backup/file-store.ts'),
           import('../../core/config.ts'),
         ])
-        if (options.dryRun) return dryRunNote(options, { file, files: filesDir({ config }) })
+        if (options.dryRun) return dryRunNote(options, { file, files: config.fileStore })
         const part = `${file}.part`
         const bar = progress('Backup', options)
         try {
           const sums = await withConnection(url, async (client) => {
             const out = new ArchiveWriter(piped ? process.stdout : createWriteStream(part, { mode: 0o600 }))
             try {
-              const taken = await take({ client, files: filesDir({ config }), keys: signingKeys(config), out, tell: bar.update })
+              const keys = signingKeys(config)
+              const taken = await withFileStore(ground, (files) => take({ client, files, keys, out, tell: bar.update }))
               await out.end()
               return taken
             } catch (error) {

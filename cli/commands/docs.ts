@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Command } from 'commander'
 import type { Kernel } from '../../core/context.ts'
-import { projectRoot } from '../../core/root.ts'
+import { shopRoot } from '../../core/root.ts'
 import { leaf, type SharedOptions } from '../options.ts'
 import { dryRunNote, note, printData } from '../output.ts'
 
@@ -19,7 +19,7 @@ export function command(): Command {
       return dryRunNote(options, { files })
     }
     for (const [name, content] of Object.entries(contents)) {
-      const file = join(projectRoot(), 'docs', name)
+      const file = join(shopRoot(), 'docs', name)
       await mkdir(dirname(file), { recursive: true })
       await writeFile(file, content)
     }

@@ -76,7 +76,9 @@ function down(): Command {
         if (files > 0) note(options, `${files} private files of its rows are gone with them.`)
         const roles = of ? await withoutRights(ground, of.id) : 0
         if (roles > 0) note(options, `${roles} roles held permissions of it, and hold them no more.`)
-        if (options.json) printData(JSON.stringify({ undone, ...(of ? { files, roles } : {}) }))
+        const fields = of ? await (await import('../migrate/dropped-fields.ts')).dropFieldsOf(ground.url, of.id) : 0
+        if (fields > 0) note(options, `${fields} rows of others held values of its fields, and hold them no more.`)
+        if (options.json) printData(JSON.stringify({ undone, ...(of ? { files, roles, fields } : {}) }))
         else note(options, `✓ ${undone.length} undone. The next start applies them again; to stay back, install the older version.`)
       })
     })

@@ -51,17 +51,24 @@ async function bringBack(
   options: SharedOptions & { withoutJobs?: boolean },
 ): Promise<void> {
   const { config, url, plugins } = ground
-  const [{ restore }, { migrate }, { prepareQueue }, { migrationSources, prepareDatabase }, { withConnection }, { filesDir }] =
-    await Promise.all([
-      import('../backup/restore.ts'),
-      import('../migrate/migrate.ts'),
-      import('../migrate/queue.ts'),
-      import('../start/boot.ts'),
-      import('../migrate/lock.ts'),
-      import('../../core/file/files.ts'),
-    ])
+  const [
+    { restore },
+    { migrate },
+    { prepareQueue },
+    { migrationSources, prepareDatabase },
+    { withConnection },
+    { localStore, putFiles, withFileStore },
+  ] = await Promise.all([
+    import('../backup/restore.ts'),
+    import('../migrate/migrate.ts'),
+    import('../migrate/queue.ts'),
+    import('../start/boot.ts'),
+    import('../migrate/lock.ts'),
+    import('../backup/file-store.ts'),
+  ])
   const bar = progress('Restore', options)
   const keys = join(config.dataDir, 'signing-key')
+  const local = localStore(ground)
   try {
     // Written before anything is begun: rows whose sealed values nobody can open must not be kept.
     await mkdir(config.dataDir, { recursive: true })
@@ -70,11 +77,12 @@ async function bringBack(
     await migrate({ url, sources: migrationSources(plugins), only: checked.head.migrations })
     await prepareQueue(url)
     await withConnection(url, (client) =>
-      restore({ ...checked, file, client, files: filesDir({ config }), withoutJobs: options.withoutJobs === true, tell: bar.update }),
+      restore({ ...checked, file, client, files: local, withoutJobs: options.withoutJobs === true, tell: bar.update }),
     )
     if (config.secrets.length === 0) await rename(`${keys}.part`, keys)
     // An older backup on newer files is upgraded as any database is.
     await prepareDatabase(url, plugins)
+    if (!local) await withFileStore(ground, (store) => putFiles(file, store))
     // Until the database looks by itself, it would plan for tables without rows.
     await withConnection(url, (client) => client.query('analyze'))
   } finally {

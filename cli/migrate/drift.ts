@@ -70,6 +70,7 @@ function compare(r: Resource, tables: ReadonlyMap<string, ReadonlyMap<string, st
       problems.push({ what: `${r.table}.${f.name}: the link table ${f.meta.through} is missing`, lacks: true })
     if (f.column) wanted.push([f.column, columnType(f.meta) ?? ''])
   }
+  for (const [column, { type }] of Object.entries(r.internal)) wanted.push([column, type])
   for (const [name, type] of wanted) {
     const there = table.get(name)
     if (there === undefined) problems.push({ what: `${r.table}.${name}: the column is missing`, lacks: true })

@@ -2,8 +2,9 @@ import pg from 'pg'
 import type { Config } from '../../core/config.ts'
 import { dbOver } from '../../core/db/pool.ts'
 import { sql } from '../../core/db/sql.ts'
-import { dropFile } from '../../core/file/files.ts'
+import { removeFile } from '../../core/file/files.ts'
 import type { Plugin } from '../../core/plugin/define.ts'
+import { localStore } from '../backup/file-store.ts'
 
 /**
  * Takes away the private files of a plugin's rows once its tables are gone: nobody could read them any more, nor would anybody ever
@@ -17,7 +18,9 @@ export async function dropFilesOf(config: Config, url: string, { resources = [] 
     const gone = await db.rows<{ path: string }>(
       sql`delete from file where claimed_by = any(${resources.map(({ name }) => name)}::text[]) returning path`,
     )
-    for (const { path } of gone) await dropFile({ config, db }, path)
+    // The sweep finds those in the store of a plugin.
+    const store = localStore({ config })
+    if (store) for (const { path } of gone) await removeFile(store, db, path)
     return gone.length
   } finally {
     await client.end()

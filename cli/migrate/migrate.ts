@@ -3,7 +3,7 @@ import { listMigrations, loadMigration, type MigrationFile, type MigrationSource
 import { checkHistory, compare, HISTORY_TABLE, named, type MigrationEntry } from './history.ts'
 import { clearKnexLock, withConnection, withMigrationLock } from './lock.ts'
 
-export type { MigrationModule, MigrationSource } from './files.ts'
+export type { MigrationSource } from './files.ts'
 export type { MigrationEntry } from './history.ts'
 
 /** The database and the folders of migrations in boot order, the kernel's first. */

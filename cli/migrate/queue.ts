@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { projectRoot } from '../../core/root.ts'
 import { withConnection } from './lock.ts'
 
 /** Creates or updates the tables of the queue. Safe to run from many processes. */
@@ -17,7 +18,7 @@ export async function prepareQueue(url: string): Promise<void> {
 
 /** Whether the tables are those of the installed library, asked without loading it: a start has to do nothing mostly. */
 async function isPrepared(url: string): Promise<boolean> {
-  const library = dirname(createRequire(import.meta.url).resolve('graphile-worker/package.json'))
+  const library = dirname(createRequire(join(projectRoot(), 'package.json')).resolve('graphile-worker/package.json'))
   const newest = Math.max(...readdirSync(join(library, 'sql')).map((name) => Number.parseInt(name, 10)))
   return withConnection(url, async (client) => {
     const { rows } = await client.query<{ there: boolean }>(`select to_regclass('graphile_worker.migrations') is not null as there`)

@@ -17,7 +17,7 @@ import {
 import { KEY_REUSED } from '../../core/http/idempotent.ts'
 import type { RouteInfo } from '../../core/http/routes.ts'
 import { type Media, ref, type Schema } from '../../core/http/shapes.ts'
-import { rowName, rowSchema } from './rows.ts'
+import { namedSchemas } from '../../core/resource/answer-schemas.ts'
 
 /** Failures of calls that write, of those not everybody may make, and of all. */
 const ofWrites = [BAD_REQUEST, CROSS_SITE, TOO_LARGE]
@@ -112,6 +112,7 @@ function operation(of: Operation, { schemas, answers }: { schemas: Record<string
     tags: [said.tag],
     summary: said.summary,
     description: said.description ?? `${said.summary}.`,
+    ...(said.deprecated ? { deprecated: true } : {}),
     ...(asked.length > 0 ? { parameters: asked } : {}),
     ...(body ? { requestBody: body } : {}),
     responses: responses(answers, of),
@@ -137,7 +138,7 @@ export function openApi({ kernel, routeList }: FastifyInstance): OpenApi {
   const paths: OpenApi['paths'] = {}
   // Schemas that several operations speak of, by name.
   const schemas: Record<string, Schema> = { failure }
-  const rows = new Map([...kernel.registry.resources.values()].map((r) => [rowName(r), rowSchema(kernel.registry, r)]))
+  const rowOrView = namedSchemas(kernel.registry)
   const answers: Shared = {}
   const tags = new Set<string>()
   for (const route of routeList) {
@@ -150,8 +151,8 @@ export function openApi({ kernel, routeList }: FastifyInstance): OpenApi {
   // Rows that are spoken of, by an operation or by another row; others stay away.
   const speak = (text: string) => {
     for (const [, name = ''] of text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
-      const schema = rows.get(name)
-      if (schema && rows.delete(name)) speak(JSON.stringify((schemas[name] = schema)))
+      const schema = schemas[name] ? undefined : rowOrView(name)
+      if (schema) speak(JSON.stringify((schemas[name] = schema)))
     }
   }
   speak(JSON.stringify([paths, answers, schemas]))

@@ -80,6 +80,8 @@ export function readConfig(env: Env = process.env, asked = new Set<string>()): C
     drainDelay: whole('STOA_DRAIN_MS', 0, 0, 60_000),
     metricsToken: text('STOA_METRICS_TOKEN'),
     smtpUrl: url('STOA_SMTP_URL', ['smtp:', 'smtps:']),
+    fileStore: text('STOA_FILE_STORE') ?? 'folder',
+    mailTransport: text('STOA_MAIL_TRANSPORT') ?? 'smtp',
     mailFrom: text('STOA_MAIL_FROM') ?? 'shop@localhost',
     mailDir: resolve(text('STOA_MAIL_DIR') ?? join(dataDir, 'mail')),
     outgoing: choice('STOA_OUTGOING', 'public', ['public', 'any']),

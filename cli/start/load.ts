@@ -1,19 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { codeOf, moduleOf } from '../code.ts'
+import { moduleAt } from '../code.ts'
+import { foldersOf, listedPlaces } from '../places.ts'
 import core from '../../core/kernel/plugin.ts'
-import { projectRoot } from '../../core/root.ts'
 import type { Loaded, Plugin } from '../../core/plugin/define.ts'
 import { bootOrder, PluginError } from '../../core/plugin/order.ts'
 import { Registry } from '../../core/plugin/registry.ts'
 
-/** Plugin ids named in package.json. */
-export function namedPlugins(): string[] {
-  const file = join(projectRoot(), 'package.json')
-  const { stoa } = JSON.parse(readFileSync(file, 'utf8')) as { stoa?: { plugins?: string[] } }
-  return stoa?.plugins ?? []
-}
+/** Ids of the plugins the shop's package.json lists. */
+export const namedPlugins = (): string[] => listedPlaces().map(({ id }) => id)
 
 /** Those named, less those switched off. */
 export const listedPlugins = (off: readonly string[]): string[] => namedPlugins().filter((id) => !off.includes(id))
@@ -28,14 +23,14 @@ export async function loadPlugins(ids: readonly string[], places: readonly strin
 }
 
 async function load(id: string, places: readonly string[]): Promise<Loaded> {
-  const place = places.find((folder) => existsSync(moduleOf(folder, id, 'plugin'))) ?? 'plugins'
-  const file = moduleOf(place, id, 'plugin')
-  if (!existsSync(file))
-    throw new PluginError(id, 'has no plugin.ts', `Create plugins/${id}/plugin.ts, or take "${id}" out of stoa.plugins in package.json.`)
+  const folders = foldersOf(id, places)
+  const file = moduleAt(folders.dir, 'plugin')
+  if (!existsSync(file)) throw new PluginError(id, 'has no plugin.ts', `Create ${folders.home}/plugin.ts.`)
   const { default: plugin } = (await import(pathToFileURL(file).href)) as { default?: Plugin }
   if (!plugin) throw new PluginError(id, 'exports nothing by default from plugin.ts', 'Write `export default definePlugin({ … })`.')
-  if (plugin.id !== id) throw new PluginError(id, `calls itself "${plugin.id}"`, 'The id must be the name of the folder.')
-  return { plugin, dir: codeOf(place, id), home: join(projectRoot(), place, id) }
+  if (plugin.id !== id)
+    throw new PluginError(id, `calls itself "${plugin.id}"`, 'The id must be the name of the folder, or the one its package.json gives it.')
+  return { plugin, ...folders }
 }
 
 /** Asks what plugins of these names would let be granted. They are looked at when it is first asked. */

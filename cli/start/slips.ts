@@ -69,7 +69,7 @@ export function slipsIn(loaded: readonly Loaded[], known: readonly Plugin[] = lo
 function missingScreens({ id, admin, store }: Plugin, home: string): string[] {
   return Object.entries({ admin, store }).flatMap(([side, parts]) => {
     const folder = join(home, side)
-    if (existsSync(join(folder, 'index.ts'))) return []
+    if (existsSync(join(folder, 'screens.ts'))) return []
     const found = foundScreens(folder, id)
     return [...(parts?.screens ?? []), ...(parts?.slots ?? [])]
       .filter(({ screen }) => !found.has(screen))

@@ -3,8 +3,8 @@ import { nearest } from '../../core/text/nearest.ts'
 import { readConfig } from './config.ts'
 import { namedPlugins } from './load.ts'
 
-/** Read beside the configuration: by the first start, and by the build of the admin. */
-const ELSEWHERE = ['STOA_FIRST_RUN', 'STOA_CHARTS']
+/** Read beside the configuration: by the first start, by the build of the admin, and to find the shop. */
+const ELSEWHERE = ['STOA_FIRST_RUN', 'STOA_CHARTS', 'STOA_SHOP']
 /** What programs around the product keep for themselves. */
 const FOREIGN = /^STOA_(?:TEST|E2E)_/
 

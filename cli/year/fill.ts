@@ -47,7 +47,7 @@ export async function fillYear(
   await openClock(kernel.db, from)
   // Nothing of the past is sent to anybody, whatever the settings of the environment.
   const past = await createKernel({
-    config: { ...kernel.config, smtpUrl: undefined },
+    config: { ...kernel.config, mailTransport: 'smtp', smtpUrl: undefined },
     databaseUrl: throughClock(kernel.db.url),
     plugins,
     log: kernel.log,

@@ -1,6 +1,8 @@
 import type { Ctx } from '../../core/context.ts'
 import type { Dice } from './dice.ts'
 
+export type { Dice } from './dice.ts'
+
 declare module '../../core/context.ts' {
   interface Ctx {
     /** There while `stoa seed year` fills a shop: what plugins plan their part of the history with. */

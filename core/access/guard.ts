@@ -1,9 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { recordRefusal } from '../audit/audit.ts'
-import type { Actor, Kernel } from '../context.ts'
+import type { Actor, Ctx, Kernel } from '../context.ts'
 import { sql } from '../db/sql.ts'
-import { quick } from '../db/statement.ts'
 import { Failed, FORBIDDEN, PASSWORD_AGAIN, text, UNAUTHENTICATED } from '../http/errors.ts'
 import { step } from '../http/kernel.ts'
 import { ctxOf } from '../http/language.ts'
@@ -20,6 +19,8 @@ declare module 'fastify' {
     needs?: string
     /** Admin routes any signed-in person may call; `anyone` without signing in. */
     open?: 'signed-in' | 'anyone'
+    /** Beside `open: 'signed-in'`: the permission, where it depends on what the path names. @throws Failed NOT_FOUND */
+    needsOf?(ctx: Ctx, params: Readonly<Record<string, string>>): string | Promise<string>
     /** Admin routes: the password must have been typed a moment ago (PASSWORD_AGAIN). */
     fresh?: boolean
     /** Store routes: for everybody, or for signed-in customers. */
@@ -52,14 +53,12 @@ const beforePassword = new Set(['GET /api/admin', 'PUT /api/admin', 'POST /api/a
 async function staff(kernel: Kernel, request: FastifyRequest, token: string): Promise<(Staff & { fresh: boolean }) | undefined> {
   const { password_minutes } = kernel.settings.of(signingIn)
   const row = await kernel.db.one<AccountRow>(
-    quick(
-      sql`
+    sql`
     select a.id, a.name, a.must_change_password, r.superuser, r.permission_list, s.last_seen_at < now() - interval '1 minute' as stale,
       s.proved_at > now() - make_interval(mins => ${password_minutes}) as fresh
     from session s join account a on a.id = s.subject_id join role r on r.id = a.role_id
     where s.token_hash = ${tokenHash(token)} and s.kind = 'admin' and s.expires_at > now() and a.enabled and ${notTooLong(kernel)}`,
-      'session.staff',
-    ),
+    'session.staff',
   )
   if (!row) return undefined
   if (row.stale) await slide(kernel.db, 'admin', token)
@@ -75,30 +74,31 @@ const writes = ({ method, routeOptions }: FastifyRequest): boolean =>
   !['GET', 'HEAD', 'OPTIONS'].includes(method) || (method !== 'OPTIONS' && (routeOptions.url ?? '').endsWith('/clone'))
 
 /** Whether a call wants a password that was typed a moment ago: by itself, or by what it needs. Of reads those that take rows away do. */
-function asksAgain({ registry }: Kernel, request: FastifyRequest): boolean {
-  const { fresh, needs = '' } = request.routeOptions.config
+function asksAgain({ registry }: Kernel, request: FastifyRequest, needs = ''): boolean {
+  const { fresh } = request.routeOptions.config
   return fresh === true || mentioned(needs).some((need) => registry.fresh.has(need) && (writes(request) || need.startsWith('export ')))
 }
 
 /** Who sends this request, and may they? Runs before the body is read. */
 async function admit(kernel: Kernel, request: FastifyRequest): Promise<void> {
-  const { needs, open, access, fromAnywhere } = request.routeOptions.config
+  const { open, access, fromAnywhere, needsOf, ...config } = request.routeOptions.config
   if (fromAnywhere) return
   const kind = access === undefined ? 'admin' : 'user'
-  const guarded = (access ?? open ?? needs) !== undefined && writes(request)
+  const guarded = (access ?? open ?? config.needs) !== undefined && writes(request)
   if (guarded && credential(request, kind)?.from !== 'header') refuseForeignPage(request, kernel, kind)
   if (access !== undefined) return admitShopper(kernel, request, access)
-  if (open === 'anyone' || (needs === undefined && open === undefined)) return
+  if (open === 'anyone' || (config.needs === undefined && open === undefined)) return
   const found = credential(request, 'admin')
   const actor = found && (await staff(kernel, request, found.token))
   if (!found || !actor) throw new Failed(UNAUTHENTICATED, undefined, { extra: { error: 'login_required' } })
   if (found.from === 'cookie' && writes(request)) requireOurPage(request, kernel, 'admin')
   request.actor = actor
+  const needs = config.needs ?? (await needsOf?.(ctxOf(kernel, request), request.params as Record<string, string>))
   if (needs !== undefined && !actor.allows(needs)) {
     await recordRefusal(ctxOf(kernel, request), needs)
     throw new Failed(FORBIDDEN, [text('core:error.needs', { needs })])
   }
-  if (!actor.fresh && asksAgain(kernel, request)) throw new Failed(PASSWORD_AGAIN)
+  if (!actor.fresh && asksAgain(kernel, request, needs)) throw new Failed(PASSWORD_AGAIN)
   request.sessionToken = found.token
 }
 

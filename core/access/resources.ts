@@ -1,7 +1,8 @@
 import { invalid, text } from '../http/errors.ts'
+import { column, jsonColumn } from '../fields/internal.ts'
 import { f } from '../fields/f.ts'
 import { sql } from '../db/sql.ts'
-import { defineResource } from '../resource/define.ts'
+import { defineRecord, defineResource } from '../resource/define.ts'
 import { notesOfSeen } from '../resource/scope.ts'
 import { token } from '../services.ts'
 import { resolvePermission } from './permission.ts'
@@ -71,8 +72,10 @@ export const account = defineResource({
 })
 
 /** Every change made by people, commands and jobs; only ever added to. */
-export const auditLog = defineResource({
+export const auditLog = defineRecord({
   name: 'audit_log',
+  events: [],
+  internal: { actor_id: column('bigint') },
   path: 'audit',
   verbs: ['get', 'export'],
   label: 'actor_name',
@@ -93,8 +96,10 @@ export const auditLog = defineResource({
 })
 
 /** Mails the product wrote; without SMTP this is where they are read. */
-export const mail = defineResource({
+export const mail = defineRecord({
   name: 'mail',
+  events: [],
+  internal: { html_body: column('text'), headers: jsonColumn<unknown>(), sealed: column('text'), unrequested: column('boolean') },
   verbs: ['get'],
   label: 'subject',
   sortBy: '-id',

@@ -1,8 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { Database, type Db } from './pool.ts'
-import { sql } from './sql.ts'
 
 interface Entry {
   value: Promise<unknown>
@@ -10,15 +8,9 @@ interface Entry {
   depends: readonly string[]
 }
 
-/** The mark of each table that has one. */
-const marksOf = async (db: Db) =>
-  new Map(
-    (await db.rows<{ name: string; mark: string }>(sql`select name, mark from table_mark`, 'cache.marks')).map((m) => [m.name, m.mark]),
-  )
-
 /**
  * Short-lived answers of this process, dropped everywhere when a resource they depend on changes: commits
- * say so over NOTIFY. Nothing that money or goods are decided on is ever read from here, but what is `marked`.
+ * say so over NOTIFY. Nothing that money or goods are decided on is ever read from here.
  */
 export class Cache {
   /** Of more than these the ones nobody has asked for the longest go. */
@@ -31,8 +23,6 @@ export class Cache {
   #listeners = new Set<(resources: readonly string[]) => void>()
   #returned = new Set<() => void>()
   #times = 0
-  readonly #copies = new Map<string, { mark: string; value: unknown }>()
-  readonly #marks = new WeakMap<Db, Promise<ReadonlyMap<string, string>>>()
 
   constructor(url: string, log: Logger) {
     this.#url = url
@@ -93,22 +83,6 @@ export class Cache {
     value.catch(() => {
       if (this.#entries.peek(key) === entry) this.#entries.delete(key)
     })
-    return value
-  }
-
-  /**
-   * What `tables` with marks (`marks` of `#migrations`) hold, as `read` finds it with `db`, for what money is decided on. A transaction
-   * reads the marks, once, and goes by the copy made under those: it is what stands in the tables. Outside of one it is kept as by `get`.
-   */
-  async marked<T>(db: Db, key: string, tables: readonly string[], read: () => Promise<T>): Promise<T> {
-    if (db instanceof Database) return this.get(key, tables, 300_000, read)
-    const marks = this.#marks.get(db) ?? marksOf(db)
-    this.#marks.set(db, marks)
-    const now = await marks
-    const [known, mark] = [this.#copies.get(key), tables.map((table) => now.get(table)).join()]
-    if (known?.mark === mark && tables.every((table) => now.has(table))) return known.value as T
-    const value = await read()
-    this.#copies.set(key, { mark, value })
     return value
   }
 

@@ -1,10 +1,8 @@
 import pg from 'pg'
-import { GatheringSocket } from './gathering-socket.ts'
+import { type ClientOptions, createPool, send, type Statement } from './connect.ts'
 import { isOutdated, nameOf, rename } from './repeated.ts'
-import { withSessionSettings } from './session-settings.ts'
-import { SharedLines } from './shared-lines.ts'
 import type { Sql } from './sql.ts'
-import type { Prepared, Question } from './statement.ts'
+import type { Prepared } from './statement.ts'
 
 // Counts and bigint ids fit a JS number (ids stay far below 2^53); dates stay the text PostgreSQL prints.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -28,7 +26,7 @@ export interface Db {
 }
 
 /** `Db` over any pg client or pool. */
-export function dbOver(client: { query(q: Question): Promise<pg.QueryResult> }): Db {
+export function dbOver(client: { query(statement: Statement): Promise<pg.QueryResult> }): Db {
   // Asked side by side and awaited in turn: when the connection is lost all fail, and those whose turn never comes must not end the process.
   const seen = <T>(q: Sql | Prepared, name: string | undefined, of: (found: pg.QueryResult) => T): Promise<T> => {
     const answer = client.query('name' in q ? q : { text: q.text, values: q.values, name }).then(of)
@@ -42,13 +40,8 @@ export function dbOver(client: { query(q: Question): Promise<pg.QueryResult> }):
   }
 }
 
-/** Compiling a statement pays after seconds of work: of a list with many small parts it took longer than the statement may. */
-const SESSION = { jit: 'off' }
-
-export interface PoolOptions {
-  url: string
-  max: number
-  statementTimeout: number
+export interface PoolOptions extends ClientOptions {
+  /** Hears of connections that were lost, idle or in use. */
   onError?: (error: Error) => void
 }
 
@@ -59,43 +52,29 @@ export class Database implements Db {
   rows: Db['rows']
   one: Db['one']
   run: Db['run']
-  readonly #shared: Readonly<Record<'read' | 'write', SharedLines>>
 
   constructor(options: PoolOptions) {
     this.url = options.url
-    const client = {
-      ...withSessionSettings(options.url, SESSION),
-      connectionTimeoutMillis: 2_000,
-      statement_timeout: options.statementTimeout,
-      application_name: 'stoa',
-      // What a transaction asks without waiting in between goes out together: a read that hangs on no other costs no trip of its own.
-      pipeline: true,
-    }
-    this.pool = new pg.Pool({
-      ...client,
-      max: options.max,
-      idleTimeoutMillis: 30_000,
-      idle_in_transaction_session_timeout: 15_000,
-      stream: () => new GatheringSocket(process.nextTick),
-    })
-    const unwaited = withSessionSettings(options.url, { ...SESSION, synchronous_commit: 'off', lock_timeout: '500' })
-    this.#shared = { read: new SharedLines(this.pool, client), write: new SharedLines(this.pool, { ...client, ...unwaited }) }
+    const pool = createPool(options)
+    this.pool = pool
     const lost = (error: Error) => options.onError?.(error)
-    this.pool.on('error', lost)
+    pool.on('error', lost)
     // The pool hears of idle connections only. One that is in use is heard here, or losing it would end the process.
-    this.pool.on('connect', (client) => client.on('error', lost))
-    const query = (q: Question) => {
-      if (q.quick) return this.#shared[q.quick].query(q as Prepared)
-      if (q.name) return this.pool.query(q)
-      const name = nameOf(q.text)
-      return this.pool.query({ ...q, name }).catch((error: unknown) => {
+    pool.on('connect', (connection) => connection.on('error', lost))
+    const query = (statement: Statement) => {
+      if (statement.name) return send(pool, statement)
+      const { text } = statement
+      const name = nameOf(text)
+      return send(pool, { ...statement, name }).catch((error: unknown) => {
         if (!isOutdated(error)) throw error
-        rename(q.text, name)
-        return this.pool.query({ ...q, name: nameOf(q.text) })
+        rename(text, name)
+        return send(pool, { ...statement, name: nameOf(text) })
       })
     }
     ;({ rows: this.rows, one: this.one, run: this.run } = dbOver({ query }))
   }
 
-  readonly close = async (): Promise<void> => void (await Promise.all([this.#shared.read.end(), this.#shared.write.end(), this.pool.end()]))
+  close(): Promise<void> {
+    return this.pool.end()
+  }
 }

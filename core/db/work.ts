@@ -3,10 +3,11 @@ import type pg from 'pg'
 import type { Events } from '../events/events.ts'
 import type { Queueable } from '../events/queueable.ts'
 import type { Query } from '../model/graph.ts'
+import { send as sendOn, type Statement } from './connect.ts'
+import type { RecordWriter } from './record-writer.ts'
 import { type Database, type Db, dbOver } from './pool.ts'
 import { isOutdated, nameOf, rename } from './repeated.ts'
 import { sql, type Sql } from './sql.ts'
-import { ask, type Prepared, type Question } from './statement.ts'
 
 /** What a fact is about. */
 export interface Subject {
@@ -43,7 +44,7 @@ export const queued = <P>({ name: task, key, inTurn, attempts: maxAttempts }: Qu
  * One transaction. What it emits and enqueues is written inside it, so it happens exactly when the
  * transaction commits and survives a crash right after. Never call the network while one is open.
  */
-export interface Tx extends Db {
+export interface Tx extends Db, RecordWriter {
   /**
    * Tells a fact: each listening plugin hears it after commit, at least once. What is told of one subject each hears in the order
    * it was told; lock the subject's row, so that this is the order it happened in.
@@ -51,8 +52,6 @@ export interface Tx extends Db {
   emit<E extends keyof Events & string>(event: E, payload: Events[E], subject?: Subject): void
   /** Queues a job with what it is told, to be done at once or from `runAt` on. */
   enqueue<P>(job: Queueable<P>, payload: NoInfer<P>, options?: Pick<QueuedJob, 'runAt'>): void
-  /** Sends a write for whose answer nobody waits: should it fail, the transaction does, at its end. */
-  send(write: Sql | Prepared, name?: string): void
   /** Says that rows of a resource changed: caches that depend on it are dropped after commit, here and, at the latest when their time is over, elsewhere. */
   touch(resource: string): void
   /** Reads and writes rows of declared resources through their models; see docs/guide/plugin-author.md for when. */
@@ -65,6 +64,8 @@ export interface Tx extends Db {
 export interface Outbox {
   /** Models over the connection of a transaction, which is told what they write. */
   query(client: pg.PoolClient, tx: Pick<Tx, 'touch'>): Query
+  /** Writes declared records in a transaction. */
+  records(tx: Pick<Tx, 'rows' | 'run' | 'touch'>): RecordWriter
   /** Jobs to queue for an event, one per listening plugin. */
   told(event: string, payload: unknown, subject?: Subject): readonly QueuedJob[]
   /** Called after commit with the resources a transaction touched, and the jobs that bring listeners what was kept for them. */
@@ -81,19 +82,21 @@ const again = new Set(['40001', '40P01'])
 export async function work<T>(db: Database, outbox: Outbox, fn: (tx: Tx) => PromiseLike<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     const client = await db.pool.connect()
-    const { tx, flush, touched, turns, cause } = open(client, outbox)
+    const { tx, flush, touched, turns, cause, close } = open(client, outbox)
     let broken: Error | undefined
     try {
       // Not waited for: what is asked first goes out with it. Only a lost connection fails it, and then nothing else is heard either.
       const begun = client.query('begin')
       begun.catch(() => undefined)
       const result = await fn(tx)
+      close()
       // Sent together: when the outbox cannot be written the transaction is broken, and its commit undoes it.
       const [, , ended] = await Promise.all([begun, flush(), client.query('commit')])
       if (ended.command !== 'COMMIT') throw new Error('a transaction went on after a statement of it had failed, and was undone')
       outbox.after([...touched], turns())
       return result
     } catch (error) {
+      close()
       await client.query('rollback').catch((e: Error) => (broken = e))
       const reason = cause(error)
       if (attempt >= 5 || !(again.has(reason?.code ?? '') || isOutdated(reason))) throw reason
@@ -113,33 +116,42 @@ function open(client: pg.PoolClient, outbox: Outbox) {
     if (!(own?.code === '25P02' && failed)) failed = own
     return failed
   }
-  const query = ({ text, values, name = nameOf(text) }: Question) =>
-    ask(client, { text, values, name }).catch((error: unknown) => {
+  const send = ({ text, values, name = nameOf(text) }: Statement) =>
+    sendOn(client, { text, values, name }).catch((error: unknown) => {
       if (isOutdated(error)) rename(text, name)
       throw cause(error)
     })
-  const db = dbOver({ query })
+  // What was asked beside a part that failed may go on after the transaction was undone: it would write outside of any.
+  let isOver = false
+  const mustBeOpen = (): void => {
+    if (isOver) throw new Error('a statement was asked of a transaction that is over')
+  }
+  const db = dbOver({
+    query: async (statement) => {
+      mustBeOpen()
+      return send(statement)
+    },
+  })
   const jobs: QueuedJob[] = []
   const touched = new Set<string>()
-  const sent: Promise<number>[] = []
   const touch = (resource: string) => void touched.add(resource)
   const tx: Tx = {
     ...db,
+    ...outbox.records({ ...db, touch }),
     emit: (event, payload, subject) => void jobs.push(...outbox.told(event, payload, subject)),
     enqueue: (job, payload, options) => void jobs.push(queued(job, payload, options?.runAt)),
-    send: (write, name) => void sent.push(db.run(write, name)),
     touch,
     query: outbox.query(client, { touch }),
     async savepoint(fn) {
-      const [name, queued, sentBefore] = [`s${++points}`, jobs.length, sent.length]
+      mustBeOpen()
+      const [name, queued] = [`s${++points}`, jobs.length]
       await client.query(`savepoint ${name}`)
       try {
         const result = await fn()
-        await Promise.all(sent)
         await client.query(`release savepoint ${name}`)
         return result
       } catch (error) {
-        ;[jobs.length, sent.length] = [queued, sentBefore]
+        jobs.length = queued
         await client.query(`rollback to savepoint ${name}`)
         throw cause(error)
       } finally {
@@ -151,9 +163,12 @@ function open(client: pg.PoolClient, outbox: Outbox) {
   const flush = () => {
     const now = jobs.filter(({ due }) => !due)
     const due = turns().map((job) => job.due)
-    return Promise.all([...sent, jobs.length > 0 && db.run(...outboxOf(now, due))])
+    if (jobs.length === 0) return undefined
+    const [{ text, values }, name] = outboxOf(now, due)
+    return send({ text, values, name })
   }
-  return { tx, flush, touched, turns, cause }
+  const close = () => void (isOver = true)
+  return { tx, flush, touched, turns, cause, close }
 }
 
 /** The one statement that writes what follows a transaction: jobs to queue, and what listeners have to hear. */

@@ -11,3 +11,7 @@ export const valueType = (meta: FieldMeta): string | null => (typeof meta.of.col
 
 /** PostgreSQL type a field's column must have. */
 export const columnType = (meta: FieldMeta): string | null => (meta.localized ? 'jsonb' : valueType(meta))
+
+/** Name of the property that carries a relation's label: `brand_id` → `brand_name`, `categories` → `categories_names`. */
+export const nameOf = (field: { name: string; meta: Pick<FieldMeta, 'kind'> }): string =>
+  field.meta.kind === 'many' ? `${field.name}_names` : `${field.name.replace(/_id$/, '')}_name`

@@ -1,7 +1,8 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { Config } from '../config.ts'
 import type { Text } from '../http/errors.ts'
-import type { Locale, Localized, ShowIf, Widget } from '../wire.ts'
+import type { ShownField } from '../http/wire.ts'
+import type { Localized, ShowIf, Widget } from '../wire.ts'
 
 /**
  * What a field holds, in one place: how it is stored, typed, checked, compared, shown and described. Everything
@@ -43,9 +44,16 @@ export interface Kind {
   readonly answer?: TSchema
   /** Only routes and dialogs ask for it: no row holds one. */
   readonly rowless?: boolean
+  /** How the shop draws a value that extensions show; `none` answers it to programs alone. */
+  readonly display: Display
+  /** A value in words, where it does not speak for itself. */
+  words?(value: never): string
   /** What it is, for people who write plugins and clients. */
   readonly docs: string
 }
+
+/** How the shop draws a value: `link` is an http address, `money` an amount in the base currency, `date` a day, `instant` a moment. */
+export type Display = ShownField['type'] | 'none'
 
 /** Marks every field may carry. Each has one meaning and one consumer. */
 export interface Marks {
@@ -175,6 +183,11 @@ export interface Beside {
   readonly beside: true
 }
 
+/** Marks, for types alone, an amount: a text on the wire, minor units in the column `<field>_minor`. */
+export interface InMinorUnits {
+  readonly minor: true
+}
+
 /** Columns every table has. */
 export type BaseRow = {
   id: number
@@ -202,5 +215,3 @@ export type LineOf<F extends Fields> = InputOf<F> & { id?: number }
 
 /** A value as a write takes it: per language when the field is. */
 export type Taken<T, O> = O extends { localized: true } ? Localized<T> : T
-
-export type { Locale }

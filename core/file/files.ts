@@ -1,19 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import type { Actor, Kernel } from '../context.ts'
+import type { Actor } from '../context.ts'
 import type { Db } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 import { defineError, invalid, text } from '../http/errors.ts'
 import { uploaderOf } from './claims.ts'
-import { MOST_PIXELS, plainPicture } from './plain-picture.ts'
+import { sizedPaths } from './picture-sizes.ts'
+import { plainPicture } from './plain-picture.ts'
 import { endingsOf, fileGroups, sniff, uploadLimit } from './sniff.ts'
+import { type FileStore, fileStore, type WithFiles } from './store.ts'
 import { cleanSvg } from './svg.ts'
 
 export const NO_FILE_PERMISSION = defineError('NO_FILE_PERMISSION', 403, 'core:error.file_permission')
-
-/** Widths pictures are offered in. A closed list: each is made once and kept. */
-export const pictureWidths = [160, 320, 640, 960, 1_280, 1_920] as const
 
 export interface StoredFile {
   id: number
@@ -38,9 +35,6 @@ export interface Upload {
   field?: string
 }
 
-/** Whether the bytes of an upload are there. */
-export const hasFile = (kernel: Pick<Kernel, 'config'>, path: string): Promise<boolean> => exists(join(filesDir(kernel), path))
-
 /** Paths of public pictures by what they are called, in small letters; of several the newest. */
 export async function picturesNamed(db: Db, names: readonly string[]): Promise<Map<string, string>> {
   const rows = await db.rows<{ name: string; path: string }>(sql`select lower(name) as name, path from file
@@ -48,14 +42,11 @@ export async function picturesNamed(db: Db, names: readonly string[]): Promise<M
   return new Map(rows.map(({ name, path }) => [name, path]))
 }
 
-/** Folder uploaded files lie in. */
-export const filesDir = (kernel: Pick<Kernel, 'config'>): string => join(kernel.config.dataDir, 'files')
-
 /**
  * Stores an upload under a random name after looking at its bytes. The only door for files.
  * @throws Failed INVALID naming `field` for too many bytes, a wrong type, a drawing that is not safe, a damaged picture or too many pixels.
  */
-export async function storeFile(kernel: Pick<Kernel, 'config'>, db: Db, upload: Upload): Promise<StoredFile> {
+export async function storeFile(kernel: WithFiles, db: Db, upload: Upload): Promise<StoredFile> {
   const field = upload.field ?? 'file'
   const type = sniff(upload.bytes)
   if (upload.bytes.length > uploadLimit) throw invalid({ [field]: text('core:rule.upload_limit') })
@@ -75,7 +66,7 @@ export async function storeFile(kernel: Pick<Kernel, 'config'>, db: Db, upload: 
     bytes = Buffer.from(clean)
   } else if (type.image) ({ bytes, ...size } = await plainPicture(bytes, field))
   const path = `${upload.type === 'image' && !upload.isPrivate ? 'img' : 'doc'}/${randomBytes(1).toString('hex')}/${randomBytes(12).toString('hex')}.${type.extension}`
-  await writeWhole(join(filesDir(kernel), path), bytes)
+  await fileStore(kernel).put(path, bytes)
   const row = await db.one<StoredFile>(sql`insert into file (path, name, mime, size, width, height, sha256, is_private, uploader)
     values (${path}, ${plainName(upload.name)}, ${type.mime}, ${bytes.length}, ${size.width}, ${size.height},
       ${createHash('sha256').update(bytes).digest('hex')}, ${upload.isPrivate ?? false},
@@ -87,47 +78,7 @@ export async function storeFile(kernel: Pick<Kernel, 'config'>, db: Db, upload: 
 /** What a file is called, without what would steer a terminal or turn letters around. */
 const plainName = (name: string) => name.replaceAll(/[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, '').slice(0, 200) || 'file'
 
-/** Writes beside and renames, so that nobody ever reads half a file; other accounts of the machine read none of it. */
-async function writeWhole(file: string, bytes: Buffer): Promise<void> {
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-  const part = `${file}.${randomBytes(4).toString('hex')}`
-  // On a full disk what was begun would take the room that others need.
-  await writeFile(part, bytes, { mode: 0o600 })
-    .then(() => rename(part, file))
-    .finally(() => rm(part, { force: true }))
-}
-
-const sizedFile = (kernel: Pick<Kernel, 'config'>, path: string, width: number, form: 'webp' | 'avif') =>
-  join(filesDir(kernel), 'sized', `${path}-${width}.${form}`)
-
-/**
- * A stored picture at one of the offered widths; made on first use and kept beside the original. An avif is smaller, but takes
- * ten times as long to make: whoever `takes` one gets it once it is there, and a webp until then.
- * @throws Failed NOT_FOUND
- */
-export async function pictureAt(kernel: Kernel, path: string, width: number, takes: 'webp' | 'avif'): Promise<string> {
-  const avif = sizedFile(kernel, path, width, 'avif')
-  if (takes === 'avif' && (await exists(avif))) return avif
-  const webp = sizedFile(kernel, path, width, 'webp')
-  if (!(await exists(webp))) await resize(kernel, path, width, 'webp')
-  else if (takes === 'avif')
-    making = making.then(() => resize(kernel, path, width, 'avif')).catch((err: unknown) => kernel.log.warn({ err, path }))
-  return webp
-}
-
-/** Pictures are made one after the other, so that they never take the machine from people. */
-let making: Promise<unknown> = Promise.resolve()
-
-async function resize(kernel: Kernel, path: string, width: number, form: 'webp' | 'avif'): Promise<void> {
-  const target = sizedFile(kernel, path, width, form)
-  if (await exists(target)) return
-  const { default: sharp } = await import('sharp')
-  const picture = sharp(await readFile(join(filesDir(kernel), path)), { limitInputPixels: MOST_PIXELS }).rotate()
-  const sized = picture.resize({ width, withoutEnlargement: true })
-  await writeWhole(target, await (form === 'avif' ? sized.avif({ quality: 55, effort: 3 }) : sized.webp({ quality: 78 })).toBuffer())
-}
-
-/** Advisory lock of whoever copies all files: until it is let go none is taken off the disk. */
+/** Advisory lock of whoever copies all files: until it is released no file is deleted. */
 export const FILES_LOCK = 'stoa files'
 
 /** Whether somebody copies all files now, and with them may copy rows that are deleted already. */
@@ -136,18 +87,13 @@ export async function filesAreCopied(db: Db): Promise<boolean> {
   return row?.free === false
 }
 
-/** Takes the bytes of a deleted upload off the disk, with what was made of them. While all are copied they stay until the next sweep. */
-export async function dropFile(kernel: Pick<Kernel, 'config'> & { db: Db }, path: string): Promise<void> {
-  if (await filesAreCopied(kernel.db)) return
-  const sized = pictureWidths.flatMap((width) => [sizedFile(kernel, path, width, 'webp'), sizedFile(kernel, path, width, 'avif')])
-  await Promise.all([join(filesDir(kernel), path), ...sized].map((file) => rm(file, { force: true })))
-}
+/** Deletes the bytes of a deleted upload, with what was made of them. While all are copied they stay until the next sweep. */
+export const dropFile = (kernel: WithFiles & { db: Db }, path: string): Promise<void> => removeFile(fileStore(kernel), kernel.db, path)
 
-export const exists = (file: string): Promise<boolean> =>
-  stat(file).then(
-    (s) => s.isFile(),
-    () => false,
-  )
+/** The same of a store, for whoever has no kernel. */
+export async function removeFile(store: FileStore, db: Db, path: string): Promise<void> {
+  if (!(await filesAreCopied(db))) await store.remove([path, ...sizedPaths(path)])
+}
 
 /** The uploads that move to another shop: all public ones, and the private ones at these paths. */
 export const uploadsToMove = (db: Db, paths: readonly string[]): Promise<{ path: string; name: string; isPrivate: boolean }[]> =>

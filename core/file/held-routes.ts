@@ -7,8 +7,9 @@ import { verbPermission } from '../plugin/registry.ts'
 import type { CompiledField, Resource } from '../resource/compile.ts'
 import { fieldSql } from '../resource/read.ts'
 import { within } from '../resource/scope.ts'
-import { pictureWidths, type StoredFile } from './files.ts'
+import type { StoredFile } from './files.ts'
 import { holders } from './held.ts'
+import { pictureWidths } from './picture-sizes.ts'
 import { send } from './send.ts'
 
 const needsOf = (r: Resource, { meta }: CompiledField) => [verbPermission('get', r.name), ...(meta.needs ? [meta.needs] : [])].join(' & ')

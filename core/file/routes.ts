@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import fp from 'fastify-plugin'
 import type { Kernel } from '../context.ts'
 import { sql } from '../db/sql.ts'
@@ -7,9 +6,11 @@ import { f } from '../fields/f.ts'
 import { step } from '../http/kernel.ts'
 import { route } from '../http/route.ts'
 import { t } from '../http/shapes.ts'
-import { exists, filesDir, NO_FILE_PERMISSION, pictureWidths, storeFile } from './files.ts'
+import { NO_FILE_PERMISSION, storeFile } from './files.ts'
+import { pictureWidths } from './picture-sizes.ts'
 import { send } from './send.ts'
 import { isSigned, signedPath } from './signed.ts'
+import { hasFile } from './store.ts'
 
 const Stored = t.object({
   id: t.id(),
@@ -51,7 +52,7 @@ export const publicFiles = fp(
         const path = request.params['*']
         if (!/^(img|doc)\/[0-9a-f]{2}\/[0-9a-f]{24}\.[a-z0-9]{2,4}$/.test(path)) throw new Failed(NOT_FOUND)
         const { expires, signature, w } = request.query
-        if (!(await exists(join(filesDir(kernel), path)))) throw new Failed(NOT_FOUND)
+        if (!(await hasFile(kernel, path))) throw new Failed(NOT_FOUND)
         // Whatever folder it lies in and however small it is asked for.
         if (!isSigned(kernel.config, path, expires, signature) && (await isPrivate(kernel, path))) throw new Failed(NO_FILE_PERMISSION)
         const sized = path.startsWith('img/') && !path.endsWith('.svg') ? pictureWidths.find((width) => width === Number(w)) : undefined

@@ -1,10 +1,9 @@
-import { createReadStream } from 'node:fs'
-import { join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Kernel } from '../context.ts'
 import { Failed, NOT_FOUND } from '../http/errors.ts'
-import { exists, filesDir, pictureAt } from './files.ts'
+import { pictureAt } from './picture-sizes.ts'
 import { mimeOf } from './sniff.ts'
+import { fileStore } from './store.ts'
 
 /** What of an upload is sent, and to whom. */
 interface Sending {
@@ -25,25 +24,25 @@ export async function send(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   { path, name, width, secret }: Sending,
 ): Promise<FastifyReply> {
-  if (!(await exists(join(filesDir(kernel), path)))) throw new Failed(NOT_FOUND)
+  const file = width
+    ? await pictureAt(kernel, path, width, request.headers.accept?.includes('image/avif') ? 'avif' : 'webp')
+    : { path, bytes: await fileStore(kernel).read(path) }
+  if (!file.bytes) throw new Failed(NOT_FOUND)
   const mime = mimeOf[endOf(path)] ?? 'application/octet-stream'
   // Those who bring files in without naming them private say by the folder whether they are shown.
   const shown = name === undefined ? path.startsWith('img/') : mime.startsWith('image/')
   if (name !== undefined) void reply.header('content-disposition', `${shown ? 'inline' : 'attachment'}; ${called(name, endOf(path))}`)
   else if (!shown) void reply.header('content-disposition', 'attachment')
   if (width) void reply.header('vary', 'accept')
-  const file = width
-    ? await pictureAt(kernel, path, width, request.headers.accept?.includes('image/avif') ? 'avif' : 'webp')
-    : join(filesDir(kernel), path)
   return reply
-    .type(mimeOf[endOf(file)] ?? mime)
+    .type(mimeOf[endOf(file.path)] ?? mime)
     .headers({
       'cache-control': secret ? 'private, no-store' : 'public, max-age=31536000, immutable',
       'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'",
       'x-content-type-options': 'nosniff',
       'cross-origin-resource-policy': 'same-site',
     })
-    .send(createReadStream(file))
+    .send(file.bytes)
 }
 
 /** A name for a header, which ends in what the bytes are: a page that calls itself a picture is no page on anybody's disk. */

@@ -1,10 +1,9 @@
-import { readdir, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Kernel } from '../context.ts'
 import { id, sql } from '../db/sql.ts'
 import { fieldSql } from '../resource/read.ts'
-import { dropFile, filesAreCopied, filesDir } from './files.ts'
+import { dropFile, filesAreCopied } from './files.ts'
 import { holders } from './held.ts'
+import { fileStore } from './store.ts'
 
 /** Hours something that was begun may lie before it counts as given up. */
 const PATIENCE = 24
@@ -28,27 +27,31 @@ export async function sweepFiles(kernel: Kernel): Promise<void> {
   for (const where of abandoned)
     for (const { path } of await db.rows<{ path: string }>(sql`delete from file where ${where} returning path`))
       await dropFile(kernel, path)
-  for (const kind of ['img', 'doc'])
-    for (const folder of await namesIn(join(filesDir(kernel), kind), join(filesDir(kernel), 'sized', kind)))
-      await sweepFolder(kernel, join(kind, folder))
+  for (const folder of ['img', 'doc', 'sized/img', 'sized/doc']) await sweepFolder(kernel, folder)
 }
 
-/** Takes what belongs to no upload out of a folder and out of that of its sized pictures. */
+/** Files that are compared with the rows of uploads at once. */
+const BATCH = 1_000
+
+/** Deletes what belongs to no upload. */
 async function sweepFolder(kernel: Kernel, folder: string): Promise<void> {
-  const places = [join(filesDir(kernel), folder), join(filesDir(kernel), 'sized', folder)]
-  const names = await namesIn(...places)
-  // A file that is written or made smaller has further letters behind its name.
-  const pathOf = (name: string) => `${folder}/${/^\w+\.\w+/.exec(name)?.[0] ?? name}`
-  const rows = await kernel.db.rows<{ path: string }>(sql`select path from file where path = any(${names.map(pathOf)}::text[])`)
-  const known = new Set(rows.map((row) => row.path))
-  const before = Date.now() - PATIENCE * 3_600_000
-  for (const name of names.filter((n) => !known.has(pathOf(n))))
-    for (const file of places.map((place) => join(place, name))) {
-      const found = await stat(file).catch(() => undefined)
-      if (found?.isFile() && found.mtimeMs < before) await rm(file, { force: true })
-    }
+  const before = new Date(Date.now() - PATIENCE * 3_600_000)
+  let batch: string[] = []
+  for await (const { path, modifiedAt } of fileStore(kernel).list(folder)) {
+    if (modifiedAt >= before) continue
+    batch.push(path)
+    if (batch.length < BATCH) continue
+    await removeUnknown(kernel, batch)
+    batch = []
+  }
+  await removeUnknown(kernel, batch)
 }
 
-const namesIn = async (...folders: string[]): Promise<string[]> => [
-  ...new Set((await Promise.all(folders.map((folder) => readdir(folder).catch(() => [])))).flat()),
-]
+/** The upload a file belongs to: one that is being written, and one of another size, have further letters around its path. */
+const uploadOf = (path: string): string => /^(?:sized\/)?((?:img|doc)\/\w+\/\w+\.\w+)/.exec(path)?.[1] ?? path
+
+async function removeUnknown(kernel: Kernel, paths: readonly string[]): Promise<void> {
+  const rows = await kernel.db.rows<{ path: string }>(sql`select path from file where path = any(${paths.map(uploadOf)}::text[])`)
+  const known = new Set(rows.map((row) => row.path))
+  await fileStore(kernel).remove(paths.filter((path) => !known.has(uploadOf(path))))
+}

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { uploadLimit } from '../file/sniff.ts'
 import { BAD_REQUEST, Failed, invalid, text, type Text, TOO_LARGE } from './errors.ts'
+import { FormList } from './form-list.ts'
 import { step } from './kernel.ts'
 
 /** A file that came with a form, by its field path. */
@@ -40,23 +41,37 @@ const isIndex = (part: string) => /^\d+$/.test(part)
 /** Whether further parts of a name may lead into a value: files and texts are leaves. */
 const isNode = (value: unknown): value is Record<string, unknown> => value !== null && typeof value === 'object' && !Buffer.isBuffer(value)
 
+type Parent = Record<string, unknown> | unknown[] | FormList
+
+const isList = (node: Parent): node is unknown[] | FormList => Array.isArray(node) || node instanceof FormList
+
+function childOf(node: Parent, key: string): unknown {
+  if (node instanceof FormList) return node.at(Number(key))
+  return Object.hasOwn(node, key) ? (node as Record<string, unknown>)[key] : undefined
+}
+
+function setChild(node: Parent, key: string, value: unknown): void {
+  if (node instanceof FormList) node.set(Number(key), value)
+  else (node as Record<string, unknown>)[key] = value
+}
+
 /**
- * Puts a form value where its name says, making objects and lists on the way.
+ * Puts a form value where its name says, making objects and, by `newList`, lists on the way.
  * @throws Failed when a list would get a key that is no index: its length, for example.
  */
-export function place(target: Record<string, unknown>, parts: readonly string[], value: unknown): void {
-  let node: Record<string, unknown> = target
+export function place(target: Record<string, unknown>, parts: readonly string[], value: unknown, newList: () => Parent = () => []): void {
+  let node: Parent = target
   for (const [i, part] of parts.entries()) {
-    const key = part === '' && Array.isArray(node) ? String(node.length) : part
-    if (Array.isArray(node) && !(isIndex(key) && Number(key) <= 999)) throw new Failed(BAD_REQUEST)
+    const key = part === '' && isList(node) ? String(node.length) : part
+    if (isList(node) && !(isIndex(key) && Number(key) <= 999)) throw new Failed(BAD_REQUEST)
     if (i === parts.length - 1) {
-      node[key] = value
+      setChild(node, key, value)
       return
     }
     const next = parts[i + 1] ?? ''
-    const known = Object.hasOwn(node, key) ? node[key] : undefined
-    const under = isNode(known) ? known : ((next === '' || isIndex(next) ? [] : {}) as Record<string, unknown>)
-    node[key] = under
+    const known = childOf(node, key)
+    const under = isNode(known) ? known : next === '' || isIndex(next) ? newList() : {}
+    setChild(node, key, under)
     node = under
   }
 }
@@ -65,13 +80,14 @@ export function place(target: Record<string, unknown>, parts: readonly string[],
 function placeAll(values: Iterable<{ path: readonly string[]; list: readonly unknown[] }>): Record<string, unknown> {
   const body: Record<string, unknown> = {}
   for (const { path, list } of values)
-    for (const value of list) place(body, list.length > 1 && !path.includes('') ? [...path, ''] : path, value)
+    for (const value of list) place(body, list.length > 1 && !path.includes('') ? [...path, ''] : path, value, () => new FormList())
   return body
 }
 
-/** Lists with gaps, as forms leave them when a row was taken out, closed up. */
+/** Values of a form with arrays for its lists. */
 function dense(value: unknown): unknown {
-  // Values of a list with gaps are those that are there; walking its length would cost what a name says it costs.
+  if (value instanceof FormList) return value.values().map(dense)
+  // A list that came as JSON has gaps where further values were put into it.
   if (Array.isArray(value)) return Object.values(value).map(dense)
   if (isNode(value)) return Object.fromEntries(Object.entries(value).map(([k, v]) => [k, dense(v)]))
   return value
@@ -226,7 +242,7 @@ async function readBodies(app: FastifyInstance): Promise<void> {
     else parseJson(request, body as string, done)
   })
   app.addHook('preValidation', async (request) => {
-    if (request.isMultipart() && !request.routeOptions.config.rawUpload) await readForm(request)
+    if (request.isMultipart()) await readForm(request)
     else if (request.method !== 'GET' && request.method !== 'HEAD') requireObject(request)
   })
 }
@@ -236,8 +252,6 @@ export const bodies = fp(readBodies, step('bodies'))
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The handler reads the multipart stream itself. */
-    rawUpload?: boolean
     /** How many files a form may bring here; twenty for staff, none for others when absent. */
     files?: number
   }

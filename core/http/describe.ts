@@ -12,6 +12,7 @@ export interface Description {
   tag: string
   summary: string
   description?: string
+  deprecated?: boolean
   params?: Schema
   query?: Schema
   body?: Schema

@@ -36,13 +36,19 @@ export function asFailed(error: unknown): Failed {
   return new Failed(INTERNAL)
 }
 
+/** What the log says of a failure that has nothing to do with the code: no trace; a pool that waited in vain has no code. */
+const describeError = (error: unknown) => ({
+  code: (error as Partial<FastifyError>).code,
+  message: error instanceof Error ? error.message : String(error),
+})
+
 /** Every failure answers `{ code, messages }` with a fitting status; a 401 also carries `error`. */
 export function answerFailure(kernel: Kernel, request: FastifyRequest, reply: FastifyReply, error: unknown): void {
   const failed = asFailed(error)
   if (failed.kind === NO_ROOM) withoutRoom.add(kernel)
   if (failed.kind === INTERNAL) request.log.error({ req: request, err: error }, 'request failed')
   else if (failed.kind === NO_ROOM || (failed.kind === UNAVAILABLE && !request.raw.destroyed))
-    request.log.warn({ err: { code: (error as Partial<FastifyError>).code } }, failed.kind === NO_ROOM ? 'no room left' : 'database away')
+    request.log.warn({ err: describeError(error) }, failed.kind === NO_ROOM ? 'no room left' : 'database away')
   void reply
     .code(failed.kind.status)
     .headers({ 'cache-control': 'no-store', ...failed.headers })

@@ -70,6 +70,14 @@ export function invalid(fields: Record<string, Text | Text[]>): Failed {
   return new Failed(INVALID, Object.fromEntries(Object.entries(fields).map(([k, v]) => [k, Array.isArray(v) ? v : [v]])))
 }
 
+/** A refused input whose fields have other names; any other refusal as it is. */
+export function renameFields(error: Failed, nameOf: (field: string) => string): Failed {
+  if (error.kind !== INVALID || Array.isArray(error.texts)) return error
+  const texts = Object.entries(error.texts as Record<string, Text[]>)
+  if (texts.every(([field]) => nameOf(field) === field)) return error
+  return new Failed(INVALID, Object.fromEntries(texts.map(([field, list]) => [nameOf(field), list])))
+}
+
 /** What a refusal says by field; what it says of nothing in particular is said of `field`. */
 export const byField = ({ texts }: Failed, field: string): Record<string, Text[]> => (Array.isArray(texts) ? { [field]: texts } : texts)
 

@@ -26,6 +26,6 @@ export async function idempotent<T>(tx: Tx, scope: string, key: string | undefin
     return known.body
   }
   const answer = await run()
-  tx.send(sql`update idempotency_key set body = ${JSON.stringify(answer)}::jsonb where scope = ${scope} and key = ${key}`)
+  await tx.run(sql`update idempotency_key set body = ${JSON.stringify(answer)}::jsonb where scope = ${scope} and key = ${key}`)
   return answer
 }

@@ -8,7 +8,7 @@ import type { Media } from './shapes.ts'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** Who may call a route: staff by permission or merely signed in, or shoppers. One of them must be said. */
-export type Door = Pick<FastifyContextConfig, 'needs' | 'open' | 'access' | 'fromAnywhere' | 'fresh'>
+export type Door = Pick<FastifyContextConfig, 'needs' | 'open' | 'needsOf' | 'access' | 'fromAnywhere' | 'fresh'>
 
 /** An `:id` of the path is the id of a row; other parts are fields. */
 type ParamsOf<On extends string, P extends Fields> = AnswerOf<P> & (On extends `${string}/:id${string}` ? { id: number } : unknown)
@@ -46,6 +46,8 @@ export interface RouteDef<On extends string, P extends Fields, Q extends Fields,
   /** What it does, in one line for people who write clients. */
   summary: string
   description?: string
+  /** It stays for one release; the description says what to call instead. */
+  deprecated?: boolean
   /** Parts of the path beside `:id`. */
   params?: P
   query?: Q
@@ -63,7 +65,7 @@ export interface RouteDef<On extends string, P extends Fields, Q extends Fields,
   /** What it answers; null when it answers nothing. */
   answer: Answer<R>
   /** 200 when absent. */
-  status?: 200 | 201 | 202 | 204 | 303
+  status?: 200 | 201 | 202 | 204 | 303 | 308
   /** Answers of other statuses that are no failures. */
   also?: Record<number, Answer>
   /** Failures beside those every route may answer. */

@@ -6,6 +6,7 @@ import { type Description, inputSchema, requiredOf } from './describe.ts'
 import { ctxOf } from './language.ts'
 import type { Route, Routes } from './route.ts'
 import type { Schema } from './shapes.ts'
+import type { RouteAnswers } from './answer-filter.ts'
 
 type Values = Record<string, unknown>
 
@@ -28,14 +29,14 @@ function add(scope: FastifyInstance, kernel: Kernel, route: Route): void {
   const [method = '', path = ''] = route.on.split(' ')
   // The root of a scope is the scope's own prefix.
   const url = path === '/' ? '' : path
-  const { needs, open, access, fromAnywhere, fresh, files } = route
-  const said = { needs, open, access, fromAnywhere, fresh, files }
+  const { needs, open, needsOf, access, fromAnywhere, fresh, files } = route
+  const said = { needs, open, needsOf, access, fromAnywhere, fresh, files }
   const config = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined))
   scope.route({
     ...(route.streams ? { compress: false as const } : {}),
     method,
     url,
-    config: { ...config, describe: () => describe(route, url) },
+    config: { ...config, answers: answersOf(route), describe: () => describe(route, url) },
     handler: handler(kernel, route),
   })
 }
@@ -89,12 +90,14 @@ const readPlainForms = (scope: FastifyInstance) => {
   })
 }
 
+const answersOf = ({ answer, status = 200, also = {} }: Route): RouteAnswers => ({ [status]: answer, ...also })
+
 const idOfRow: Schema = { type: 'integer', minimum: 1, description: 'Id of the row.' }
 const language: Schema = { type: 'string', description: 'Language of texts and of per-language values.' }
 
 /** What a declared route is to whoever calls it. */
 function describe(route: Route, url: string): Description {
-  const { id, summary, description, params = {}, query, asks = {}, body, answer, status = 200, also = {}, fails, eitherPlace } = route
+  const { id, summary, description, deprecated, params = {}, query, asks = {}, body, fails, eitherPlace } = route
   const named = [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
   const path = inputSchema(params, 'text').properties as Record<string, Schema>
   const asked = inputSchema({ ...asks, ...query, ...(eitherPlace ? body : {}) }, 'text')
@@ -103,6 +106,7 @@ function describe(route: Route, url: string): Description {
     tag: id.split('.')[0] ?? id,
     summary,
     ...(description ? { description } : {}),
+    ...(deprecated ? { deprecated } : {}),
     ...(named.length > 0
       ? {
           params: {
@@ -118,7 +122,7 @@ function describe(route: Route, url: string): Description {
     },
     ...bodyOf(route),
     ...(route.keyed ? { keyed: true } : {}),
-    answers: { [status]: answer, ...also },
+    answers: answersOf(route),
     ...(fails ? { fails } : {}),
   }
 }

@@ -1,4 +1,5 @@
 import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typebox'
+import type { ShownValues } from './wire.ts'
 import type { Page, Row } from '../resource/wire.ts'
 
 /** A JSON schema (draft 2020-12), as OpenAPI 3.1 takes it. */
@@ -19,6 +20,9 @@ export type Shape<S extends TSchema> = Static<S>
 export const media = (type: string): Media => ({ media: type })
 
 const said = (docs?: string) => (docs ? { description: docs } : {})
+
+/** Shapes of views by the names of their schemas, for descriptions of a shop in which the plugin of the resource is off. */
+export const declaredViews = new Map<string, TSchema>()
 
 /**
  * Shapes of what routes answer, as TypeBox has them: one object that is the type of the handler, the description for
@@ -59,16 +63,24 @@ export const t = {
   any: () => Type.Unknown(),
   /** A row of a resource as its own reads answer it. */
   row: <R = Row>(resource: string) => Type.Unsafe<R>(ref(`${resource}_row`)),
+  /** What the plugin of a resource answers the public about it (`publicView`), with the fields that extensions show there. */
+  view: <S extends TSchema>(of: S, resource: string, place: 'page' | 'card') => {
+    declaredViews.set(`${resource}_${place}`, of)
+    return Type.Unsafe<Static<S> & ShownValues>(ref(`${resource}_${place}`))
+  },
   /** A page of a list. */
   page: <S extends TSchema>(of: S) =>
     Type.Unsafe<Page<Static<S>>>(
-      Type.Object({
-        data: Type.Array(of),
-        total: Type.Integer(),
-        page: Type.Integer(),
-        limit: Type.Integer(),
-        next: Type.Optional(Type.String()),
-        more: Type.Optional(Type.Boolean()),
-      }),
+      Type.Object(
+        {
+          data: Type.Array(of),
+          total: Type.Integer(),
+          page: Type.Integer(),
+          limit: Type.Integer(),
+          next: Type.Optional(Type.String()),
+          more: Type.Optional(Type.Boolean()),
+        },
+        { additionalProperties: false },
+      ),
     ),
 }

@@ -9,12 +9,15 @@ import { Afterwards } from '../db/afterwards.ts'
 import { Database, dbOver } from '../db/pool.ts'
 import { type Outbox, work } from '../db/work.ts'
 import { outboxOf } from '../events/tasks.ts'
+import { fileStore } from '../file/store.ts'
 import { I18n } from '../i18n/i18n.ts'
 import { Models } from '../model/query.ts'
 import { logOptions } from '../http/log.ts'
+import { chosenTransport } from '../mail/transport.ts'
 import type { Loaded } from '../plugin/define.ts'
 import { checkMadeOffers, offersAt, registerPoints } from '../plugin/points.ts'
 import { Registry } from '../plugin/registry.ts'
+import { Records } from '../resource/records.ts'
 import { Resources } from '../resource/resources.ts'
 import { projectRoot } from '../root.ts'
 import { Settings } from '../setting/settings.ts'
@@ -44,12 +47,9 @@ export async function createKernel(options: KernelOptions): Promise<OwnedKernel>
   const i18n = new I18n()
   i18n.load('core', join(projectRoot(), 'core', 'locales'))
   for (const { plugin, home } of plugins) i18n.load(plugin.id, join(home, 'locales'))
-  const db = new Database({
-    url: options.databaseUrl,
-    max: config.pool,
-    statementTimeout: config.statementTimeout,
-    onError: (error) => log.warn({ err: { code: (error as { code?: string }).code } }, 'a database connection was lost'),
-  })
+  const onError = (error: Error) => log.warn({ err: { code: (error as { code?: string }).code } }, 'a database connection was lost')
+  const { pool: max, statementTimeout } = config
+  const db = new Database({ url: options.databaseUrl, max, statementTimeout, onError })
   const cache = new Cache(options.databaseUrl, log)
   const settings = new Settings({ registry, db, config })
   const models = new Models(registry)
@@ -58,7 +58,13 @@ export async function createKernel(options: KernelOptions): Promise<OwnedKernel>
     if (names.length > 0) cache.changed(names)
     afterwards.add(names, jobs)
   }
-  const outbox: Outbox = { ...outboxOf(registry), query: (client, tx) => models.over(client, tx), after }
+  const records = new Records(registry)
+  const outbox: Outbox = {
+    ...outboxOf(registry),
+    query: (client, tx) => models.over(client, tx),
+    records: (tx) => records.over(tx),
+    after,
+  }
   const container = root.createChildContainer()
   // Services are made once and kept; to find one anew the container would go through its layers each time.
   const found = new Map<unknown, unknown>()
@@ -73,12 +79,14 @@ export async function createKernel(options: KernelOptions): Promise<OwnedKernel>
     cache,
     log,
     container,
+    records,
     resources: new Resources(registry),
     work: (fn) => work(db, outbox, fn),
     settled: () => afterwards.settled(),
     query: models.over(db.pool),
     get,
     find,
+    pluginFolder: (id) => plugins.find(({ plugin }) => plugin.id === id)?.home,
     offers: (point) => offersAt({ find }, point),
     close: async () => {
       await afterwards.settled()
@@ -89,6 +97,8 @@ export async function createKernel(options: KernelOptions): Promise<OwnedKernel>
   for (const { plugin } of plugins) plugin.services?.(container, kernel)
   registerPoints(container, registry.points, kernel)
   checkMadeOffers(kernel)
+  chosenTransport(kernel)
+  fileStore(kernel)
   const reread = () => void settings.load().catch((err: unknown) => log.warn({ err }, 'settings could not be read again'))
   cache.onChange((resources) => resources.includes('setting') && reread())
   cache.onReturn(reread)

@@ -7,13 +7,18 @@ import { SIGN_IN_STEPS } from '../access/sign-in.ts'
 import { signingIn } from '../access/signing-in.ts'
 import { DROP_FILE } from '../file/claims.ts'
 import { dropFile } from '../file/files.ts'
+import { filesDir, folderStore } from '../file/folder-store.ts'
 import { uploadRoute } from '../file/routes.ts'
+import { FILE_STORES } from '../file/store.ts'
 import { clock, job } from '../events/job.ts'
 import { CATCH_UP, catchUp, TELL, tell } from '../events/turns.ts'
 import { sweepFiles } from '../file/sweep.ts'
 import { deliver, MAIL } from '../mail/mail.ts'
+import { smtpTransport } from '../mail/smtp.ts'
+import { MAIL_TRANSPORTS } from '../mail/transport.ts'
 import { COMMANDS, PAGE_SOURCES, PROOFS } from './points.ts'
 import { definePlugin } from '../plugin/define.ts'
+import { offer } from '../plugin/offers.ts'
 import { manifestRoutes } from '../plugin/manifest-routes.ts'
 import { slugRoute } from '../resource/routes.ts'
 import { basic, image, mailing } from '../setting/basic.ts'
@@ -22,7 +27,8 @@ import { publicSettings, settingRoutes } from '../setting/routes.ts'
 /** The kernel's own part, in the shape every plugin has: staff access, settings, audit log, mails. */
 export default definePlugin({
   id: 'core',
-  points: [COMMANDS, PROOFS, PAGE_SOURCES, SIGN_IN_STEPS],
+  points: [COMMANDS, PROOFS, PAGE_SOURCES, SIGN_IN_STEPS, MAIL_TRANSPORTS, FILE_STORES],
+  offers: [offer(MAIL_TRANSPORTS, 'smtp', smtpTransport), offer(FILE_STORES, 'folder', ({ kernel }) => folderStore(filesDir(kernel)))],
   settings: [basic, image, mailing, signingIn],
   resources: [role, account, auditLog, mail],
   // The specification's word for accounts of staff.

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { Field, FieldMeta, Kind, Marks, Taken } from '../fields/types.ts'
+import type { Field, FieldMeta, InMinorUnits, Kind, Marks, Taken } from '../fields/types.ts'
 
 /** Thrown by `parse` with the catalogue key of what is wrong with a typed value. */
 export class BadText extends Error {
@@ -27,6 +27,7 @@ export function defineKind(kind: Pick<Kind, Needed> & Partial<Omit<Kind, Needed>
     long: false,
     blankText: false,
     list: false,
+    display: 'text',
     ...kind,
   }
 }
@@ -63,6 +64,8 @@ export const fieldsOf =
     fieldOf(kind, marks, usual)
 
 /** Makes a field optional: absent or null means empty. */
-export function maybe<T, In, Stored>(field: Field<T, In, Stored>): Field<T | null, In | null, Stored | null> {
+export function maybe(field: Field<string> & InMinorUnits): Field<string | null> & InMinorUnits
+export function maybe<T, In, Stored>(field: Field<T, In, Stored>): Field<T | null, In | null, Stored | null>
+export function maybe(field: Field): Field {
   return schemaOf({ ...field['x-field'], required: false, nullable: true })
 }

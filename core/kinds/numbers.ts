@@ -1,4 +1,4 @@
-import type { FieldMeta } from '../fields/types.ts'
+import type { Field, FieldMeta, InMinorUnits, Marks } from '../fields/types.ts'
 import { type Text, text } from '../http/errors.ts'
 import { AMOUNT, formatMoney, parseMoney } from '../money.ts'
 import { BadText, defineKind, fieldsOf } from './define.ts'
@@ -61,6 +61,7 @@ export const percent = fieldsOf<string, Range>(
   defineKind({
     ...exact,
     name: 'percent',
+    words: (share: string) => `${share}%`,
     widget: 'percent',
     parse: (typed) =>
       typed
@@ -77,9 +78,10 @@ export const percent = fieldsOf<string, Range>(
 )
 
 /** An amount: "128.00" on the wire, minor units in the column `<field>_minor`. */
-export const money = fieldsOf<string, Range>(
+export const money: (marks?: Marks & Range & { default?: string }) => Field<string> & InMinorUnits = fieldsOf<string, Range>(
   defineKind({
     name: 'money',
+    display: 'money',
     widget: 'money',
     column: 'bigint',
     cell: 'number',
@@ -93,4 +95,4 @@ export const money = fieldsOf<string, Range>(
     docs: 'An amount with two decimals, as text: "128.00".',
   }),
   { min: 0 },
-)
+) as never

@@ -85,6 +85,7 @@ export function rows<F extends Fields>(
 
 const anyKind = defineKind({
   name: 'any',
+  display: 'none',
   widget: 'any',
   column: 'text',
   settle: (value) => (typeof value === 'string' ? value.trim().toLowerCase() : value),

@@ -6,6 +6,7 @@ import { type Lengths, textSchema } from './texts.ts'
 export const rich = fieldsOf<string, Lengths>(
   defineKind({
     name: 'rich',
+    display: 'html',
     widget: 'rich',
     column: 'text',
     long: true,

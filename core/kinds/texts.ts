@@ -52,7 +52,7 @@ export const area = fieldsOf<string, Lengths>(written('area', 'Several lines of 
 
 /** Code by intent (styles, scripts): stored as written, guarded by the permission in `needs`. */
 export const code = fieldsOf<string, Lengths>(
-  written('code', 'Styles or scripts, stored as written.', { long: true, blankText: true, settle: asTyped }),
+  written('code', 'Styles or scripts, stored as written.', { long: true, blankText: true, settle: asTyped, display: 'none' }),
   { maxLength: 200_000 },
 )
 
@@ -82,9 +82,12 @@ export const email = fieldsOf<string>(
 )
 
 /** An http or https address. */
-export const url = fieldsOf<string>(written('url', 'An http or https address.', { format: ['http-url', 'core:rule.url'] }), {
-  maxLength: 2_000,
-})
+export const url = fieldsOf<string>(
+  written('url', 'An http or https address.', { format: ['http-url', 'core:rule.url'], display: 'link' }),
+  {
+    maxLength: 2_000,
+  },
+)
 
 /** A telephone number as people write it. */
 export const phone = fieldsOf<string>(
@@ -100,6 +103,7 @@ export const colour = fieldsOf<string>(
   written('colour', 'A colour as #rrggbb.', {
     settle: (value) => (typeof value === 'string' ? longColour(value.trim().toLowerCase()) : value),
     format: ['colour', 'core:rule.colour'],
+    display: 'none',
   }),
   { maxLength: 7 },
 )

@@ -10,6 +10,7 @@ const path = (name: 'image' | 'file', docs: string) =>
   fieldsOf<string>(
     defineKind({
       name,
+      display: 'none',
       widget: name,
       column: 'text',
       schema: (m) => textSchema(m, `${name}-path`),
@@ -27,6 +28,7 @@ export const file = path('file', 'Path of an uploaded file.')
 
 const jsonKind = defineKind({
   name: 'json',
+  display: 'none',
   widget: 'json',
   column: 'jsonb',
   long: true,
@@ -76,6 +78,7 @@ function placeOf(typed: string): unknown {
 export const place = fieldsOf<Place>(
   defineKind({
     name: 'place',
+    display: 'none',
     widget: 'place',
     column: 'jsonb',
     long: true,

@@ -9,6 +9,7 @@ import { minutesOf } from '../minutes.ts'
 export const date = fieldsOf<string>(
   defineKind({
     name: 'date',
+    display: 'date',
     widget: 'date',
     column: 'date',
     schema: () => ({ type: 'string', format: 'day' }),
@@ -21,6 +22,7 @@ export const date = fieldsOf<string>(
 export const instant = fieldsOf<string>(
   defineKind({
     name: 'instant',
+    display: 'instant',
     widget: 'instant',
     column: 'timestamp with time zone',
     // PostgreSQL knows no zone beyond 16 hours. A filter may ask for a day.
@@ -58,6 +60,7 @@ export const time = fieldsOf<string>(
 export const weekdays = fieldsOf<number[]>(
   defineKind({
     name: 'weekdays',
+    display: 'none',
     widget: 'weekdays',
     column: 'smallint[]',
     cell: 'list',
@@ -75,6 +78,7 @@ export const weekdays = fieldsOf<number[]>(
 export const duration = fieldsOf<number, { min?: number; max?: number }>(
   defineKind({
     name: 'duration',
+    words: (minutes: string) => `${Math.floor(Number(minutes) / 60)}:${String(Number(minutes) % 60).padStart(2, '0')}`,
     widget: 'duration',
     column: 'integer',
     cell: 'number',

@@ -6,7 +6,7 @@ import { defineJob } from '../events/queueable.ts'
 import { t } from '../http/shapes.ts'
 import { mailing } from '../setting/basic.ts'
 import { type Hidden, unveiled, veiled } from './hidden.ts'
-import { smtp } from './smtp.ts'
+import { configuredTransport, type OutgoingMail, senderOf } from './transport.ts'
 
 export interface Letter {
   to: string
@@ -86,16 +86,21 @@ export async function readMail(kernel: Pick<Kernel, 'config' | 'db'>, id: number
   return unveiled<Words>(kernel.config, PURPOSE, kept, sealed)
 }
 
-/** The files of a mail, under the names the transport has for their parts. */
-const filesOf = (id: number) =>
-  sql`select name as filename, mime as "contentType", content, case when mime like 'image/%' then name end as cid from mail_attachment where mail_id = ${id} order by id`
+/** The attachments of a mail as transports get them. */
+const attachmentsOf = (db: Db, id: number) =>
+  db.rows<NonNullable<OutgoingMail['attachments']>[number]>(sql`select name as filename, mime as "contentType", content,
+    case when mime like 'image/%' then name end as cid from mail_attachment where mail_id = ${id} order by id`)
+
+/** Milliseconds the transport may wait for an answer. */
+const TIMEOUT = 20_000
 
 /**
- * Hands one mail to the SMTP server. At least once: a crash between the server's yes and ours sends it again,
+ * Hands one mail to the transport. At least once: a crash between the transport's yes and ours sends it again,
  * under the same Message-ID.
  */
 export async function deliver(kernel: Kernel, id: number): Promise<void> {
-  if (!kernel.config.smtpUrl) return
+  const transport = configuredTransport(kernel)
+  if (!transport) return
   const mail = await kernel.db.one<{ recipient: string; headers: Record<string, string> }>(
     sql`select recipient, headers from mail where id = ${id} and status <> 'sent'`,
   )
@@ -104,25 +109,25 @@ export async function deliver(kernel: Kernel, id: number): Promise<void> {
   // Trying again will not bring the key back.
   if (!words) return void (await mark(kernel.db, id, 'pending', 'its sealed words cannot be opened: the key is gone'))
   const { sender_name, reply_to } = kernel.settings.of(mailing)
-  const transport = await smtp(kernel.config.smtpUrl, 10_000)
   try {
-    await transport.sendMail({
-      from: sender_name ? { name: sender_name, address: kernel.config.mailFrom } : kernel.config.mailFrom,
-      ...(reply_to ? { replyTo: reply_to } : {}),
-      to: mail.recipient,
-      subject: words.subject,
-      text: words.text_body,
-      headers: mail.headers,
-      ...(words.html_body ? { html: words.html_body } : {}),
-      attachments: await kernel.db.rows<object>(filesOf(id)),
-      messageId: `<mail-${id}@${new URL(kernel.config.publicUrl).hostname}>`,
-    })
+    const connection = await transport.connect(kernel, TIMEOUT)
+    await connection
+      .send({
+        from: senderOf(kernel.config, sender_name),
+        ...(reply_to ? { replyTo: reply_to } : {}),
+        to: mail.recipient,
+        subject: words.subject,
+        text: words.text_body,
+        headers: mail.headers,
+        ...(words.html_body ? { html: words.html_body } : {}),
+        attachments: await attachmentsOf(kernel.db, id),
+        messageId: `<mail-${id}@${new URL(kernel.config.publicUrl).hostname}>`,
+      })
+      .finally(() => connection.close())
     await mark(kernel.db, id, 'sent', '')
   } catch (error) {
     await mark(kernel.db, id, 'pending', (error as Error).message.slice(0, 500))
     throw error
-  } finally {
-    transport.close()
   }
 }
 

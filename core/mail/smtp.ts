@@ -1,8 +1,67 @@
+import { Readable } from 'node:stream'
+import type { Config } from '../config.ts'
+import { type SmtpError, SmtpSession } from './smtp-session.ts'
+import { type MailConnection, MailDeliveryError, type MailTransport, type OutgoingMail } from './transport.ts'
+
+/** Connections to the server at a time. */
+const CONNECTIONS = 5
+
+/** E-mails by the SMTP server of the environment. */
+export const smtpTransport: MailTransport = {
+  isConfigured: ({ config }) => config.smtpUrl !== undefined,
+  connect: ({ config }, timeout) => connectSmtp(config.smtpUrl ?? '', timeout),
+}
+
+/** Connects and signs in, without sending. @throws Error as the server or the network says it */
+export async function verifySmtp({ smtpUrl = '' }: Pick<Config, 'smtpUrl'>): Promise<void> {
+  const session = new SmtpSession(smtpUrl, { connect: 3_000, answer: 6_000 })
+  await session.open()
+  session.close()
+}
+
 /**
- * A way to an SMTP server that is not waited for without end.
- * @param patience Milliseconds for a connection, and again for its greeting; twice as long for any later silence
+ * A few connections that stay open. The end of each mail is sent once `beforeEnd` is done: the server did not accept a mail whose sender
+ * died before, so only mails whose answer got lost are in doubt.
  */
-export async function smtp(url: string, patience: number) {
-  const { createTransport } = await import('nodemailer')
-  return createTransport({ url, connectionTimeout: patience, greetingTimeout: patience, socketTimeout: 2 * patience })
+async function connectSmtp(url: string, timeout: number): Promise<MailConnection> {
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
+  const sessions = Array.from({ length: CONNECTIONS }, () => new SmtpSession(url, { connect: Math.min(10_000, timeout), answer: timeout }))
+  const free = [...sessions]
+  return {
+    concurrency: CONNECTIONS,
+    awaitsEnd: true,
+    close: () => sessions.forEach((session) => session.close()),
+    async send({ returnPath, ...mail }: OutgoingMail, beforeEnd) {
+      const session = free.pop()
+      if (!session) throw new Error('more mails are sent at once than there are connections')
+      let stopped: { by: unknown } | undefined
+      try {
+        const composed = new MailComposer({ ...mail, attachments: [...(mail.attachments ?? [])] }).compile()
+        const { from, to } = composed.getEnvelope()
+        const bytes = await composed.build()
+        const content = async function* content() {
+          yield bytes
+          await beforeEnd?.().catch((error: unknown) => {
+            stopped = { by: error }
+            throw error
+          })
+        }
+        return await session.send({ from: returnPath ?? (from || ''), to }, Readable.from(content(), { objectMode: false }))
+      } catch (error) {
+        // The library may wrap what the stream threw.
+        throw stopped ? stopped.by : answeredError(error as SmtpError)
+      } finally {
+        free.push(session)
+      }
+    },
+  }
+}
+
+/** What the server answered, as an error of delivery; an error without an answer stays what it is. */
+function answeredError(error: SmtpError): Error {
+  const { message, responseCode: code } = error
+  if (code === undefined || code < 400) return error
+  if (code < 500) return new MailDeliveryError('unavailable', message)
+  const isUnknownRecipient = /\b5\.1\.[0-3]\b/.test(message) || (code === 550 && !/\b5\.7\.\d/.test(message))
+  return new MailDeliveryError('refused', message, { isUnknownRecipient })
 }

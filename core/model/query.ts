@@ -1,10 +1,12 @@
 import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import type { default as knexLibrary, Knex } from 'knex'
 import type * as objection from 'objection'
 import type { Model, ModelClass, QueryBuilder } from 'objection'
 import type pg from 'pg'
 import type { Tx } from '../db/work.ts'
 import type { Registry } from '../plugin/registry.ts'
+import { projectRoot } from '../root.ts'
 import { backName, type Graph, type Handle, type Query, stepOf } from './graph.ts'
 import type { Resource } from '../resource/compile.ts'
 import { columnsOf, modelsOf } from './model.ts'
@@ -58,7 +60,7 @@ export class Models {
 
   #load() {
     // Both are CommonJS; loaded at once they cost a fifth of a second, which no start should pay.
-    const require = createRequire(import.meta.url)
+    const require = createRequire(join(projectRoot(), 'package.json'))
     const knex = (require('knex') as typeof knexLibrary)({ client: 'pg' })
     return { knex, of: modelsOf(require('objection') as typeof objection, this.#registry) }
   }

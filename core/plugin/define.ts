@@ -65,7 +65,7 @@ export type Seed = (ctx: Ctx, set: 'small' | 'demo' | 'year') => Promise<void>
 
 /** A feature: plain data and thunks, so that server, command line, tests and documentation can all read it. */
 export interface Plugin {
-  /** Folder name; namespace of locales, migrations, screens and jobs. */
+  /** Folder name, or the one its package.json gives it; namespace of locales, migrations, screens and jobs. */
   id: string
   /** Plugins that must be enabled; they start before this one and their `index.ts` may be imported. */
   requires?: readonly string[]

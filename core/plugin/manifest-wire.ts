@@ -1,4 +1,4 @@
-import type { TObject } from '@sinclair/typebox'
+import type { TObject, TSchema } from '@sinclair/typebox'
 import { type Shape, t } from '../http/shapes.ts'
 import { locales } from '../i18n/locale.ts'
 import type { Widget } from '../fields/wire.ts'
@@ -57,8 +57,10 @@ const field = {
   effects: t.optional(t.text('What follows from changing it, one line each: people confirm by typing the new value.')),
 }
 
-/** Everything a form or a list needs to know about one field; with `rows`, about the fields of each child row. */
-export const FieldInfo = t.open<FieldInfo>(t.object({ ...field, rows: t.optional(t.list(t.object(field))) }))
+const withRows = <S extends TSchema>(rows: S) => t.object({ ...field, rows: t.optional(t.list(rows)) })
+
+/** Everything a form or a list needs to know about one field; with `rows`, about the fields of each child row, which may have rows again. */
+export const FieldInfo = t.open<FieldInfo>(withRows(withRows(withRows(t.any()))))
 export type FieldInfo = Shape<TObject<typeof field>> & { rows?: FieldInfo[] }
 
 /** One column of a generic list. */

@@ -91,6 +91,15 @@ export function offersAt<T>({ find }: Pick<Kernel, 'find'>, at: Point<T>): Reado
   return (find(tokenOf(at)) as ReadonlyMap<string, T> | undefined) ?? new Map()
 }
 
+/** The offer that the environment names. @throws Error when there is none of that name */
+export function chosenOffer<T>(kernel: Pick<Kernel, 'find'>, at: Point<T>, { name, variable }: { name: string; variable: string }): T {
+  const offers = offersAt(kernel, at)
+  const chosen = offers.get(name)
+  if (chosen === undefined)
+    throw new Error(`${variable} names "${name}", which no plugin offers. There is: ${[...offers.keys()].join(', ')}.`)
+  return chosen
+}
+
 /** Offers are made in manifests only; adding later would be seen by some and not by others. */
 function locked<T>(offers: Map<string, T>): ReadonlyMap<string, T> {
   const refuse = () => {

@@ -6,9 +6,10 @@ import type { Sql } from '../db/sql.ts'
 import type { Declared, Extension } from '../resource/define.ts'
 import type { DeclaredSettings } from '../setting/define.ts'
 import type { Verb } from '../wire.ts'
-import type { Plugin } from './define.ts'
+import type { Plugin, Screen } from './define.ts'
 import { collectPoints, type OpenedPoint } from './points.ts'
 import { must, mustName } from './order.ts'
+import { storeScreens } from './store-screens.ts'
 
 /** Permission of a derived verb on a resource. */
 export function verbPermission(verb: Verb, resource: string): string {
@@ -49,6 +50,9 @@ export class Registry {
   /** Points by name, with what is offered there. */
   readonly points: ReadonlyMap<string, OpenedPoint>
 
+  /** Pages of the store, one for each path. */
+  readonly storeScreens: readonly Screen[]
+
   /** @throws PluginError naming the plugin whose declaration clashes or points nowhere. */
   constructor(plugins: readonly Plugin[]) {
     this.plugins = plugins
@@ -63,6 +67,7 @@ export class Registry {
     this.listeners = collectListeners(plugins)
     this.points = collectPoints(plugins)
     checkJobs(plugins)
+    this.storeScreens = storeScreens(plugins)
     this.sessionHolder = plugins.find((p) => p.sessionHolder)?.sessionHolder
     this.#checkNeeds()
     this.#checkScopes()

@@ -1,8 +1,9 @@
-import { columnOf } from '../fields/columns.ts'
+import { columnOf, nameOf } from '../fields/columns.ts'
 import { checkGuards } from '../fields/guards.ts'
+import type { InternalColumns } from '../fields/internal.ts'
 import type { Field, FieldMeta, Kind } from '../fields/types.ts'
 import type { Verb } from '../wire.ts'
-import type { Action, Declared, Extension, ListColumn, ResourceDef, SheetDef } from './define.ts'
+import type { Action, Declared, Extension, ListColumn, ResourceDef, SheetDef, ViewPlace } from './define.ts'
 import type { Hooks } from './hooks.ts'
 
 /** One field, resolved. */
@@ -29,6 +30,8 @@ export interface Resource {
   byName: ReadonlyMap<string, CompiledField>
   /** Of the list alone. */
   columns: ReadonlyMap<string, CompiledColumn>
+  /** Fields that extensions show the public. */
+  shown: Readonly<Record<ViewPlace, readonly CompiledField[]>>
   title: CompiledField
   verbs: readonly Verb[]
   locked: boolean
@@ -36,6 +39,9 @@ export interface Resource {
   softDelete: boolean
   localized: boolean
   hooks: readonly Hooks[]
+  /** Of a record: the events that tell of its rows, and the columns no field has. */
+  events: readonly string[] | undefined
+  internal: InternalColumns
 }
 
 /** An extension with the plugin that brings it. */
@@ -86,6 +92,7 @@ export function compileResource(plugin: string, own: Declared, guests: readonly 
   const title = byName.get(titleName)
   if (!title) throw new Error(`${where}: label "${titleName}" is no field`)
   checkNames(where, def, fields, byName)
+  checkRecord(where, own, guests)
   for (const [i, { name, meta, sortBy }] of columns.entries()) {
     if (byName.has(name) || columns.findIndex((c) => c.name === name) < i)
       throw new Error(`${where}: list column "${name}" of plugin "${meta.ext ?? plugin}" exists already; choose another name`)
@@ -95,9 +102,9 @@ export function compileResource(plugin: string, own: Declared, guests: readonly 
   const verbs = def.verbs ?? allVerbs
   const open = (meta: FieldMeta) => verbs.includes('get') || (def.scope?.notes === true && !meta.needs)
   for (const { name, meta } of fields)
-    if (meta.kind === 'privateFile' && (!open(meta) || def.store?.show.includes(name) || (def.softDelete && meta.required)))
+    if (meta.kind === 'privateFile' && (!open(meta) || (def.softDelete && meta.required)))
       throw new Error(
-        `${where}: a private file ("${name}") needs the verb "get" or a scope of notes, is not shown in the store, and may be absent where deleted rows are kept`,
+        `${where}: a private file ("${name}") needs the verb "get" or a scope of notes, and may be absent where deleted rows are kept`,
       )
   return {
     name: def.name,
@@ -108,6 +115,7 @@ export function compileResource(plugin: string, own: Declared, guests: readonly 
     fields,
     byName,
     columns: new Map(columns.map((c) => [c.name, c])),
+    shown: { page: shownByGuests('page', where, own, guests, byName), card: shownByGuests('card', where, own, guests, byName) },
     title,
     verbs,
     locked: def.locked ?? false,
@@ -115,7 +123,31 @@ export function compileResource(plugin: string, own: Declared, guests: readonly 
     softDelete: def.softDelete ?? false,
     localized: fields.some((f) => f.meta.localized),
     hooks: [def.hooks, ...guests.map((g) => g.extension.hooks)].filter((h): h is Hooks => h !== undefined),
+    events: own.events,
+    internal: own.internal ?? {},
   }
+}
+
+/** Columns the kernel keeps itself. */
+const baseColumns = new Set(['id', 'version', 'created_at', 'updated_at', 'deleted_at', 'ext'])
+/** Hooks of writes that go through the engine. */
+const writeHooks = ['accept', 'prepare', 'prepareAll', 'check', 'checkAll', 'saved', 'savedAll', 'settled'] as const
+/** Hooks of rows that are taken away, which people do where the verb is there. */
+const removeHooks = ['removable', 'removed'] as const
+
+/** Refuses hooks of guests that writes by code would pass by, and internal columns that are fields too. */
+function checkRecord(where: string, { name, events, internal, verbs, fields }: Declared, guests: readonly Guest[]): void {
+  for (const column of Object.keys(internal ?? {}))
+    if (column in fields || baseColumns.has(column)) throw new Error(`${where}: the internal column "${column}" has the name of a field`)
+  if (!events) return
+  const passed = [...writeHooks, ...(verbs?.includes('destroy') ? [] : removeHooks)]
+  for (const { plugin: guest, extension } of guests)
+    for (const hook of passed)
+      if (extension.hooks?.[hook])
+        throw new Error(
+          `${where}: the hook "${hook}" of plugin "${guest}" would not run, because code writes the rows of "${name}". ` +
+            (events.length > 0 ? `Listen to ${events.map((event) => `"${event}"`).join(', ')}` : 'Ask its plugin for an event'),
+        )
 }
 
 /** The declaration with what guests bring beside fields and hooks. @throws when two bring the same. */
@@ -133,10 +165,7 @@ function joined(where: string, own: Declared, guests: readonly Guest[]): Resourc
     }
     for (const [name, groups] of Object.entries(extension.tabs ?? {})) tabs[name] = [...(tabs[name] ?? []), ...groups]
     if (extension.sheet) sheets.push({ guest, sheet: extension.sheet })
-    if (extension.show?.length) {
-      if (!own.store) throw new Error(`${where}: plugin "${guest}" shows fields in the store, where the resource is not shown`)
-      shown.push(...extension.show)
-    }
+    if (own.store) shown.push(...(extension.show ?? []))
   }
   return {
     ...own,
@@ -146,6 +175,34 @@ function joined(where: string, own: Declared, guests: readonly Guest[]): Resourc
     ...(sheets.length > 0 ? { sheet: joinedSheet(where, own.sheet, sheets) } : {}),
   } as ResourceDef
 }
+
+/** The fields extensions show at a place. @throws with plugin and field when one cannot be shown there */
+function shownByGuests(
+  place: ViewPlace,
+  where: string,
+  own: Declared,
+  guests: readonly Guest[],
+  byName: ReadonlyMap<string, CompiledField>,
+): CompiledField[] {
+  const members = own.publicView?.[place]?.properties
+  return guests.flatMap(({ plugin, extension }) =>
+    ((place === 'page' ? extension.show : extension.cards) ?? []).map((name) => {
+      const refuse = (why: string) => new Error(`${where}: plugin "${plugin}" cannot show "${name}" in the store: ${why}`)
+      const field = byName.get(name)
+      if (!members && !(place === 'page' && own.store)) throw refuse(`the resource has no public ${place}`)
+      if (!field) throw refuse('it is no field')
+      if (!isPublic(field)) throw refuse('it is secret, private, or needs a permission of its own')
+      if (field.meta.kind === 'rows') throw refuse('child rows are not shown by declaration')
+      const taken = (field.meta.kind === 'one' ? [name, nameOf(field)] : [name]).find((member) => member === 'fields' || members?.[member])
+      if (taken) throw refuse(`the answer has a member "${taken}" already; choose another name`)
+      return field
+    }),
+  )
+}
+
+/** Whether anybody may read the values of a field. */
+const isPublic = ({ meta }: CompiledField): boolean =>
+  !meta.secret && !meta.needs && meta.kind !== 'password' && meta.kind !== 'privateFile'
 
 /** One sheet out of the owner's columns and those of guests. */
 function joinedSheet(
@@ -183,6 +240,11 @@ function checkNames(where: string, def: ResourceDef, fields: readonly CompiledFi
     ...(def.store?.show ?? []),
   ]) {
     if (name !== undefined && name !== 'id' && !byName.has(name)) throw new Error(`${where}: "${name}" is no field`)
+  }
+  for (const name of def.store?.show ?? []) {
+    const field = byName.get(name)
+    if (field && !isPublic(field))
+      throw new Error(`${where}: "${name}" is secret, private, or needs a permission of its own, and is not shown in the store`)
   }
   for (const group of Object.values(def.tabs ?? {}).flat()) {
     if (!fields.some((f) => (f.meta.group ?? 'main') === group))

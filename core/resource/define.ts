@@ -1,5 +1,8 @@
+import type { TObject } from '@sinclair/typebox'
 import type { Ctx } from '../context.ts'
 import type { Sql } from '../db/sql.ts'
+import type { Events } from '../events/events.ts'
+import type { InternalColumns } from '../fields/internal.ts'
 import type { DraftOf, Field, Fields, RowOf, StoredOf } from '../fields/types.ts'
 import type { Text } from '../http/errors.ts'
 import type { Row, Verb } from '../wire.ts'
@@ -21,12 +24,17 @@ interface Verbal<I> {
   manual?: boolean
 }
 
+/** Values of columns, as parts of a statement. */
+export type ColumnValues = Readonly<Record<string, Sql>>
+
 /** A permitted change of the status word. */
 export interface Move<F extends Fields = Fields, I = Fields> extends Verbal<I> {
   from: readonly string[]
   to: string
   /** Throws when the move must not happen now. */
   guard?(moving: Moving<F, Asked<I>>): void | Promise<void>
+  /** Columns of the row that are written together with the status; `t` is the row's table. Of moves made as one, the last that names a column counts. */
+  set?(moving: Moving<F, Asked<I>>): ColumnValues
   /** What else changes with it, in the same transaction. */
   effect?(moving: Moving<F, Asked<I>>): void | Promise<void>
 }
@@ -52,6 +60,15 @@ export interface StoreView<F extends Fields = Fields> {
   show: readonly (keyof F & string)[]
   /** Further condition on the row, for example that it is enabled. `t` is the row's table. */
   where?: Sql
+}
+
+/** Where the public sees rows of a resource: one row with all of it, or one of many. */
+export type ViewPlace = 'page' | 'card'
+
+/** Shapes of what a plugin answers the public about its resource by statements of its own. Fields that extensions show join them. */
+export interface PublicView {
+  page: TObject
+  card?: TObject
 }
 
 /** How a resource appears in sheets, where its fields alone do not say it. */
@@ -163,25 +180,68 @@ export interface ResourceDef<F extends Fields = Fields, M = Record<string, Field
   /** How rows move to another shop; false for what does not. Absent: all rows, of resources that people can create or import. */
   transfer?: TransferDef | false
   store?: StoreView<NoInfer<F>>
+  /** In place of `store`, where the plugin's own statements read what the public sees: what they answer. They show what `shownFields` adds. */
+  publicView?: PublicView
   /** For a POST to the resource that asks instead of creating: the answer, or undefined when it is a creation. */
   ask?(ctx: Ctx, body: Record<string, unknown>): Promise<unknown> | undefined
   /** What a copy gets instead of `copied`, the original's values with those that guests brought. */
   copy?(row: StoredOf<NoInfer<F>>, copied: DraftOf<NoInfer<F>>): Record<string, unknown>
 }
 
-/** A declared resource. `Row` exists for its type only: `type Page = typeof page.Row`. */
-export interface Declared<F extends Fields = Fields> extends Omit<ResourceDef<F>, 'states' | 'actions'> {
+/** What a record declares beside what every resource does. */
+interface RecordParts<C extends InternalColumns> {
+  /** Events that tell of its rows, by name: what plugins listen to instead of hooking into writes. */
+  events: readonly (keyof Events & string)[]
+  /** Columns beside those of fields. */
+  internal?: C
+}
+
+/** A declared resource. `Row` and `Moves` exist for their types only: `type Page = typeof page.Row`. */
+export interface Declared<F extends Fields = Fields, M extends string = string>
+  extends Omit<ResourceDef<F>, 'states' | 'actions'>, Partial<RecordParts<InternalColumns>> {
   states?: States<F>
   actions?: Record<string, Action<F>>
   Row: RowOf<F>
+  /** Names of its moves and actions. */
+  Moves: M
 }
 
 /** A resource by its declaration, with its types, or by its name. */
 export type Handle<F extends Fields = Fields> = Declared<F> | string
 
+/** A resource by its table of moves, for code that its declaration calls and that cannot import it for that. */
+export interface MoveTable<M extends string = string> {
+  readonly name: string
+  readonly moves: Readonly<Record<M, Pick<Move, 'from' | 'to'>>>
+}
+
+/** A resource whose moves and actions the compiler knows, or its name, for moves that are known at run time only. */
+export type MoveHandle<F extends Fields = Fields, M extends string = string> = Declared<F, M> | MoveTable<M> | string
+
+type NamesOf<M, A> = (keyof M | keyof A) & string
+
 /** Declares a resource: a table with derived routes, permissions, screens, sheets and documentation. */
-export function defineResource<const F extends Fields, M, A>(def: ResourceDef<F, M, A>): Declared<F> {
-  return def as unknown as Declared<F>
+export function defineResource<const F extends Fields, M, A>(def: ResourceDef<F, M, A>): Declared<F, NamesOf<M, A>> {
+  return def as unknown as Declared<F, NamesOf<M, A>>
+}
+
+/** A declared record, which its plugin's code writes by `tx.insert` and `tx.update`. */
+export interface DeclaredRecord<
+  F extends Fields = Fields,
+  C extends InternalColumns = InternalColumns,
+  M extends string = string,
+> extends Declared<F, M> {
+  internal: C
+}
+
+/**
+ * Declares a record: a resource whose rows its plugin's code writes, for example when somebody places an order. People may be allowed
+ * verbs on it too. Other plugins contribute fields, actions and hooks of transitions; hooks of writes would be passed by, and stop the start.
+ */
+export function defineRecord<const F extends Fields, M, A, const C extends InternalColumns = Record<never, never>>(
+  def: ResourceDef<F, M, A> & RecordParts<C>,
+): DeclaredRecord<F, C, NamesOf<M, A>> {
+  return { internal: {}, ...def } as unknown as DeclaredRecord<F, C, NamesOf<M, A>>
 }
 
 /** What a plugin adds to somebody else's resource. */
@@ -193,8 +253,10 @@ export interface Extension<F extends Fields = Fields, G extends Fields = Fields>
   actions?: Record<string, Action<NoInfer<F & G>>>
   /** Further pages of the form, and groups on pages there are. */
   tabs?: Record<string, readonly string[]>
-  /** Fields of this extension the store shows. */
+  /** Fields of this extension the public sees: in the answer that shows a row, and as lines on its page. */
   show?: readonly (keyof G & string)[]
+  /** Those that cards in lists show too. */
+  cards?: readonly (keyof G & string)[]
   /** Further columns of its sheets. */
   sheet?: Omit<SheetDef, 'key' | 'findBy'>
   /** Further columns of its list. */

@@ -46,6 +46,9 @@ export interface Moving<F extends Fields = Fields, I extends Fields = Fields> {
   input: AnswerOf<I>
 }
 
+/** A move or action by its name. `next` is the move that is made together with it, and after it. */
+export type NamedMove<F extends Fields = Fields> = Moving<F> & { move: string; next?: string }
+
 /** A row about to be deleted or hidden. */
 export type Removing<F extends Fields = Fields> = Omit<Moving<F>, 'input'>
 
@@ -84,7 +87,7 @@ export interface Hooks<F extends Fields = Fields> {
   /** The row is deleted or hidden. */
   removed?(removing: Removing<F>): void | Promise<void>
   /** A move or action is about to be made. Refuses by throwing. */
-  moving?(moving: Moving<F> & { move: string }): void | Promise<void>
+  moving?(moving: NamedMove<F>): void | Promise<void>
   /** A move or action was made, its effects too. */
-  moved?(moving: Moving<F> & { move: string }): void | Promise<void>
+  moved?(moving: NamedMove<F>): void | Promise<void>
 }

@@ -14,7 +14,8 @@ const widgetOf = (r: Resource, f: CompiledField): Widget =>
 
 const NUMBER = /^\d+(\.\d+)?$/
 
-function options(kernel: Kernel, locale: Locale, r: Resource, f: CompiledField): Option[] | undefined {
+/** The values people choose from in a field, labels translated; undefined where anything can be written. */
+export function fieldOptions(kernel: Kernel, locale: Locale, r: Resource, f: CompiledField): Option[] | undefined {
   const say = (keys: string | string[]) => kernel.i18n.t(locale, keys)
   if (f.meta.named)
     return [...kernel.offers<{ title: string; of?: string }>(f.meta.named)]
@@ -37,7 +38,7 @@ const given = <K extends keyof FieldMeta>(meta: FieldMeta, names: readonly K[]) 
 
 /** How a field is called and drawn wherever it is shown. */
 function drawn(kernel: Kernel, locale: Locale, r: Resource, f: CompiledField): Filter {
-  const choices = options(kernel, locale, r, f)
+  const choices = fieldOptions(kernel, locale, r, f)
   return {
     name: f.name,
     label: fieldLabel(kernel, locale, r, f.name),
@@ -70,15 +71,25 @@ export function fieldInfo(kernel: Kernel, locale: Locale, r: Resource, f: Compil
   }
 }
 
+/** Whether a field that may stay blank is for what plugins offer, and none offers anything. */
+const isWithoutChoices = (kernel: Kernel, { meta }: CompiledField) =>
+  Boolean(meta.named && meta.nullable && kernel.offers(meta.named).size === 0)
+
 /** The edit form of a resource, cut down to the fields this person may write. */
 export function formInfo(kernel: Kernel, r: Resource, locale: Locale, actor: Actor): ResourceForm {
   const groups = new Map<string, FieldInfo[]>()
   for (const f of r.fields) {
-    if (f.meta.form === false || (f.meta.needs && !allows(actor, f.meta.needs))) continue
+    if (f.meta.form === false || (f.meta.needs && !allows(actor, f.meta.needs)) || isWithoutChoices(kernel, f)) continue
     const name = f.meta.group ?? 'main'
     groups.set(name, [...(groups.get(name) ?? []), fieldInfo(kernel, locale, r, f)])
   }
-  const label = (name: string) => kernel.i18n.t(locale, [`${r.plugin}:group.${name}`, `core:group.${name}`])
+  // Groups of extensions are named by their plugins.
+  const plugins = new Set([r.plugin, ...r.fields.flatMap(({ meta }) => meta.ext ?? [])])
+  const label = (name: string) =>
+    kernel.i18n.t(
+      locale,
+      [...plugins, 'core'].map((plugin) => `${plugin}:group.${name}`),
+    )
   const placed = new Set(Object.values(r.def.tabs ?? {}).flat())
   const tabs = Object.entries(r.def.tabs ?? {})
     .map(([name, own], i) => ({

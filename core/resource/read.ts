@@ -1,8 +1,8 @@
-import type { Ctx } from '../context.ts'
+import type { Ctx, Kernel } from '../context.ts'
 import { pick } from '../db/localized.ts'
 import { instant } from '../db/pool.ts'
 import { id, join, literal, raw, sql, type Sql } from '../db/sql.ts'
-import { valueType } from '../fields/columns.ts'
+import { nameOf, valueType } from '../fields/columns.ts'
 import { heldSql } from '../file/held.ts'
 import type { Registry } from '../plugin/registry.ts'
 import type { Locale, Row } from '../wire.ts'
@@ -18,10 +18,6 @@ export interface ReadOptions {
 }
 
 const dot = (alias: string, column: string) => sql`${id(alias)}.${id(column)}`
-
-/** Name of the property that carries a relation's label: `brand_id` → `brand_name`, `categories` → `categories_names`. */
-export const nameOf = (field: CompiledField): string =>
-  field.meta.kind === 'many' ? `${field.name}_names` : `${field.name.replace(/_id$/, '')}_name`
 
 /** What names a row of `r` to people, in one language. */
 export function titleSql(r: Resource, alias: string, language: Locale, main: Locale): Sql {
@@ -49,6 +45,16 @@ function extSql({ name, kind, meta }: CompiledField, plugin: string, alias: stri
   const start = meta.default === undefined ? undefined : sql`${literal(String(meta.default))}::${type}`
   const typed = start ? sql`coalesce(${value}, ${start})` : value
   return meta.kind === 'money' ? sql`(${typed} * 100)::bigint` : sql`(${typed})`
+}
+
+/**
+ * The value of a field that an extension adds, in the type of its kind, for statements that read the table `alias` of its resource.
+ * @throws Error when no extension adds it
+ */
+export function extensionSql({ registry }: Pick<Kernel, 'registry'>, resource: { name: string }, field: string, alias: string): Sql {
+  const found = registry.resource(resource.name).byName.get(field)
+  if (!found?.meta.ext) throw new Error(`no extension adds the field "${field}" to ${resource.name}`)
+  return extSql(found, found.meta.ext, alias)
 }
 
 /** The select list of a resource: every readable field under its own name, relations with their labels. */

@@ -6,16 +6,17 @@ import type { Registry } from '../plugin/registry.ts'
 import type { Fields, InputOf, RowOf, StoredOf } from '../fields/types.ts'
 import type { Candidate, Locale, Page, Row } from '../wire.ts'
 import { isListed, type Resource } from './compile.ts'
-import { type Handle, type Named, nameOfResource } from './define.ts'
+import { type Declared, type Handle, type MoveHandle, type Named, nameOfResource } from './define.ts'
+import { copyRow } from './copy.ts'
 import { setExt } from './ext.ts'
 import { filePathsIn } from './file-paths.ts'
 import type { Values } from './take.ts'
-import { move as moveRow, moveLocked, statusStepsSql } from './state.ts'
-import type { LockedStatus, MoveInput, StatusStep, StatusWrite } from './state.ts'
+import { move as moveRow, moveLocked, moveThrough, runMoveHooks, statusStepsSql, stepsOfMoves } from './state.ts'
+import type { LockedStatus, MadeMove, MoveInput, StatusWrite } from './state.ts'
 import { afterSql, type ListPlan, type ListQuery, planList, writeCursor } from './query.ts'
 import { columnsSql, selection, titleSql, toWire } from './read.ts'
 import { notDeleted, sees, within } from './scope.ts'
-import { richToHtml } from '../text/rich.ts'
+import { shownRow, shownRows } from './shown-rows.ts'
 import { removeRow } from './erase.ts'
 import { survivorId } from './merged.ts'
 import { type Env, lock } from './lock.ts'
@@ -184,31 +185,64 @@ export class Resources {
   }
 
   /** Makes a state move or runs an action on a row. @throws Failed WRONG_STATE when the row's status does not allow it. */
-  async moveIn<F extends Fields>(
+  async moveIn<F extends Fields, M extends string>(
     tx: Tx,
     ctx: Ctx,
-    resource: Handle<F>,
+    resource: MoveHandle<F, M>,
     rowId: number,
-    action: string,
+    action: NoInfer<M>,
     input: Values = {},
   ): Promise<StoredFor<F>> {
     return (await moveRow(this.env(tx, ctx), this.#of(resource), rowId, action, input)) as StoredFor<F>
   }
 
+  /**
+   * Makes state moves of a row that follow each other, written by one statement; see `moveThrough`. None does nothing.
+   * @throws Failed WRONG_STATE when the row's status does not allow the first, or one does not lead to the next
+   */
+  async moveThroughIn<F extends Fields, M extends string>(
+    tx: Tx,
+    ctx: Ctx,
+    resource: MoveHandle<F, M>,
+    rowId: number,
+    actions: readonly NoInfer<M>[],
+  ): Promise<void> {
+    await moveThrough(this.env(tx, ctx), this.#of(resource), rowId, actions)
+  }
+
   /** As `moveIn`, of a row that is locked already; see `moveLocked`. @throws Failed WRONG_STATE when its status does not allow it */
-  moveLockedIn(tx: Tx, ctx: Ctx, resource: Named, locked: LockedStatus, asked: MoveInput, write: StatusWrite): Promise<void> {
+  moveLockedIn<F extends Fields, M extends string>(
+    tx: Tx,
+    ctx: Ctx,
+    resource: MoveHandle<F, M>,
+    locked: LockedStatus,
+    asked: MoveInput & { action: NoInfer<M> },
+    write: StatusWrite,
+  ): Promise<void> {
     return moveLocked(this.env(tx, ctx), this.#of(resource), locked, asked, write)
   }
 
   /**
-   * Parts `history` and `audited` of a statement that creates a row in a later status: what is recorded of each step that led there, if
-   * `changed` has the row. Whoever writes it does what the effects of these moves do.
+   * Parts `history` and `audited` of a statement that creates a row in a later status: what is recorded of each move that led there, if
+   * `changed` has the row. Whoever writes it does what the effects of these moves do, and calls `runMoveHooks` afterwards.
    */
-  statusStepsSql(resource: Named, rowId: number, steps: readonly StatusStep[], changed: Sql): Sql {
-    return statusStepsSql(this.#of(resource), rowId, steps, changed)
+  statusStepsSql(resource: Named, rowId: number, made: readonly MadeMove[], changed: Sql): Sql {
+    const r = this.#of(resource)
+    return statusStepsSql(r, rowId, stepsOfMoves(r, made), changed)
   }
 
-  async move<F extends Fields>(ctx: Ctx, resource: Handle<F>, rowId: number, action: string, input: Values = {}): Promise<RowFor<F>> {
+  /** Runs the hooks of extensions for these moves, once the row is written. @throws what hooks throw */
+  runMoveHooks(tx: Tx, ctx: Ctx, resource: Named, rowId: number, made: readonly MadeMove[]): Promise<void> {
+    return runMoveHooks(this.env(tx, ctx), this.#of(resource), rowId, made)
+  }
+
+  async move<F extends Fields, M extends string>(
+    ctx: Ctx,
+    resource: Declared<F, M> | string,
+    rowId: number,
+    action: NoInfer<M>,
+    input: Values = {},
+  ): Promise<RowFor<F>> {
     await ctx.kernel.work((tx) => this.moveIn(tx, ctx, resource, rowId, action, input))
     return this.#written(ctx, resource, rowId)
   }
@@ -218,68 +252,21 @@ export class Resources {
     const r = this.#of(resource)
     const written = await ctx.kernel.work(async (tx) => {
       const row = await lock(this.env(tx, ctx), r, rowId)
-      const copy = this.#copyOf(r, row, String(Date.now()).slice(-4))
+      const copy = copyRow(this.#registry, r, row, String(Date.now()).slice(-4))
       const files = new Set([...filePathsIn(this.#registry, r, row, ctx.main)].map(({ path }) => path))
       return createRow(this.env(tx, ctx), r, { ...copy, ...r.def.copy?.(row, copy) }, { language: ctx.main, source: 'clone', files })
     })
     return this.#written(ctx, resource, written.id)
   }
 
-  #copyOf(r: Resource, row: Row, suffix: string): Values {
-    const out: Values = {}
-    for (const f of r.fields) {
-      const value = row[f.name]
-      // A private file is one row's own, so a copy begins without it.
-      if (f.meta.readOnly || f.meta.secret || ['password', 'privateFile'].includes(f.meta.kind) || value === null || value === undefined)
-        continue
-      if (f.meta.kind === 'rows') {
-        const child = this.#registry.resource(f.meta.to ?? '')
-        out[f.name] = (value as Row[]).map((c) => {
-          const { [f.meta.by ?? '']: _, ...copy } = this.#copyOf(child, c, suffix)
-          return { ...copy, ...child.def.copy?.(c, copy) }
-        })
-      } else if (f.meta.unique && typeof value === 'string')
-        out[f.name] = `${value.slice(0, (f.meta.maxLength ?? Infinity) - suffix.length - 1)}-${suffix}`
-      else out[f.name] = f.meta.localized ? Object.fromEntries(Object.entries(value as object).filter(([, v]) => v)) : value
-    }
-    return out
-  }
-
   /** What the store shows of all rows of a resource: its public fields without long texts, kept until a row changes. */
-  async shown(ctx: Ctx, resource: string): Promise<Row[]> {
-    const r = this.#registry.resource(resource)
-    return ctx.kernel.cache.get(`shown ${resource} ${ctx.language}`, [resource], 60_000, async () => {
-      const order = r.def.sortBy ? planList(ctx, r, {}).order : sql`t.id`
-      const rows = await ctx.kernel.db.rows<Record<string, unknown>>(sql`
-        select ${this.#shownFields(ctx, r, true)} from ${name(r.table)} t
-        where ${notDeleted(r, 't')}${r.def.store?.where ? sql` and ${r.def.store.where}` : sql``} order by ${order} limit 1000`)
-      return rows.map((raw) => this.#asShown(r, raw))
-    })
+  shown(ctx: Ctx, resource: string): Promise<Row[]> {
+    return shownRows(this.#registry, ctx, this.#of(resource))
   }
 
   /** One public row by its key. @throws Failed NOT_FOUND */
-  async shownBy(ctx: Ctx, resource: string, key: string): Promise<Row> {
-    const r = this.#registry.resource(resource)
-    const column = r.byName.get(r.def.store?.by ?? '')?.column ?? 'id'
-    const raw = await ctx.kernel.db.one<Record<string, unknown>>(sql`
-      select ${this.#shownFields(ctx, r)} from ${name(r.table)} t
-      where t.${name(column)} = ${key} and ${notDeleted(r, 't')}${r.def.store?.where ? sql` and ${r.def.store.where}` : sql``}`)
-    if (!raw) throw new Failed(NOT_FOUND)
-    return this.#asShown(r, raw)
-  }
-
-  #shownFields(ctx: Ctx, r: Resource, brief = false) {
-    // Whoever asks, it is kept for everybody.
-    const visitor: Ctx = { ...ctx, actor: { kind: 'guest' } }
-    const long = (field: string) => r.byName.get(field)?.meta.kind === 'rich' && !r.byName.get(field)?.meta.small
-    const only = new Set(r.def.store?.show.filter((field) => !brief || !long(field)))
-    return selection(this.#registry, r, 't', { ctx: visitor, language: ctx.language, only })
-  }
-
-  #asShown(r: Resource, raw: Record<string, unknown>): Row {
-    const row = toWire(this.#registry, r, raw)
-    for (const f of r.fields) if (f.meta.kind === 'rich' && f.name in row) row[f.name] = richToHtml(row[f.name] as string)
-    return row
+  shownBy(ctx: Ctx, resource: string, key: string): Promise<Row> {
+    return shownRow(this.#registry, ctx, this.#of(resource), key)
   }
 
   env(tx: Tx, ctx: Ctx): Env {

@@ -4,7 +4,7 @@ import { Failed, NOT_FOUND, text, WRONG_STATE } from '../http/errors.ts'
 import type { Row } from '../wire.ts'
 import { recordChange, recordWith } from '../audit/audit.ts'
 import type { Resource } from './compile.ts'
-import type { Action, Move } from './define.ts'
+import type { Action, ColumnValues, Move } from './define.ts'
 import { checkInput } from './input.ts'
 import { type Env, lock } from './lock.ts'
 import { within } from './scope.ts'
@@ -28,9 +28,31 @@ export async function move(env: Env, r: Resource, rowId: number, action: string,
   if (!found) throw new Failed(NOT_FOUND)
   const row = await lock(env, r, rowId)
   if ('run' in found) await runAction(env, r, { row, action, verb: found.run, input })
-  else await makeMove(env, r, { row, action, verb: found.move, input }, (parts) => env.tx.one(sql`with ${parts} select id from moved`))
+  else await makeMoves(env, r, row, [{ action, verb: found.move, input }], (parts) => writeStatus(env, parts))
   env.tx.touch(r.name)
   return row
+}
+
+/**
+ * Makes moves of one row that follow each other, as one change: the guards of all of them come first, then one statement writes the last
+ * status with a line of history and audit for each, then come the effects. Answers the row as it was before.
+ * @throws as `move`
+ */
+export async function moveThrough(env: Env, r: Resource, rowId: number, actions: readonly string[]): Promise<Row> {
+  const steps = actions.map((action): Step => ({ action, verb: moveOf(r, action), input: {} }))
+  const row = await lock(env, r, rowId)
+  if (steps.length > 0) await makeMoves(env, r, row, steps, (parts) => writeStatus(env, parts))
+  env.tx.touch(r.name)
+  return row
+}
+
+const writeStatus = ({ tx }: Env, parts: Sql): Promise<unknown> => tx.one(sql`with ${parts} select id from moved`)
+
+/** A move by its name. @throws Failed NOT_FOUND */
+function moveOf(r: Resource, action: string): Move {
+  const move = r.def.states?.moves[action]
+  if (!move) throw new Failed(NOT_FOUND)
+  return move
 }
 
 /** A row that the caller has locked, with the status it has under that lock. */
@@ -48,11 +70,10 @@ export type StatusWrite = (parts: Sql) => Promise<unknown>
  * @throws as `move`
  */
 export async function moveLocked(env: Env, r: Resource, locked: LockedStatus, asked: MoveInput, write: StatusWrite): Promise<void> {
-  const verb = r.def.states?.moves[asked.action]
-  if (!verb) throw new Failed(NOT_FOUND)
+  const verb = moveOf(r, asked.action)
   const isRead = verb.guard !== undefined || verb.effect !== undefined || r.hooks.some(({ moving, moved }) => moving ?? moved)
   const row = isRead ? await lock(env, r, locked.id) : { id: locked.id, [statusField(r)]: locked.status }
-  await makeMove(env, r, { row, verb, ...asked }, write, isRead ? empty : sql` and ${within(env.ctx, r)}`)
+  await makeMoves(env, r, row, [{ verb, ...asked }], write, isRead ? empty : sql` and ${within(env.ctx, r)}`)
   env.tx.touch(r.name)
 }
 
@@ -62,39 +83,83 @@ export interface MoveInput {
   input: Record<string, unknown>
 }
 
-type Made<V> = MoveInput & { row: Row; verb: V }
+/** A move with its declaration. */
+type Step = MoveInput & { verb: Move }
 
-/** What guards, hooks and effects are given. */
-async function movingOf(env: Env, { row, action, verb, input }: Made<Move | Action>) {
+/** What guards, hooks and effects are given; `next` is the move that follows. */
+async function movingOf(env: Env, row: Row, { action, verb, input }: MoveInput & { verb: Move | Action }, next?: string) {
   const checked = await checkInput(verb.input, input)
   if (verb.input) await refuseUnseenSaid(env, verb.input, checked)
-  return { ctx: env.ctx, tx: env.tx, row, input: checked, move: action }
+  return { ctx: env.ctx, tx: env.tx, row, input: checked, move: action, ...(next === undefined ? {} : { next }) }
 }
 
-async function runAction(env: Env, r: Resource, made: Made<Action>): Promise<void> {
-  const moving = await movingOf(env, made)
+async function runAction(env: Env, r: Resource, { row, ...made }: MoveInput & { row: Row; verb: Action }): Promise<void> {
+  const moving = await movingOf(env, row, made)
   for (const hooks of r.hooks) await hooks.moving?.(moving)
   await made.verb.run(moving)
-  await recordChange(env, r, made.row.id, made.action)
+  await recordChange(env, r, row.id, made.action)
   for (const hooks of r.hooks) await hooks.moved?.(moving)
 }
 
 /** `scope` is what else the row has to fit, where it was not read. */
-async function makeMove(env: Env, r: Resource, made: Made<Move>, write: StatusWrite, scope: Sql = empty): Promise<void> {
-  const { row, verb } = made
-  const moving = await movingOf(env, made)
+async function makeMoves(env: Env, r: Resource, row: Row, steps: readonly Step[], write: StatusWrite, scope: Sql = empty): Promise<void> {
   const field = statusField(r)
-  const from = String(row[field])
-  if (!verb.from.includes(from))
-    throw new Failed(WRONG_STATE, {
-      [field]: [text('core:error.wrong_state', { from: { status: from }, to: { status: verb.to } })],
+  const changes: (Omit<StatusStep, 'ctx'> & { set: ColumnValues })[] = []
+  const effects: (() => Promise<void>)[] = []
+  let from = String(row[field])
+  for (const [n, step] of steps.entries()) {
+    const { verb } = step
+    const moving = await movingOf(env, { ...row, [field]: from }, step, steps[n + 1]?.action)
+    if (!verb.from.includes(from))
+      throw new Failed(WRONG_STATE, {
+        [field]: [text('core:error.wrong_state', { from: { status: from }, to: { status: verb.to } })],
+      })
+    await verb.guard?.(moving)
+    for (const hooks of r.hooks) await hooks.moving?.(moving)
+    changes.push({ from, to: verb.to, reason: String(moving.input.reason ?? ''), set: verb.set?.(moving) ?? {} })
+    effects.push(async () => {
+      await verb.effect?.(moving)
+      for (const hooks of r.hooks) await hooks.moved?.(moving)
     })
-  await verb.guard?.(moving)
-  for (const hooks of r.hooks) await hooks.moving?.(moving)
-  const parts = statusSql(env, r, row.id, { from, to: verb.to, reason: String(moving.input.reason ?? '') }, scope)
-  if (!(await write(parts))) throw new Failed(WRONG_STATE)
-  await verb.effect?.(moving)
-  for (const hooks of r.hooks) await hooks.moved?.(moving)
+    from = verb.to
+  }
+  if (!(await write(statusSql(env, r, row.id, changes, scope)))) throw new Failed(WRONG_STATE)
+  for (const run of effects) await run()
+}
+
+/** A move by which a row was created in a later status, and in whose name it is made. */
+export interface MadeMove {
+  ctx: Ctx
+  action: string
+}
+
+/** The statuses that moves lead a new row through. @throws Failed NOT_FOUND for a move that is not declared */
+export function stepsOfMoves(r: Resource, made: readonly MadeMove[]): StatusStep[] {
+  let from = r.def.states?.start ?? ''
+  return made.map(({ ctx, action }) => {
+    const step = { ctx, from, to: moveOf(r, action).to }
+    from = step.to
+    return step
+  })
+}
+
+/**
+ * Runs the hooks of extensions for moves that lead from the start to the status a row was written in: all before, then all after. Whoever
+ * wrote the row did what the guards and effects of these moves do; it may be one that nobody sees. @throws what hooks throw
+ */
+export async function runMoveHooks(env: Env, r: Resource, rowId: number, made: readonly MadeMove[]): Promise<void> {
+  const guests = r.hooks.filter((hooks) => hooks !== r.def.hooks && (hooks.moving ?? hooks.moved))
+  if (guests.length === 0) return
+  const row = await lock(env, r, rowId, sql`true`)
+  const steps = stepsOfMoves(r, made)
+  const moves = await Promise.all(
+    made.map(({ ctx, action }, n) => {
+      const before = { ...row, [statusField(r)]: steps[n]?.from ?? '' }
+      return movingOf({ ...env, ctx }, before, { action, verb: moveOf(r, action), input: {} }, made[n + 1]?.action)
+    }),
+  )
+  for (const move of moves) for (const hooks of guests) await hooks.moving?.(move)
+  for (const move of moves) for (const hooks of guests) await hooks.moved?.(move)
 }
 
 /** A change of a status, and in whose name it is made. */
@@ -122,13 +187,26 @@ export function statusStepsSql(r: Resource, rowId: number, steps: readonly Statu
 
 const statusField = (r: Resource): string => r.def.states?.field ?? 'status'
 
-/** Parts of a statement: `moved` writes a status and answers the row's id, the others what is recorded of it. */
-function statusSql({ ctx }: Env, r: Resource, rowId: number, step: Omit<StatusStep, 'ctx'>, scope: Sql): Sql {
+/** Parts of a statement: `moved` writes the last status and answers the row's id, the others what is recorded of each step. */
+function statusSql(
+  { ctx }: Env,
+  r: Resource,
+  rowId: number,
+  changes: readonly (Omit<StatusStep, 'ctx'> & { set: ColumnValues })[],
+  scope: Sql,
+): Sql {
   const field = name(statusField(r))
-  const version = r.locked ? sql`, version = version + 1` : empty
-  return sql`moved as (update ${name(r.table)} t set ${field} = ${step.to}, updated_at = now()${version}
-      where t.id = ${rowId} and t.${field} = ${step.from}${scope} returning t.id),
-    ${statusStepsSql(r, rowId, [{ ctx, ...step }], sql`moved`)}`
+  const version = r.locked ? sql`, version = version + ${changes.length}::int` : empty
+  const columns: ColumnValues = Object.assign({}, ...changes.map(({ set }) => set))
+  const set = Object.entries(columns).reduce((list, [column, value]) => sql`${list}, ${name(column)} = ${value}`, empty)
+  return sql`moved as (update ${name(r.table)} t set ${field} = ${changes.at(-1)?.to ?? null}, updated_at = now()${version}${set}
+      where t.id = ${rowId} and t.${field} = ${changes[0]?.from ?? null}${scope} returning t.id),
+    ${statusStepsSql(
+      r,
+      rowId,
+      changes.map(({ set: _, ...step }) => ({ ctx, ...step })),
+      sql`moved`,
+    )}`
 }
 
 const historyColumns = sql`document_type, document_id, from_status, to_status, actor_kind, actor_id, reason`

@@ -8,7 +8,7 @@ import type { Registry } from '../plugin/registry.ts'
 import type { Locale } from '../wire.ts'
 import { compare } from './changes.ts'
 import type { CompiledField, Resource } from './compile.ts'
-import { nameOf } from './read.ts'
+import { nameOf } from '../fields/columns.ts'
 
 /** Values of one row by field, child rows as lists of the same with their `id` when they are stored. */
 export type Values = Record<string, unknown>

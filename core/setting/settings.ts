@@ -156,6 +156,6 @@ export class Settings {
     await record(tx, ctx, { resource: `setting ${group}`, rowId: null, verb: 'update', changes })
     tx.touch('setting')
     // With the commit: settings are kept without end by other processes.
-    tx.send(sql`select pg_notify('stoa_changed', 'setting')`)
+    await tx.run(sql`select pg_notify('stoa_changed', 'setting')`)
   }
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { projectRoot } from '../root.ts'
+import { shopRoot } from '../root.ts'
 import { type FromThread, type ToThread, WINDOW } from './messages.ts'
 
 /** Thrown when as many jobs wait for a thread as may. */
@@ -87,7 +87,7 @@ export class ThreadPool {
   }
 
   #newWorker(): Worker {
-    const worker = new Worker(join(projectRoot(), 'dist', `${this.#o.module}.js`), {
+    const worker = new Worker(join(shopRoot(), 'dist', `${this.#o.module}.js`), {
       workerData: this.#o.data,
       resourceLimits: { maxOldGenerationSizeMb: this.#o.memoryMb },
       // Flags of the process, such as loaders of tests, are not for it.

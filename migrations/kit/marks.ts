@@ -1,9 +1,8 @@
 import type { Knex } from 'knex'
 
 /**
- * A migration that gives tables marks, so that processes may keep what they hold (`Cache.marked`), and takes them away again. Only for
- * tables that rarely change: transactions that change one wait for each other. Migrations that were released are made with it: what it
- * writes never changes.
+ * A migration that gives tables marks, which change with them. Nothing reads marks any more; migrations that were released are made with
+ * it, so what it writes never changes.
  */
 export const marks = (...names: readonly string[]) => ({
   up: async (knex: Knex): Promise<void> => {

@@ -1,4 +1,4 @@
-import { defineError } from '#core'
+import { defineError } from 'stoa'
 
 export const OWN_REQUEST = defineError('OWN_REQUEST', 403, 'approvals:error.own')
 export const NOT_YOURS = defineError('NOT_YOURS_TO_DECIDE', 403, 'approvals:error.not_yours')

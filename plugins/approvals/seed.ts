@@ -1,5 +1,5 @@
-import { Failed, type Seed, sql } from '#core'
-import type { Year } from '../../cli/year/year.ts'
+import { Failed, type Seed, sql } from 'stoa'
+import type { Year } from 'stoa/year'
 import { APPROVABLES } from './services/approvables.ts'
 import { decide } from './services/decide.ts'
 

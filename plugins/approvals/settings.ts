@@ -1,4 +1,4 @@
-import { defineSettings, f } from '#core'
+import { defineSettings, f } from 'stoa'
 
 /** How long a request waits before those who can decide are reminded. */
 export const approvalRules = defineSettings({

@@ -1,4 +1,4 @@
-import { type Shape, t } from '#core'
+import { type Shape, t } from 'stoa'
 import { stepStatuses } from './resources/approval.ts'
 
 /** The JSON of approvals, as it crosses the wire. Pages import the types alone. */

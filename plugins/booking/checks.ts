@@ -1,4 +1,4 @@
-import { type Kernel, sql } from '#core'
+import { type Kernel, sql } from 'stoa'
 import { occupying } from './domain/statuses.ts'
 
 /** What must hold of bookings, for `stoa doctor`. */

@@ -1,4 +1,4 @@
-import { defineError } from '#core'
+import { defineError } from 'stoa'
 
 /** Somebody else has the place. */
 export const FULL = defineError('BOOKING_FULL', 409, 'booking:error.full')

@@ -1,5 +1,5 @@
 /** What other plugins may use of bookings. */
-declare module '#core/events/events' {
+declare module 'stoa/events' {
   interface Events {
     /** Somebody asked for places: they hold them, paid and approved or not. */
     'booking.made': { bookingId: number }

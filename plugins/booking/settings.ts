@@ -1,4 +1,4 @@
-import { defineSettings, f } from '#core'
+import { defineSettings, f } from 'stoa'
 
 /** How much of its times a shop lets one visitor keep from others. */
 export const bookingRules = defineSettings({

@@ -1,4 +1,4 @@
-import { type Shape, t } from '#core'
+import { type Shape, t } from 'stoa'
 
 /** The times of a month for staff. */
 export const StaffTimes = t.object({

@@ -1,4 +1,4 @@
-import { type Shape, t } from '#core'
+import { type Shape, t } from 'stoa'
 import { doorResults } from './domain/door/judge.ts'
 
 /** A time people come to, with how many are expected and how many came. */

@@ -1,5 +1,5 @@
-import { type Shape, t } from '#core'
-import { FormView } from '../forms/index.ts'
+import { type Shape, t } from 'stoa'
+import { FormView } from 'stoa/plugins/forms'
 import { Hold } from './wire.ts'
 
 /** A time that is full, for which people may wait. How many do is not told: it would show whether an address waits. */

@@ -1,6 +1,6 @@
-import { FormView } from '../forms/index.ts'
-import { CheckoutAnswer } from '../sales/index.ts'
-import { type Shape, t } from '#core'
+import { FormView } from 'stoa/plugins/forms'
+import { CheckoutAnswer } from 'stoa/plugins/sales'
+import { type Shape, t } from 'stoa'
 
 /** A category of events, as visitors see it. */
 export const CategoryCard = t.object({ id: t.id(), title: t.text(), url: t.text(), short_description: t.text(), image: t.maybe(t.text()) })
@@ -29,7 +29,7 @@ export const CategoryPage = t.object({
 export type CategoryPage = Shape<typeof CategoryPage>
 
 /** An event as its page shows it. */
-export const EventPage = t.object({
+export const eventPage = t.object({
   ...EventCard.properties,
   content: t.text(),
   category: t.maybe(t.object({ title: t.text(), url: t.text() })),
@@ -51,6 +51,7 @@ export const EventPage = t.object({
   meta_title: t.text(),
   meta_short_description: t.text(),
 })
+export const EventPage = t.view(eventPage, 'event', 'page')
 export type EventPage = Shape<typeof EventPage>
 
 /** The times of a month that can be booked; days without one are absent. */

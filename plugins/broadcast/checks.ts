@@ -1,4 +1,4 @@
-import { type Kernel, sql, type Sql } from '#core'
+import { type Kernel, sql, type Sql } from 'stoa'
 
 const titles = async (kernel: Kernel, query: Sql): Promise<string[]> =>
   (await kernel.db.rows<{ title: string }>(query)).map(({ title }) => title)

@@ -1,4 +1,4 @@
-import { defineJob, t } from '#core'
+import { defineJob, t } from 'stoa'
 
 /** As many jobs send at once, in all processes together: of the three a worker does, one is always left for letters of orders. */
 export const lanes = [0, 1] as const

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { defineSettings, f, invalid, text } from '#core'
+import { defineSettings, f, invalid, text } from 'stoa'
 import { isBelow } from './services/below.ts'
 
 /** How messages to many are sent: how fast, when not, how often at most, and what follows from what comes back. */

@@ -1,4 +1,4 @@
-import { type Shape, t } from '#core'
+import { type Shape, t } from 'stoa'
 import { leftOut } from './domain/audience.ts'
 
 /** What the calls of broadcasts answer. Pages import the types alone. */

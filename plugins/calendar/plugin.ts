@@ -1,4 +1,4 @@
-import { definePlugin } from '#core'
+import { definePlugin } from 'stoa'
 import { adminRoutes } from './routes/admin.ts'
 import { feedRoutes } from './routes/feed.ts'
 import { lookAtCalendar } from './services/feed.ts'

@@ -1,4 +1,4 @@
-import { type Shape, t } from '#core'
+import { type Shape, t } from 'stoa'
 import { hues } from './services/sources.ts'
 
 /** The JSON of the calendar, as it crosses the wire. Pages import the types alone. */

@@ -1,4 +1,4 @@
-import { sql, type Kernel } from '#core'
+import { sql, type Kernel } from 'stoa'
 import { effectiveSql } from './services/price/pay.ts'
 import { availableSql, isCounted } from './services/read/goods.ts'
 

@@ -1,13 +1,12 @@
-import { clock, COMMANDS, definePlugin, job, offer, offerAll, provide, sql } from '#core'
-import { KEEPERS } from '../people/index.ts'
-import { RUN_KINDS } from '../runs/index.ts'
+import { clock, COMMANDS, definePlugin, job, offer, offerAll, provide, sql } from 'stoa'
+import { KEEPERS } from 'stoa/plugins/people'
+import { RUN_KINDS } from 'stoa/plugins/runs'
 import { checks } from './checks.ts'
 import { commands } from './cli/index.ts'
 import { attribute } from './resources/attribute.ts'
 import { attributeValue } from './resources/attribute-value.ts'
 import { brand } from './resources/brand.ts'
 import { category } from './resources/category.ts'
-import { productCommission } from './resources/commission.ts'
 import { optionValue, productImage, productOption } from './resources/option.ts'
 import { product } from './resources/product.ts'
 import { productAttribute } from './resources/product-attribute.ts'
@@ -17,6 +16,7 @@ import { rebuildRoutes } from './routes/rebuild.ts'
 import { storeRoutes } from './routes/store.ts'
 import { tagRoutes } from './routes/tag.ts'
 import { seedCatalogue } from './seed.ts'
+import { PRODUCT_SEARCHES } from './services/lists/product-search.ts'
 import { REBUILD } from './services/lists/rebuild.ts'
 import { REINDEX, reindex } from './services/lists/reindex.ts'
 import { PURCHASES } from './services/lists/sold.ts'
@@ -38,7 +38,6 @@ export default definePlugin({
     productOption,
     optionValue,
     productImage,
-    productCommission,
     stock,
     stockPrice,
     brand,
@@ -47,8 +46,6 @@ export default definePlugin({
     attributeValue,
     productAttribute,
   ],
-  // Applications come with a plugin of their own; who may see them is asked for the services they are for.
-  permissions: ['get application'],
   presets: {
     'catalogue.viewer': ['get product', 'get stock', 'get stock price', 'get brand', 'get category', 'get attribute'],
     'catalogue.editor': [
@@ -62,7 +59,7 @@ export default definePlugin({
     ],
     'catalogue.manager': ['catalogue.editor'],
   },
-  points: [PURCHASES, BUYS_AS],
+  points: [PURCHASES, BUYS_AS, PRODUCT_SEARCHES],
   services: (container) => {
     provide(container, SHOWCASE, () => showcase)
   },
@@ -80,23 +77,10 @@ export default definePlugin({
     sections: [{ id: 'catalogue', order: 30, icon: 'box' }],
     menu: [
       { section: 'catalogue', resource: 'product', icon: 'box', order: 10 },
-      {
-        section: 'catalogue',
-        to: 'application-product',
-        label: 'catalogue:menu.application_product',
-        needs: 'get product & get application',
-        icon: 'briefcase',
-        order: 15,
-      },
       { section: 'catalogue', resource: 'stock_price', icon: 'calendar', order: 17 },
       { section: 'catalogue', resource: 'category', icon: 'tree', order: 20 },
       { section: 'catalogue', resource: 'brand', icon: 'tag', order: 30 },
       { section: 'catalogue', resource: 'attribute', icon: 'filter-list', order: 40 },
-    ],
-    screens: [
-      { path: 'application-product', screen: 'catalogue/services', needs: 'get product & get application' },
-      { path: 'application-product/create', screen: 'catalogue/service-create', needs: 'get product & get application & create product' },
-      { path: 'application-product/edit/{id}', screen: 'catalogue/service-edit', needs: 'get product & get application' },
     ],
     slots: [
       { at: 'settings.shop.end', screen: 'catalogue/rebuild', needs: 'update product' },

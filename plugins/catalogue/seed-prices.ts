@@ -1,5 +1,5 @@
-import type { Ctx, Row } from '#core'
-import type { Year } from '../../cli/year/year.ts'
+import type { Ctx, Row } from 'stoa'
+import type { Year } from 'stoa/year'
 import { stockPrice } from './resources/stock-price.ts'
 
 const names = {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Ctx, projectRoot, type Row, type Seed, storeFixture } from '#core'
+import { type Ctx, projectRoot, type Row, type Seed, storeFixture } from 'stoa'
 import { planPrices } from './seed-prices.ts'
 
 const folder = join(projectRoot(), 'fixtures', 'catalogue')

@@ -1,4 +1,5 @@
-import { defineSettings, f } from '#core'
+import { defineSettings, f, invalid, text } from 'stoa'
+import { PRODUCT_SEARCHES } from './services/lists/product-search.ts'
 
 /** The shop's rules (specification C §3, §6). */
 export const shop = defineSettings({
@@ -11,5 +12,10 @@ export const shop = defineSettings({
     login_via_phone: f.flag({ default: false }),
     login_validate_email: f.flag({ default: false }),
     warehouse_enabled: f.flag({ default: true }),
+    search_by: f.maybe(f.key({ named: PRODUCT_SEARCHES })),
+  },
+  check: ({ ctx, old, next }) => {
+    if (next.search_by !== null && next.search_by !== old.search_by && !ctx.kernel.offers(PRODUCT_SEARCHES).has(next.search_by))
+      throw invalid({ search_by: text('core:rule.choice') })
   },
 })

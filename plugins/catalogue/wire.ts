@@ -1,4 +1,4 @@
-import { type Shape, t } from '#core'
+import { type Shape, t } from 'stoa'
 
 /** What the store's public calls of this plugin answer. Pages import the types alone. Amounts are decimal strings in base currency. */
 
@@ -18,8 +18,8 @@ export type PriceRange = Shape<typeof PriceRange>
 
 const type = t.pick(['general', 'service', 'booking', 'virtual'])
 
-/** A product as lists show it. `image` is a path below /files/. */
-export const ProductCard = t.object({
+/** A product as lists show it, without what extensions add. `image` is a path below /files/. */
+export const productCard = t.object({
   id: t.id(),
   name: t.text(),
   url: t.text(),
@@ -33,6 +33,7 @@ export const ProductCard = t.object({
   is_hot: t.flag(),
   in_stock: t.flag(),
 })
+export const ProductCard = t.view(productCard, 'product', 'card')
 export type ProductCard = Shape<typeof ProductCard>
 
 const node = { id: t.id(), title: t.text(), url: t.text(), image: t.maybe(t.text()) }
@@ -83,6 +84,10 @@ export const ProductList = t.object({
 })
 export type ProductList = Shape<typeof ProductList>
 
+/** A tag that is in use. */
+export const TagCount = t.object({ name: t.text(), count: t.int('Rows that carry it.') })
+export type TagCount = Shape<typeof TagCount>
+
 /** Answer of `POST /api/product/suggest {keyword, language}`. */
 export const Suggestions = t.object({
   categories: t.list(t.object({ id: t.id(), title: t.text(), url: t.text() })),
@@ -92,8 +97,8 @@ export type Suggestions = Shape<typeof Suggestions>
 
 export type ProductSort = 'newest' | 'price' | '-price' | 'name' | 'best' | 'relevance'
 
-/** Answer of `POST /api/category {url, language, page?, limit?, sort?, facets?}` and the filters. */
-export const CategoryView = t.object({
+/** A category with a page of its products, without what extensions add. */
+export const categoryPage = t.object({
   ...node,
   description: t.text(),
   meta_title: t.text(),
@@ -102,6 +107,8 @@ export const CategoryView = t.object({
   children: t.list(CategoryNode),
   products: ProductList,
 })
+/** Answer of `POST /api/category {url, language, page?, limit?, sort?, facets?}` and the filters. */
+export const CategoryView = t.view(categoryPage, 'category', 'page')
 export type CategoryView = Shape<typeof CategoryView>
 
 /** What a visitor pays for one instead of the price, from so many on. */
@@ -140,8 +147,8 @@ export type OptionView = Shape<typeof OptionView>
 export const PictureView = t.object({ path: t.text(), alt: t.text() })
 export type PictureView = Shape<typeof PictureView>
 
-/** Answer of `POST /api/product {url, language}`. */
-export const ProductView = t.object({
+/** A product with everything its page shows, without what extensions add. */
+export const productPage = t.object({
   id: t.id(),
   sku: t.text(),
   name: t.text(),
@@ -169,6 +176,8 @@ export const ProductView = t.object({
   related: t.list(ProductCard),
   updated_at: t.when(),
 })
+/** Answer of `POST /api/product {url, language}`. */
+export const ProductView = t.view(productPage, 'product', 'page')
 export type ProductView = Shape<typeof ProductView>
 
 /** One row of `GET /api/brand`. */
@@ -181,7 +190,7 @@ export interface BrandCard {
 }
 
 /** `POST /api/brand {url, language}`: a brand as the shop shows it. */
-export interface BrandView extends BrandCard {
+export interface BrandView extends BrandCard, Pick<ProductView, 'fields'> {
   description: string
 }
 

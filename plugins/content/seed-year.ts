@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Ctx, projectRoot, sql } from '#core'
-import type { Dice } from '../../cli/year/dice.ts'
-import type { Year } from '../../cli/year/year.ts'
-import { examplePerson } from '../people/index.ts'
+import { type Ctx, projectRoot, sql } from 'stoa'
+import type { Dice, Year } from 'stoa/year'
+import { examplePerson } from 'stoa/plugins/people'
 import { countVisit } from './services/attribution.ts'
+import { contactMessage } from './resources/contact-message.ts'
 
 interface Words {
   messages: [subject: string, message: string][]
@@ -47,16 +47,14 @@ async function written({ kernel }: Ctx, year: Year, dice: Dice, subject: string,
   const known = kernel.registry.resources.has('person') ? await examplePerson(kernel.db, along) : undefined
   const { name, email } = known ?? { name: '歐先生', email: 'au@mail.example' }
   const id = await kernel.work(async (tx) => {
-    const row = await tx.one<{ id: number }>(sql`insert into contact_message (name, email, subject, message)
-      values (${name}, ${email}, ${subject}, ${message}) returning id`)
-    tx.touch('contact_message')
-    tx.emit('contact.received', { messageId: row?.id ?? 0 })
-    return row?.id ?? 0
+    const messageId = await tx.insert(contactMessage, { name, email, subject, message })
+    tx.emit('contact.received', { messageId })
+    return messageId
   })
   year.at(year.working(year.in(dice.int(30, 1_200))), async () => {
     const staff = await year.staff('update contact message')
     if (staff.actor.kind === 'admin') await kernel.db.run(sql`update contact_message set assigned_to = ${staff.actor.id} where id = ${id}`)
-    await kernel.resources.move(staff, 'contact_message', id, 'process')
-    year.at(year.working(year.in(dice.int(60, 2_000))), () => kernel.resources.move(staff, 'contact_message', id, 'complete'))
+    await kernel.resources.move(staff, contactMessage, id, 'process')
+    year.at(year.working(year.in(dice.int(60, 2_000))), () => kernel.resources.move(staff, contactMessage, id, 'complete'))
   })
 }

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Ctx, projectRoot, type Seed, storeFixture } from '#core'
+import { type Ctx, projectRoot, type Seed, storeFixture } from 'stoa'
 import { planContent } from './seed-year.ts'
 import { contact } from './settings.ts'
+import { announcement } from './resources/announcement.ts'
+import { landingPage } from './resources/landing-page.ts'
 
 const folder = join(projectRoot(), 'fixtures', 'content')
 type Json = Record<string, unknown>
@@ -21,14 +23,14 @@ export const seedContent: Seed = async (ctx) => {
   for (const input of read('landing-page')) {
     if (await resources.findBy(ctx, 'landing_page', 'url', input.url)) continue
     const { id } = await resources.create(ctx, 'landing_page', await complete(ctx, input))
-    await resources.move(ctx, 'landing_page', id, 'publish')
+    await resources.move(ctx, landingPage, id, 'publish')
   }
   if (await isEmpty(ctx, 'slider')) for (const input of read('slider')) await resources.create(ctx, 'slider', await complete(ctx, input))
   if (await isEmpty(ctx, 'menu')) await seedMenu(ctx, read('menu'), null)
   if (await isEmpty(ctx, 'announcement'))
     for (const input of read('announcement')) {
       const { id } = await resources.create(ctx, 'announcement', await complete(ctx, input))
-      await resources.move(ctx, 'announcement', id, 'publish')
+      await resources.move(ctx, announcement, id, 'publish')
     }
   if (!kernel.settings.of(contact).public_email) await kernel.settings.write(kernel, ctx, 'contact', read<Json>('contact'), ctx.main)
   if (ctx.year) await planContent(ctx, ctx.year)

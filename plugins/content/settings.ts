@@ -1,4 +1,4 @@
-import { defineSettings, f, invalid, text } from '#core'
+import { defineSettings, f, invalid, text } from 'stoa'
 import { colourContrast, READABLE } from './domain/contrast.ts'
 
 const colour = (value: string) => f.text({ default: value, maxLength: 9, open: true })

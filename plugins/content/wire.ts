@@ -1,10 +1,10 @@
-import { type Shape, t } from '#core'
-import { ProductCard } from '#plugins/catalogue/index'
+import { type Shape, t } from 'stoa'
+import { ProductCard } from 'stoa/plugins/catalogue'
 
 /** What the store's public calls of this plugin answer. Pages import the types alone. Rich texts are sanitised HTML. */
 
-/** Answer of `POST /api/page {url, language}`: a static page. */
-export const PageView = t.object({
+/** A static page, without what extensions add. */
+export const pagePage = t.object({
   id: t.id(),
   title: t.text(),
   url: t.text(),
@@ -19,6 +19,8 @@ export const PageView = t.object({
   muted: t.optional(t.flag('There are scripts, and they were left out because a staff session is in the browser.')),
   updated_at: t.when(),
 })
+/** Answer of `POST /api/page {url, language}`. */
+export const PageView = t.view(pagePage, 'page', 'page')
 export type PageView = Shape<typeof PageView>
 
 /** A link to a page. */
@@ -114,8 +116,8 @@ export const CategoryLink = t.object({
 })
 export type CategoryLink = Shape<typeof CategoryLink>
 
-/** Answer of `POST /api/article {url, language}`. */
-export const ArticleView = t.both(
+/** An article as its page shows it, without what extensions add. */
+export const articlePage = t.both(
   ArticleCard,
   t.object({
     short_description: t.text(),
@@ -129,6 +131,8 @@ export const ArticleView = t.both(
     updated_at: t.when(),
   }),
 )
+/** Answer of `POST /api/article {url, language}`. */
+export const ArticleView = t.view(articlePage, 'article', 'page')
 export type ArticleView = Shape<typeof ArticleView>
 
 export const ArticleList = t.object({
@@ -217,7 +221,7 @@ export interface ContactSettings {
   map_url: string | null
 }
 
-declare module '#core/wire-site' {
+declare module 'stoa/wire-site' {
   interface SiteSettings {
     template: { template: string; accent: string; surface: string; ink: string; sale: string }
     contact: ContactSettings

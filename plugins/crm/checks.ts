@@ -1,4 +1,4 @@
-import { type Kernel, sql } from '#core'
+import { type Kernel, sql } from 'stoa'
 
 const numbers = async (kernel: Kernel, query: ReturnType<typeof sql>): Promise<string[]> =>
   (await kernel.db.rows<{ number: string }>(query)).map(({ number }) => number)

@@ -1,5 +1,5 @@
 /** What other plugins may use of contacts and leads. */
-export { lostReasons, sources as leadSources } from './domain/sources.ts'
-export { LEADS, type Leads, type NewLead } from './services/incoming.ts'
+export { sources as leadSources } from './domain/sources.ts'
+export { LEADS, type Leads } from './services/incoming.ts'
 export { contact } from './resources/contact.ts'
 export { lead } from './resources/lead.ts'

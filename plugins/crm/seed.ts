@@ -1,8 +1,9 @@
-import { type Ctx, type Seed, sql } from '#core'
-import { invented } from '../people/index.ts'
-import type { Year } from '../../cli/year/year.ts'
+import { type Ctx, type Seed, sql } from 'stoa'
+import { invented } from 'stoa/plugins/people'
+import type { Year } from 'stoa/year'
 import { LEADS } from './services/incoming.ts'
 import { sources } from './domain/sources.ts'
+import { funnel } from './resources/funnel.ts'
 
 /** What people of the examples ask for, and what it may come to. */
 const wishes: readonly (readonly [title: string, amount: string])[] = [
@@ -59,7 +60,7 @@ async function makeFunnel(ctx: Ctx): Promise<number> {
   if (found) return found.id
   const title = { 'en-US': 'Enquiries', 'zh-HK': '查詢', 'zh-CN': '咨询' }
   const { id } = await resources.create(ctx, 'funnel', { url: 'enquiries', title })
-  await resources.move(ctx, 'funnel', id, 'publish')
+  await resources.move(ctx, funnel, id, 'publish')
   return id
 }
 

@@ -1,5 +1,5 @@
-import { type Shape, t } from '#core'
-import { FormView, Gift } from '../forms/index.ts'
+import { type Shape, t } from 'stoa'
+import { FormView, Gift } from 'stoa/plugins/forms'
 import { stageKinds } from './domain/sources.ts'
 
 /** What the calls of this plugin answer. Pages import the types alone. */

@@ -1,4 +1,4 @@
-import { figureText, type Kernel, multiply, readBaseCurrency as baseCurrency, roundAmount } from '#core'
+import { figureText, type Kernel, multiply, readBaseCurrency as baseCurrency, roundAmount } from 'stoa'
 import { currency } from './settings.ts'
 
 type Asked = Pick<Kernel, 'settings'>

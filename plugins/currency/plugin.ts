@@ -1,4 +1,4 @@
-import { definePlugin, sql } from '#core'
+import { definePlugin, sql } from 'stoa'
 import { currency } from './settings.ts'
 
 export default definePlugin({

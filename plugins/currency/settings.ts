@@ -1,4 +1,4 @@
-import { currencyDecimals, defineSettings, f, invalid, text } from '#core'
+import { currencyDecimals, defineSettings, f, invalid, text } from 'stoa'
 import { isCurrencyCode } from './domain/currency-code.ts'
 
 /** A currency amounts can be given in: its code, what one unit of the base currency is worth in it, and the mark before amounts. */

@@ -1,4 +1,4 @@
-import { definePlugin } from '#core'
+import { definePlugin } from 'stoa'
 import { savedView } from './resources/saved-view.ts'
 import { cardRoute } from './routes/cards.ts'
 import { queueRoute } from './routes/queues.ts'

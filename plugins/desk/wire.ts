@@ -1,4 +1,4 @@
-import { type Shape, t } from '#core'
+import { type Shape, t } from 'stoa'
 
 /** The JSON of the admin's conveniences, as it crosses the wire. Pages import the types alone. */
 

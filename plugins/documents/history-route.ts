@@ -1,4 +1,4 @@
-import { NOT_FOUND, route } from '#core'
+import { NOT_FOUND, route } from 'stoa'
 import { historyOf } from './services/history.ts'
 import { History } from './wire.ts'
 

@@ -1,4 +1,4 @@
-import { definePlugin, provide } from '#core'
+import { definePlugin, provide } from 'stoa'
 import { DOCUMENTS, documents } from './services/documents.ts'
 import { letterhead } from './settings.ts'
 

@@ -1,4 +1,4 @@
-import { defineSettings, f } from '#core'
+import { defineSettings, f } from 'stoa'
 
 /** What stands on the paper of the business. */
 export const letterhead = defineSettings({

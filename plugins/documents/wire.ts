@@ -1,4 +1,4 @@
-import { type Shape, t } from '#core'
+import { type Shape, t } from 'stoa'
 
 /** What became of a document, and who did it. */
 export const HistoryEntry = t.object({

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { projectRoot, type Seed, storeFixture } from '#core'
+import { projectRoot, type Seed, storeFixture } from 'stoa'
 
 const folder = join(projectRoot(), 'fixtures', 'ebook')
 

@@ -1,4 +1,4 @@
-import { defineError } from '#core'
+import { defineError } from 'stoa'
 
 export const NEEDS_ACCOUNT = defineError('FORM_NEEDS_ACCOUNT', 403, 'forms:error.needs_account')
 export const CLOSED = defineError('FORM_CLOSED', 409, 'forms:error.closed')

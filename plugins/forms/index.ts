@@ -1,5 +1,5 @@
 /** What other plugins may use of forms. */
-declare module '#core/events/events' {
+declare module 'stoa/events' {
   interface Events {
     /** Somebody answered a form. */
     'form.submitted': { formId: number; submissionId: number }

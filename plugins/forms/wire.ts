@@ -1,4 +1,4 @@
-import { type Shape, t } from '#core'
+import { type Shape, t } from 'stoa'
 import { fieldTypes } from './domain/shape.ts'
 
 /** What the calls of this plugin answer. Pages import the types alone. */

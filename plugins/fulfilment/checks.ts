@@ -1,5 +1,5 @@
-import { type Kernel, sql } from '#core'
-import { orderLines } from '../sales/index.ts'
+import { type Kernel, sql } from 'stoa'
+import { orderLines } from 'stoa/plugins/sales'
 
 /** Invariants of parcels. */
 export const checks = {

@@ -1,5 +1,5 @@
-import { type Shape, t } from '#core'
-import { counted } from '../sales/index.ts'
+import { type Shape, t } from 'stoa'
+import { counted } from 'stoa/plugins/sales'
 import { shipmentStatuses } from './domain/statuses.ts'
 import { parcel } from './wire.ts'
 

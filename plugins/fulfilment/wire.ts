@@ -1,4 +1,4 @@
-import { type Shape, t } from '#core'
+import { type Shape, t } from 'stoa'
 
 /** What calls about orders answer of parcels. Pages import the types alone. */
 

@@ -1,4 +1,4 @@
-import { sql, type Kernel } from '#core'
+import { sql, type Kernel } from 'stoa'
 
 /** Invariants of the goods: the ledger explains every unit, and everything held belongs to somebody. */
 export const checks = {

@@ -1,3 +1,3 @@
-import { defineError } from '#core'
+import { defineError } from 'stoa'
 
 export const NOT_COUNTING = defineError('NOT_COUNTING', 409, 'inventory:error.not_counting')

@@ -1,9 +1,9 @@
-import { type Ctx, Failed, sql } from '#core'
-import type { Dice } from '../../cli/year/dice.ts'
-import type { Year } from '../../cli/year/year.ts'
+import { type Ctx, Failed, sql } from 'stoa'
+import type { Dice, Year } from 'stoa/year'
 import { lookAtAll } from './services/alerts.ts'
 import { count } from './services/count.ts'
 import { adjust, discard, transfer } from './services/goods/adjust.ts'
+import { stocktake } from './resources/stocktake.ts'
 
 /** What happens to goods beside buying and selling: counts each quarter, moves to the shop each fortnight, breakage, and the nightly look. */
 export function planGoods(year: Year): void {
@@ -73,7 +73,7 @@ async function begin(ctx: Ctx, year: Year, code: string, start: boolean): Promis
     warehouse_id: place.id,
     note: year.now().toISOString().slice(0, 7),
   })
-  if (start) await mostly(ctx.kernel.resources.move(staff, 'stocktake', id, 'start'))
+  if (start) await mostly(ctx.kernel.resources.move(staff, stocktake, id, 'start'))
   return id
 }
 
@@ -98,8 +98,8 @@ function planCount(year: Year, dice: Dice, day: number): void {
     })
     year.at(year.working(year.in(1_440)), async () => {
       const head = await year.staff('approve stocktake')
-      await mostly(ctx.kernel.resources.move(head, 'stocktake', id, 'approve', { uncounted: 'keep' }))
-      await mostly(ctx.kernel.resources.move(head, 'stocktake', id, 'complete'))
+      await mostly(ctx.kernel.resources.move(head, stocktake, id, 'approve', { uncounted: 'keep' }))
+      await mostly(ctx.kernel.resources.move(head, stocktake, id, 'complete'))
     })
   })
 }

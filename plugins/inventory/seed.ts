@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { projectRoot, type Seed, sql } from '#core'
+import { projectRoot, type Seed, sql } from 'stoa'
 import { warehouse } from './resources/warehouse.ts'
 import { book } from './services/goods/ledger.ts'
 import { lineAt } from './services/goods/line.ts'
 import { planGoods } from './seed-year.ts'
-import { stocksBySku } from '../catalogue/index.ts'
+import { stocksBySku } from 'stoa/plugins/catalogue'
 
 const read = <T>(name: string): T => JSON.parse(readFileSync(join(projectRoot(), 'fixtures', 'inventory', `${name}.json`), 'utf8')) as T
 

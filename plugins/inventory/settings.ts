@@ -1,4 +1,4 @@
-import { defineSettings, f } from '#core'
+import { defineSettings, f } from 'stoa'
 
 /** When staff want to hear of goods, and who. */
 export const inventoryRules = defineSettings({

@@ -1,4 +1,4 @@
-import { type Shape, t } from '#core'
+import { type Shape, t } from 'stoa'
 
 /** What the calls of a count answer. Pages import the types alone. */
 

@@ -1,5 +1,5 @@
-import { definePlugin, offer } from '#core'
-import { RUN_KINDS } from '../runs/index.ts'
+import { definePlugin, offer } from 'stoa'
+import { RUN_KINDS } from 'stoa/plugins/runs'
 import { labelRoutes } from './routes/labels.ts'
 import { printRunRoutes } from './routes/print-run.ts'
 import { needs, PRINT } from './services/print-run.ts'

@@ -1,4 +1,4 @@
-import { type Kernel, sql, type Sql } from '#core'
+import { type Kernel, sql, type Sql } from 'stoa'
 
 const people = async ({ db }: Kernel, query: Sql): Promise<string[]> =>
   (await db.rows<{ id: number }>(query)).map(({ id }) => `person ${id}`)

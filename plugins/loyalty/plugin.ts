@@ -1,11 +1,12 @@
-import { clock, definePlugin, offer, offerAll, PROOFS, provide } from '#core'
-import { HAPPENINGS, KEEPERS, TELLERS } from '#plugins/people/index'
-import { BUYS_AS } from '#plugins/catalogue/index'
-import { ADJUSTERS, LETTERS } from '#plugins/sales/index'
+import { clock, definePlugin, offer, offerAll, PROOFS, provide } from 'stoa'
+import { HAPPENINGS, KEEPERS, TELLERS } from 'stoa/plugins/people'
+import { BUYS_AS } from 'stoa/plugins/catalogue'
+import { ADJUSTERS, LETTERS } from 'stoa/plugins/sales'
 import { checks } from './checks.ts'
 import { proofs } from './cli/index.ts'
 import { memberOfCustomer } from './resources/of-customer.ts'
 import { membership } from './resources/membership.ts'
+import { pointsOfStock, redemptionOfProduct } from './resources/of-product.ts'
 import { pointsEntry } from './resources/points-entry.ts'
 import { pointsImport } from './resources/points-import.ts'
 import { redemption } from './resources/redemption.ts'
@@ -33,7 +34,7 @@ export default definePlugin({
   after: ['returns'],
   settings: [pointRules],
   resources: [membership, pointsEntry, redemption, pointsImport],
-  extend: [memberOfCustomer],
+  extend: [memberOfCustomer, redemptionOfProduct, pointsOfStock],
   permissions: ['adjust points', 'assign membership'],
   presets: {
     'loyalty.viewer': ['get membership', 'get points entry', 'get redemption', 'get points import'],

@@ -1,9 +1,8 @@
-import { type Ctx, type Locale, type Seed } from '#core'
-import type { Dice } from '../../cli/year/dice.ts'
-import type { Year } from '../../cli/year/year.ts'
-import { product, shownStocks } from '../catalogue/index.ts'
-import { exampleCustomer } from '../people/index.ts'
-import { orNothing, STORIES } from '../sales/index.ts'
+import { type Ctx, type Locale, type Seed } from 'stoa'
+import type { Dice, Year } from 'stoa/year'
+import { product, shownStocks } from 'stoa/plugins/catalogue'
+import { exampleCustomer } from 'stoa/plugins/people'
+import { orNothing, STORIES } from 'stoa/plugins/sales'
 import { membership } from './resources/membership.ts'
 import { pointsImport } from './resources/points-import.ts'
 import { adjust } from './services/by-hand.ts'
@@ -53,10 +52,14 @@ async function allow(ctx: Ctx): Promise<void> {
   const { db, resources } = ctx.kernel
   const [cheapest] = (await shownStocks(db)).toSorted((a, b) => a.price - b.price || a.id - b.id)
   if (!cheapest) return
-  const goods = await resources.get(ctx, product, cheapest.product_id)
+  const goods = (await resources.get(ctx, product.name, cheapest.product_id)) as {
+    id: number
+    is_redeemable: boolean
+    stocks: { id: number }[]
+  }
   if (goods.is_redeemable) return
   const stocks = goods.stocks.map(({ id }) => ({ id, points_to_redeem: POINTS, redemption_limit: LIMIT }))
-  await resources.update(ctx, product, goods.id, { is_redeemable: true, stocks })
+  await resources.update(ctx, product.name, goods.id, { is_redeemable: true, stocks })
 }
 
 /** Points some customers had in the shop before this one. */

@@ -1,5 +1,5 @@
-import { defineSettings, f, invalid, text } from '#core'
-import { knownCategories } from '#plugins/catalogue/index'
+import { defineSettings, f, invalid, text } from 'stoa'
+import { knownCategories } from 'stoa/plugins/catalogue'
 
 /** How points are earned, what they are worth, and when they end. */
 export const pointRules = defineSettings({

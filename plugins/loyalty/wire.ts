@@ -1,4 +1,4 @@
-import { type Shape, t } from '#core'
+import { type Shape, t } from 'stoa'
 import { thresholdKinds } from './domain/tiers.ts'
 import { entryKinds } from './resources/points-entry.ts'
 

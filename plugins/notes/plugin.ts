@@ -1,4 +1,4 @@
-import { clock, definePlugin, job, offer, provide } from '#core'
+import { clock, definePlugin, job, offer, provide } from 'stoa'
 import { note, noteFile } from './resources/note.ts'
 import { noteRoutes } from './routes/notes.ts'
 import { noticeRoutes } from './routes/notices.ts'

@@ -1,4 +1,4 @@
-import { type Shape, t } from '#core'
+import { type Shape, t } from 'stoa'
 
 /** The JSON of notes and notices, as it crosses the wire. Pages import the types alone. */
 

@@ -1,4 +1,4 @@
-import { type Kernel, sql } from '#core'
+import { type Kernel, sql } from 'stoa'
 
 /** Invariants of money. */
 export const checks = {

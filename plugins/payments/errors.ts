@@ -1,4 +1,4 @@
-import { defineError } from '#core'
+import { defineError } from 'stoa'
 
 /** The provider could not be reached or refused: the order stands and can be paid again. */
 export const GATEWAY_FAILED = defineError('GATEWAY_FAILED', 502, 'payments:error.gateway')

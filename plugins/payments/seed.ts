@@ -1,4 +1,4 @@
-import type { Seed } from '#core'
+import type { Seed } from 'stoa'
 import { tellInbox } from './services/book.ts'
 
 const methods = [

@@ -1,4 +1,4 @@
-import { defineSettings, f, invalid, text } from '#core'
+import { defineSettings, f, invalid, text } from 'stoa'
 import { readPem } from './services/pem.ts'
 
 /** What gateways need to know the shop by. The key is a secret: it is stored, used and told apart, never answered. */

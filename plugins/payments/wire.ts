@@ -1,4 +1,4 @@
-import { type Shape, t } from '#core'
+import { type Shape, t } from 'stoa'
 
 /** What payers are told and asked. Pages import the types alone. Amounts are decimal strings in `currency`. */
 

@@ -1,4 +1,4 @@
-import { type Kernel, sql } from '#core'
+import { type Kernel, sql } from 'stoa'
 
 const ids = async (kernel: Kernel, query: ReturnType<typeof sql>): Promise<string[]> =>
   (await kernel.db.rows<{ id: number }>(query)).map(({ id }) => `#${id}`)

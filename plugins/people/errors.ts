@@ -1,4 +1,4 @@
-import { defineError } from '#core'
+import { defineError } from 'stoa'
 
 /** The address of an account was not verified yet, and the shop asks for that. */
 export const EMAIL_UNVERIFIED = defineError('EMAIL_UNVERIFIED', 403, 'people:error.email_unverified')

@@ -15,7 +15,6 @@ export {
   birthdaySql,
   buyer,
   buyersByPhone,
-  type Buyer,
   buyerOf,
   buyerTraits,
   findBuyers,
@@ -28,14 +27,13 @@ export {
   readerOf,
 } from './services/buyers.ts'
 export { DIRECTORY, type Directory, type Guest } from './services/directory.ts'
-export { goneWith, type Whose } from './services/gone-with.ts'
+export { goneWith } from './services/gone-with.ts'
 export { type Hat, HATS, leadsToPersonSql } from './services/hats.ts'
 export { type Asking, type Keeper, KEEPERS, type Who } from './services/keepers.ts'
-export { type Audience, type AudienceInput, AUDIENCES, type Chosen, chosenIds } from './services/audiences.ts'
+export { type Audience, type AudienceInput, AUDIENCES, chosenIds } from './services/audiences.ts'
 export { CONSENT, type Consent, type ConsentChange, type ConsentState } from './services/consent.ts'
 export {
   type About,
-  addressMark,
   type Channel,
   channels,
   consentsSql,
@@ -51,7 +49,7 @@ export { topic } from './resources/topic.ts'
 export { rebuildTimelines, type Retold, retold, type Teller, TELLERS } from './services/retold.ts'
 export { type Happening, type HappeningKind, HAPPENINGS, TIMELINE, type Timeline } from './services/timeline.ts'
 
-declare module '#core/events/events' {
+declare module 'stoa/events' {
   interface Events {
     /** An email address is proven to be a person's. */
     'person.email_proven': { personId: number; email: string }

@@ -1,5 +1,5 @@
-import { clock, COMMANDS, definePlugin, job, offer, offerAll, PAGE_SOURCES, provide, sql } from '#core'
-import { NOTED } from '../notes/index.ts'
+import { clock, COMMANDS, definePlugin, job, offer, offerAll, PAGE_SOURCES, provide, sql } from 'stoa'
+import { NOTED } from 'stoa/plugins/notes'
 import { commands } from './cli/index.ts'
 import { checks } from './checks.ts'
 import { ADDRESSES, addresses } from './services/addresses.ts'

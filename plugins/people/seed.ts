@@ -1,5 +1,5 @@
-import { type Ctx, type Seed, sql } from '#core'
-import type { Year } from '../../cli/year/year.ts'
+import { type Ctx, type Seed, sql } from 'stoa'
+import type { Year } from 'stoa/year'
 import { addAddress } from './services/addresses.ts'
 import { invented } from './services/invented.ts'
 

@@ -1,4 +1,4 @@
-import { defineSettings, f, invalid, text } from '#core'
+import { defineSettings, f, invalid, text } from 'stoa'
 
 /** Forms of the shop a captcha can stand in front of. */
 export const guardedForms = ['login', 'register', 'password', 'contact', 'form', 'checkout', 'booking']

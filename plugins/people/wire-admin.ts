@@ -1,4 +1,4 @@
-import { type Shape, t } from '#core'
+import { type Shape, t } from 'stoa'
 import { Address } from './wire.ts'
 
 /** What staff's calls of this plugin answer. Pages import the types alone. */

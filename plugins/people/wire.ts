@@ -1,4 +1,4 @@
-import { type Shape, t } from '#core'
+import { type Shape, t } from 'stoa'
 
 /** What the store's calls of this plugin answer. Pages import the types alone. */
 
@@ -14,7 +14,7 @@ export interface FacebookSettings {
   client_id: string
 }
 
-declare module '#core/wire-site' {
+declare module 'stoa/wire-site' {
   interface SiteSettings {
     recaptcha: CaptchaSettings
     facebook: FacebookSettings

@@ -1,5 +1,5 @@
-import { type Kernel, sql } from '#core'
-import { ORDERS } from '../sales/index.ts'
+import { type Kernel, sql } from 'stoa'
+import { ORDERS } from 'stoa/plugins/sales'
 
 /** What must hold of tickets and drawers. */
 export const checks: Record<string, (kernel: Kernel) => Promise<string[]>> = {

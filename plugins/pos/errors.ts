@@ -1,4 +1,4 @@
-import { defineError } from '#core'
+import { defineError } from 'stoa'
 
 /** Nobody opened the till, or its money is being counted. */
 export const TILL_CLOSED = defineError('TILL_CLOSED', 409, 'pos:error.till_closed')

@@ -1,5 +1,5 @@
-import { clock, definePlugin, offer, sql } from '#core'
-import { KEEPERS } from '../people/index.ts'
+import { clock, definePlugin, offer, sql } from 'stoa'
+import { KEEPERS } from 'stoa/plugins/people'
 import { checks } from './checks.ts'
 import { limit } from './resources/limit.ts'
 import { register } from './resources/register.ts'

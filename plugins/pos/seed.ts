@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { account, type Ctx, Failed, formatMoney, type Seed } from '#core'
-import type { Dice } from '../../cli/year/dice.ts'
-import type { Year } from '../../cli/year/year.ts'
-import { shownStocks } from '../catalogue/index.ts'
-import { ORDERS } from '../sales/index.ts'
-import { store } from '../stores/index.ts'
+import { account, type Ctx, Failed, formatMoney, type Seed } from 'stoa'
+import type { Dice, Year } from 'stoa/year'
+import { shownStocks } from 'stoa/plugins/catalogue'
+import { ORDERS } from 'stoa/plugins/sales'
+import { store } from 'stoa/plugins/stores'
 import { limit } from './resources/limit.ts'
 import { register } from './resources/register.ts'
 import { sell } from './services/sell.ts'
@@ -59,10 +58,10 @@ async function workDay(ctx: Ctx, year: Year, dice: Dice): Promise<void> {
   for (let n = dice.int(2, 5); n > 0; n--) {
     const own = { told: null, price_signature: '', unit_price: null, reason: '', discountable: false }
     const lines = [{ kind: 'stock', subject_id: dice.pick(goods).id, quantity: dice.int(1, 2), ...own }]
-    const bare = { lines, customer_id: null, choices: null, discount: '0.00', discount_reason: '' }
+    const bare = { lines, customer_id: null, choices: null, codes: null, points: null, discount: '0.00', discount_reason: '' }
     await kernel
       .work(async (tx) => {
-        const { total } = await kernel.get(ORDERS).countUp(cashier, counterOf(cashier, bare), tx)
+        const { total } = await kernel.get(ORDERS).priceCounter(cashier, counterOf(cashier, bare), tx)
         const amount = formatMoney(total)
         const payments = [{ method, amount, tendered: null, reference: '' }]
         const written = {

@@ -1,4 +1,4 @@
-import { defineSettings, f } from '#core'
+import { defineSettings, f } from 'stoa'
 
 /** How money is dealt with at the counters of the business. */
 export const posRules = defineSettings({

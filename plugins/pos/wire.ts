@@ -1,4 +1,5 @@
-import { type Shape, t } from '#core'
+import { type Shape, t } from 'stoa'
+import { Tax } from 'stoa/plugins/sales'
 
 /** A thing a counter sells, as its device keeps it. */
 export const Article = t.object({
@@ -65,8 +66,8 @@ export const Till = t.object({
   store: t.object({ id: t.id(), code: t.text(), name: t.text(), address: t.text(), phone: t.maybe(t.text()) }),
   shop: t.text(),
   currency: t.text(),
-  codes: t.maybe(t.text('Name under which codes are chosen; null where nobody reads any.')),
-  points: t.maybe(t.text('Name under which points are used; null where there are none.')),
+  codes: t.flag('Codes can be typed.'),
+  points: t.flag('Members can pay with points.'),
   coin: t.money('The smallest coin: cash is rounded down to it.'),
   tolerance: t.money(),
   ways: t.list(Way),
@@ -98,6 +99,7 @@ export const CounterQuote = t.object({
   discount: t.money(),
   total: t.money(),
   off: t.list(t.object({ label: t.text(), code: t.maybe(t.text()), amount: t.money() })),
+  taxes: t.list(Tax),
 })
 export type CounterQuote = Shape<typeof CounterQuote>
 

@@ -1,4 +1,4 @@
-import { type Kernel, sql, type Sql } from '#core'
+import { type Kernel, sql, type Sql } from 'stoa'
 
 const named = async (kernel: Kernel, query: Sql): Promise<string[]> =>
   (await kernel.db.rows<{ name: string }>(query)).map(({ name }) => name)

@@ -1,5 +1,4 @@
 /** What other plugins may use of promotions. */
 export { ACTIONS, type ActionPiece, CONDITIONS, type ConditionPiece, type Option } from './services/points.ts'
-export { type Choice, chosenLines } from './domain/choose-lines.ts'
-export { inCurrency } from './domain/actions.ts'
+export type { Choice } from './domain/choose-lines.ts'
 export type { Facts, Off, Rest, Verdict } from './domain/types.ts'

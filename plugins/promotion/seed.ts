@@ -1,4 +1,4 @@
-import type { Ctx, Locale, Seed } from '#core'
+import type { Ctx, Locale, Seed } from 'stoa'
 import { coupon } from './resources/coupon.ts'
 import { promotion } from './resources/promotion.ts'
 

@@ -1,4 +1,4 @@
-import { defineSettings, f } from '#core'
+import { defineSettings, f } from 'stoa'
 
 /** How promotions are counted. */
 export const promotionRules = defineSettings({

@@ -1,4 +1,4 @@
-import { type Shape, t } from '#core'
+import { type Shape, t } from 'stoa'
 
 /** What the admin's calls of this plugin take and answer beside rows. Pages import the types alone. */
 

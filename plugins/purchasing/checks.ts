@@ -1,5 +1,5 @@
-import { sql, type Kernel } from '#core'
-import { bookedSql } from '../inventory/index.ts'
+import { sql, type Kernel } from 'stoa'
+import { bookedSql } from 'stoa/plugins/inventory'
 
 /** Invariants of purchasing: what lines say came in is what receipts booked, and orders stand where their lines say. */
 export const checks = {

@@ -1,5 +1,5 @@
 /** What other plugins may use of purchasing. */
-declare module '#core/events/events' {
+declare module 'stoa/events' {
   interface Events {
     /** Goods of a purchase order were booked in, or a receipt was corrected. */
     'goods.received': { receiptId: number; poId: number }
@@ -7,4 +7,3 @@ declare module '#core/events/events' {
 }
 
 export { PURCHASING, type Purchasing } from './services/incoming.ts'
-export type { PoView, Suggestion } from './wire.ts'

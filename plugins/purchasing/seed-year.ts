@@ -1,10 +1,10 @@
-import { type Ctx, Failed, formatMoney, sql } from '#core'
-import type { Dice } from '../../cli/year/dice.ts'
-import type { Year } from '../../cli/year/year.ts'
-import { stocksSql } from '../catalogue/index.ts'
-import { availableSql } from '../inventory/index.ts'
+import { type Ctx, Failed, formatMoney, sql } from 'stoa'
+import type { Dice, Year } from 'stoa/year'
+import { stocksSql } from 'stoa/plugins/catalogue'
+import { availableSql } from 'stoa/plugins/inventory'
 import { dueSql } from './services/moves.ts'
 import { postReceipt, readCounted } from './services/receive.ts'
+import { po } from './resources/po.ts'
 
 const DAY = 1_440
 /** What should lie ready beside what is on its way, at the usual size of the shop. */
@@ -71,7 +71,7 @@ async function order(
   const freight = dice.chance(0.4) ? `${dice.int(8, 40) * 10}.00` : '0.00'
   const { id } = await resources.create(buyer, 'po', { supplier_id, warehouse_id: place.id, lines, freight })
   if (!submit) return
-  await mostly(resources.move(buyer, 'po', id, 'submit'))
+  await mostly(resources.move(buyer, po, id, 'submit'))
   const short = dice.chance(0.05)
   arrive(year, dice, id, lead + dice.int(-2, 4), dice.chance(0.45) ? 0.6 : 1, short)
 }
@@ -85,7 +85,7 @@ function arrive(year: Year, dice: Dice, id: number, days: number, share: number,
     await receive(ctx, year, dice, id, share)
     if (share < 1 && short)
       year.at(year.working(year.in(9 * DAY)), async () => {
-        await mostly(ctx.kernel.resources.move(await year.staff('update po'), 'po', id, 'short', { reason: '供應商缺貨' }))
+        await mostly(ctx.kernel.resources.move(await year.staff('update po'), po, id, 'short', { reason: '供應商缺貨' }))
         settle(year, dice, id)
       })
     else if (share < 1) arrive(year, dice, id, dice.int(3, 9), 1, false)
@@ -118,7 +118,7 @@ function settle(year: Year, dice: Dice, id: number): void {
     const paid_at = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Hong_Kong' }).format(year.now())
     const payment = { po_id: id, amount: formatMoney(left), method: 'bank', reference: `TT${dice.int(100_000, 999_999)}`, paid_at }
     if (left > 0) await mostly(ctx.kernel.resources.create(staff, 'supplier_payment', payment))
-    await mostly(ctx.kernel.resources.move(staff, 'po', id, 'close', { waive: false, reason: '' }))
+    await mostly(ctx.kernel.resources.move(staff, po, id, 'close', { waive: false, reason: '' }))
   })
 }
 

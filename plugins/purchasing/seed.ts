@@ -1,5 +1,5 @@
-import { type Seed, sql } from '#core'
-import { shownStocks } from '../catalogue/index.ts'
+import { type Seed, sql } from 'stoa'
+import { shownStocks } from 'stoa/plugins/catalogue'
 import { planBuying } from './seed-year.ts'
 
 const suppliers = [

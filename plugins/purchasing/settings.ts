@@ -1,4 +1,4 @@
-import { defineSettings, f } from '#core'
+import { defineSettings, f } from 'stoa'
 
 /** How the shop buys. */
 export const purchasing = defineSettings({

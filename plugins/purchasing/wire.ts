@@ -1,4 +1,4 @@
-import { type Shape, t } from '#core'
+import { type Shape, t } from 'stoa'
 import { poStatuses } from './domain/statuses.ts'
 
 /** What the calls for purchase orders answer beside their rows. Pages import the types alone. Amounts are decimal texts. */

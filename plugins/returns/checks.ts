@@ -1,6 +1,6 @@
-import { type Kernel, sql } from '#core'
-import { bookedSql, STOCKROOM } from '../inventory/index.ts'
-import { orderLines, orderNumberSql } from '../sales/index.ts'
+import { type Kernel, sql } from 'stoa'
+import { bookedSql, STOCKROOM } from 'stoa/plugins/inventory'
+import { orderLines, orderNumberSql } from 'stoa/plugins/sales'
 
 /** Invariants of money that goes back. */
 export const checks = {

@@ -1,5 +1,5 @@
-import { type Shape, t } from '#core'
-import { counted } from '../sales/index.ts'
+import { type Shape, t } from 'stoa'
+import { counted } from 'stoa/plugins/sales'
 import { refundStatuses, returnStatuses } from './domain/statuses.ts'
 
 /** What calls answer staff of returns and refunds. Pages import the types alone. Amounts are decimal strings in the order's currency. */

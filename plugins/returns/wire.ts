@@ -1,5 +1,5 @@
-import { type Shape, t } from '#core'
-import { shopperStep } from '../sales/index.ts'
+import { type Shape, t } from 'stoa'
+import { shopperStep } from 'stoa/plugins/sales'
 
 /** What calls about orders answer shoppers of returns and refunds. Pages import the types alone. */
 

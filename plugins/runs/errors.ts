@@ -1,4 +1,4 @@
-import { defineError } from '#core'
+import { defineError } from 'stoa'
 
 /** Work of which there is one at a time has been begun by somebody else. */
 export const UNDER_WAY = defineError('RUN_UNDER_WAY', 409, 'runs:error.under_way')

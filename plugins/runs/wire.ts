@@ -1,4 +1,4 @@
-import { type Shape, t } from '#core'
+import { type Shape, t } from 'stoa'
 import { runStatuses } from './resources/run.ts'
 
 /** The JSON of runs, as it crosses the wire. Pages import the types alone. */

@@ -1,10 +1,23 @@
-import { sql, type Kernel } from '#core'
-import { STOCKROOM } from '../inventory/index.ts'
-import { hasAttemptSql } from '../payments/index.ts'
+import { sql, type Kernel } from 'stoa'
+import { STOCKROOM } from 'stoa/plugins/inventory'
+import { hasAttemptSql } from 'stoa/plugins/payments'
+import { TAX_RULES } from './services/sale/tax-rules.ts'
+import { orderRules } from './settings.ts'
 import { findStockFaults } from './services/order/stock-of-lines.ts'
 
 /** Invariants of orders. */
 export const checks = {
+  'the chosen tax rule is contributed by a plugin': async (kernel: Kernel) => {
+    const { tax_rule } = kernel.settings.of(orderRules)
+    return tax_rule === null || kernel.offers(TAX_RULES).has(tax_rule) ? [] : [tax_rule]
+  },
+  'taxes of orders add up, and are no more than what includes them': async ({ db }: Kernel) =>
+    (
+      await db.rows<{ order_number: string }>(sql`
+    select o.order_number from sales_order o where o.tax_minor <> (select coalesce(sum(x.amount_minor), 0) from order_tax x where x.order_id = o.id)
+      or exists (select 1 from order_tax x left join order_line l on l.id = x.order_line_id where x.order_id = o.id
+        group by l.id having sum(x.amount_minor) > coalesce(l.total_minor, o.shipping_minor)) limit 20`)
+    ).map((r) => r.order_number),
   'order total equals its lines and shipping': async ({ db }: Kernel) =>
     (
       await db.rows<{ order_number: string }>(sql`

@@ -1,4 +1,4 @@
-import { defineError } from '#core'
+import { defineError } from 'stoa'
 
 export const CART_EMPTY = defineError('CART_EMPTY', 422, 'sales:error.cart_empty')
 export const CART_CHANGED = defineError('CART_CHANGED', 409, 'sales:error.cart_changed')

@@ -1,10 +1,12 @@
-import { clock, COMMANDS, definePlugin, job, offer, offerAll, PROOFS, provide, sql } from '#core'
-import { AUDIENCES, HATS, KEEPERS, TELLERS } from '#plugins/people/index'
-import { BUYS_AS, PURCHASES } from '#plugins/catalogue/index'
-import { NOTED, NOTICE_KINDS } from '#plugins/notes/index'
+import { clock, COMMANDS, definePlugin, job, offer, offerAll, PROOFS, provide, sql } from 'stoa'
+import { AUDIENCES, HATS, KEEPERS, TELLERS } from 'stoa/plugins/people'
+import { BUYS_AS, PURCHASES } from 'stoa/plugins/catalogue'
+import { NOTED, NOTICE_KINDS } from 'stoa/plugins/notes'
 import { checks } from './checks.ts'
 import { commands, proofs } from './cli/index.ts'
-import { order, orderCount, orderLine } from './resources/order.ts'
+import { order, orderCount } from './resources/order.ts'
+import { orderLine } from './resources/order-line.ts'
+import { orderTax } from './resources/order-tax.ts'
 import { orderImport, orderImportLine } from './resources/order-import.ts'
 import { cartRoutes } from './routes/cart.ts'
 import { checkoutRoutes } from './routes/checkout.ts'
@@ -13,7 +15,7 @@ import { deskRoutes, viewRoute } from './routes/order-desk.ts'
 import { moneyRoutes } from './routes/order-money.ts'
 import { orderRoutes } from './routes/order.ts'
 import { keepCurrency } from './services/keep-currency.ts'
-import { PAYABLES } from '#plugins/payments/index'
+import { PAYABLES } from 'stoa/plugins/payments'
 import { orderKeeper } from './services/keeper.ts'
 import { buyerHat, buysInGroup, followMerge } from './services/people.ts'
 import { buyers } from './services/audience.ts'
@@ -28,7 +30,8 @@ import { UNFINISHED } from './services/order/unfinished.ts'
 import { orderRules } from './settings.ts'
 import { ADJUSTERS } from './services/sale/adjusters.ts'
 import { LINE_KINDS } from './services/sale/kinds.ts'
-import { ORDERS, orders } from './services/sale/orders.ts'
+import { TAX_RULES } from './services/sale/tax-rules.ts'
+import { ORDERS, orders } from './services/checkout/orders.ts'
 import { linkImportedOrders } from './services/imported/write-orders.ts'
 import { ownPrice, stockLines } from './services/sale/stock.ts'
 import { countSold, purchases } from './services/sold.ts'
@@ -44,7 +47,7 @@ export default definePlugin({
   requires: ['catalogue', 'currency', 'people', 'payments', 'documents', 'shipping'],
   after: ['content', 'notes', 'inventory'],
   settings: [orderRules],
-  resources: [order, orderLine, orderImport, orderImportLine],
+  resources: [order, orderLine, orderTax, orderImport, orderImportLine],
   extend: [orderCount],
   permissions: ['comment order', 'refund order', 'resolve order', 'create order', 'update order', 'override price order'],
   presets: {
@@ -61,7 +64,7 @@ export default definePlugin({
     ],
   },
   services: (container) => provide(container, ORDERS, () => orders),
-  points: [LINE_KINDS, ADJUSTERS, STAFF_PARTS, SHOPPER_PARTS, LETTERS, UNFINISHED, STORIES],
+  points: [LINE_KINDS, ADJUSTERS, TAX_RULES, STAFF_PARTS, SHOPPER_PARTS, LETTERS, UNFINISHED, STORIES],
   offers: [
     ...orderHappenings,
     offer(TELLERS, 'order', orderTeller),

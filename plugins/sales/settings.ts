@@ -1,4 +1,5 @@
-import { defineSettings, f } from '#core'
+import { defineSettings, f, invalid, text } from 'stoa'
+import { TAX_RULES } from './services/sale/tax-rules.ts'
 
 /** How the shop deals with orders after they were placed. */
 export const orderRules = defineSettings({
@@ -21,5 +22,10 @@ export const orderRules = defineSettings({
     large_hold_hours: f.int({ default: 12, min: 1, max: 720 }),
     orders_per_hour: f.int({ default: 60, min: 0, max: 100_000 }),
     letters_per_day: f.int({ default: 20, min: 0, max: 10_000 }),
+    tax_rule: f.maybe(f.key({ named: TAX_RULES })),
+  },
+  check: ({ ctx, old, next }) => {
+    if (next.tax_rule !== null && next.tax_rule !== old.tax_rule && !ctx.kernel.offers(TAX_RULES).has(next.tax_rule))
+      throw invalid({ tax_rule: text('core:rule.choice') })
   },
 })

@@ -1,5 +1,6 @@
-import { type Shape, t } from '#core'
+import { type Shape, t } from 'stoa'
 import { orderStatuses } from './domain/statuses.ts'
+import { OrderTax, Tax } from './wire.ts'
 
 /** What the admin's calls of this plugin answer beside rows. Pages import the types alone. Amounts are decimal strings in the order's currency. */
 
@@ -41,6 +42,7 @@ export const OrderExtras = t.object({
       shipping: t.money('What of it is off sending.'),
     }),
   ),
+  taxes: t.list(OrderTax),
 })
 export type OrderExtras = Shape<typeof OrderExtras>
 
@@ -66,6 +68,7 @@ export const ChangePreview = t.object({
   subtotal: t.money(),
   discount: t.money(),
   shipping: t.money(),
+  taxes: t.list(Tax),
   lines: t.list(
     t.object({
       order_line_id: t.maybe(t.id()),

@@ -1,6 +1,6 @@
-import { type Shape, t } from '#core'
-import { PaymentAction } from '../payments/index.ts'
-import { PickupPlace } from '../shipping/index.ts'
+import { type Shape, t } from 'stoa'
+import { PaymentAction } from 'stoa/plugins/payments'
+import { PickupPlace } from 'stoa/plugins/shipping'
 
 /** What the store's public calls of this plugin take and answer. Pages import the types alone. Amounts are decimal strings in `currency`. */
 
@@ -49,6 +49,23 @@ export const GiftLine = t.object({
   label: t.text(),
 })
 
+const tax = {
+  code: t.text(),
+  label: t.text('In the language of the sale.'),
+  rate: t.number('Per cent.'),
+  amount: t.money('Included in the total.'),
+}
+
+/** A tax that prices include. */
+export const Tax = t.object(tax)
+export type Tax = Shape<typeof Tax>
+
+/** The same of an order. */
+export const OrderTax = t.object({ ...tax, refunded: t.money('What of it was in the money that was refunded.') })
+export type OrderTax = Shape<typeof OrderTax>
+
+const taxes = t.list(Tax)
+
 /** Answer of every cart call. */
 export const CartView = t.object({
   cart_id: t.text('The server may answer another id than the one it was asked for: keep what it answers.'),
@@ -61,6 +78,7 @@ export const CartView = t.object({
   gifts: t.list(GiftLine),
   hints: t.list(t.text('What is worth knowing, such as how much is missing for an offer.')),
   total: t.money(),
+  taxes,
   currency: t.text(),
   notices: t.list(t.text('Things to tell the shopper, for example a price that changed.')),
 })
@@ -126,13 +144,14 @@ export const CheckoutPreview = t.object({
   gifts: t.list(GiftLine),
   hints: t.list(t.text()),
   total: t.money(),
+  taxes,
   currency: t.text(),
   notices: t.list(t.text()),
 })
 export type CheckoutPreview = Shape<typeof CheckoutPreview>
 
 /** What the payment method wants next; as payments tell it. */
-export type { PaymentAction } from '../payments/index.ts'
+export type { PaymentAction } from 'stoa/plugins/payments'
 
 export const CheckoutAnswer = t.object({
   order: t.object({ order_number: t.text(), status: t.text(), total: t.money(), currency: t.text() }),
@@ -208,6 +227,7 @@ export const OrderView = t.both(
     discounts: t.list(t.object({ label: t.text('Empty where there are no words for it.'), amount: t.money() })),
     shipping: t.money(),
     off_sending: t.list(t.text('Why sending costs less than it would.')),
+    taxes: t.list(OrderTax),
     paid: t.money(),
     refunded: t.money(),
     shipping_title: t.text(),

@@ -1,4 +1,4 @@
-import { type Kernel, sql } from '#core'
+import { type Kernel, sql } from 'stoa'
 
 /** What must hold of applications, for `stoa doctor`. */
 export const checks = {

@@ -1,5 +1,5 @@
 /** What other plugins may use of applications for services. */
-declare module '#core/events/events' {
+declare module 'stoa/events' {
   interface Events {
     /** Somebody asked for a service. */
     'application.applied': { applicationId: number }

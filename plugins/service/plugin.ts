@@ -1,13 +1,13 @@
-import { clock, definePlugin, job, offer, offerAll, sql, text } from '#core'
-import { offeredPagesSql } from '#plugins/catalogue/index'
-import { MENU_TYPES, SITEMAP } from '#plugins/content/index'
-import { NOTED, NOTICE_KINDS } from '#plugins/notes/index'
-import { HAPPENINGS, KEEPERS, TELLERS } from '#plugins/people/index'
-import { LINE_KINDS, UNFINISHED } from '#plugins/sales/index'
+import { clock, definePlugin, job, offer, offerAll, sql, text } from 'stoa'
+import { MENU_TYPES, SITEMAP } from 'stoa/plugins/content'
+import { NOTED, NOTICE_KINDS } from 'stoa/plugins/notes'
+import { HAPPENINGS, KEEPERS, TELLERS } from 'stoa/plugins/people'
+import { LINE_KINDS, UNFINISHED } from 'stoa/plugins/sales'
 import { checks } from './checks.ts'
 import { working } from './domain/statuses.ts'
 import { application } from './resources/application.ts'
 import { applicationFile } from './resources/file.ts'
+import { applicationsOfProduct } from './resources/of-product.ts'
 import { adminRoutes } from './routes/admin.ts'
 import { fileRoutes } from './routes/files.ts'
 import { storeRoutes } from './routes/store.ts'
@@ -17,6 +17,7 @@ import { FILES_LETTER, sendFilesLetter } from './services/files-letter.ts'
 import { LETTER, sendLetter } from './services/letters.ts'
 import { applicationLines } from './services/line.ts'
 import { followMerge } from './services/merge.ts'
+import { offeredPagesSql } from './services/offered.ts'
 import { catchUpOrders, givenUp, paid, refunded } from './services/orders.ts'
 import { forgetBegun, remindOfWaiting, WAITING } from './services/remind.ts'
 import { applicationTeller, happenings } from './services/teller.ts'
@@ -29,6 +30,7 @@ export default definePlugin({
   after: ['content', 'notes'],
   settings: [applicationRules],
   resources: [application, applicationFile],
+  extend: [applicationsOfProduct],
   presets: {
     'service.viewer': ['get application', 'get application file'],
     'service.editor': ['service.viewer', 'update application'],
@@ -54,7 +56,7 @@ export default definePlugin({
       ),
     ),
     offer(MENU_TYPES, 'service', { title: 'service:menu.services', fixed: 'services', to: () => '/service' }),
-    offer(SITEMAP, 'service', { prefix: '/service/', rows: () => offeredPagesSql }),
+    offer(SITEMAP, 'service', { prefix: '/service/', rows: offeredPagesSql }),
   ],
   adminRoutes: [...adminRoutes, ...fileRoutes],
   storeRoutes,
@@ -74,8 +76,23 @@ export default definePlugin({
   checks,
   seed: seedApplications,
   admin: {
-    menu: [{ section: 'orders', resource: 'application', icon: 'briefcase', order: 12, queue: { status: 'pending,paid,abnormal' } }],
-    screens: [{ path: 'service/$id', screen: 'service/view', needs: 'get application' }],
+    menu: [
+      { section: 'orders', resource: 'application', icon: 'briefcase', order: 12, queue: { status: 'pending,paid,abnormal' } },
+      {
+        section: 'catalogue',
+        to: 'application-product',
+        label: 'service:menu.application_product',
+        needs: 'get product & get application',
+        icon: 'briefcase',
+        order: 15,
+      },
+    ],
+    screens: [
+      { path: 'service/$id', screen: 'service/view', needs: 'get application' },
+      { path: 'application-product', screen: 'service/products', needs: 'get product & get application' },
+      { path: 'application-product/create', screen: 'service/product-create', needs: 'get product & get application & create product' },
+      { path: 'application-product/edit/{id}', screen: 'service/product-edit', needs: 'get product & get application' },
+    ],
   },
   store: {
     screens: [

@@ -1,6 +1,7 @@
-import { type Ctx, Failed, type Locale, type Seed } from '#core'
-import type { Year } from '../../cli/year/year.ts'
-import { invented } from '#plugins/people/index'
+import { type Ctx, Failed, type Locale, type Seed } from 'stoa'
+import type { Year } from 'stoa/year'
+import { invented } from 'stoa/plugins/people'
+import { order } from 'stoa/plugins/sales'
 import { application } from './resources/application.ts'
 import { apply } from './services/apply.ts'
 import { approve } from './services/approve.ts'
@@ -68,15 +69,15 @@ async function decide(year: Year, id: number, turned: boolean): Promise<void> {
 async function settle(year: Year, id: number): Promise<void> {
   const staff = await year.staff('pay order')
   const { resources } = staff.kernel
-  const { order_id: order } = await resources.get(staff, application, id)
-  if (order === null) return
-  await orNothing(() => resources.move(staff, 'order', order, 'pay', { reference: '' }))
+  const { order_id } = await resources.get(staff, application, id)
+  if (order_id === null) return
+  await orNothing(() => resources.move(staff, order, order_id, 'pay', { reference: '' }))
   year.at(year.working(year.in(4_000)), () => orNothing(() => resources.move(staff, application, id, 'begin')))
   year.at(year.working(year.in(6_000)), () =>
     orNothing(async () => {
       await resources.move(staff, application, id, 'complete')
-      await resources.move(staff, 'order', order, 'process')
-      await resources.move(staff, 'order', order, 'complete')
+      await resources.move(staff, order, order_id, 'process')
+      await resources.move(staff, order, order_id, 'complete')
     }),
   )
 }

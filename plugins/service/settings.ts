@@ -1,4 +1,4 @@
-import { defineSettings, f } from '#core'
+import { defineSettings, f } from 'stoa'
 
 /** How applications for services are treated. */
 export const applicationRules = defineSettings({

@@ -1,5 +1,5 @@
-import { type Shape, t } from '#core'
-import { FormView, Gift } from '#plugins/forms/index'
+import { type Shape, t } from 'stoa'
+import { FormView, Gift } from 'stoa/plugins/forms'
 import { applicationStatuses } from './domain/statuses.ts'
 
 /** What the calls of this plugin answer. Pages import the types alone. Amounts are decimal strings in base currency. */

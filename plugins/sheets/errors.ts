@@ -1,4 +1,4 @@
-import { defineError } from '#core'
+import { defineError } from 'stoa'
 
 /** A sheet longer than one request may import. Operators import any number in chunks. */
 export const TOO_MANY_ROWS = defineError('TOO_MANY_ROWS', 422, 'sheets:error.too_many_rows')

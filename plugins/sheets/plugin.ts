@@ -1,10 +1,12 @@
-import { COMMANDS, definePlugin, offer, offerAll } from '#core'
-import { KEEPERS } from '../people/index.ts'
-import { RUN_KINDS } from '../runs/index.ts'
+import { COMMANDS, definePlugin, offer, offerAll } from 'stoa'
+import { KEEPERS } from 'stoa/plugins/people'
+import { RUN_KINDS } from 'stoa/plugins/runs'
 import { commands } from './cli/index.ts'
 import { exportRoute } from './routes/export.ts'
-import { importRoutes } from './routes/import.ts'
-import { exportTransfers, importTransfers, latestRoute } from './routes/transfer.ts'
+import { formerExportPath, formerPaths } from './routes/former-paths.ts'
+import { importRoute } from './routes/import.ts'
+import { sheetRoutes } from './routes/sheet.ts'
+import { transferRoutes } from './routes/transfer.ts'
 import { sheetKeeper } from './transfer/keeper.ts'
 import { EXPORT, IMPORT } from './transfer/kinds.ts'
 
@@ -19,10 +21,12 @@ export default definePlugin({
     offer(KEEPERS, 'sheets', sheetKeeper),
   ],
   adminRoutes: ({ registry }) => [
-    latestRoute,
+    ...sheetRoutes,
+    ...transferRoutes,
+    ...formerPaths,
     ...[...registry.resources.values()].flatMap((r) => [
-      ...(r.verbs.includes('import') ? [...importRoutes(r), ...importTransfers(r)] : []),
-      ...(r.verbs.includes('export') ? [exportRoute(r), ...exportTransfers(r)] : []),
+      ...(r.verbs.includes('import') ? [importRoute(r)] : []),
+      ...(r.verbs.includes('export') ? [exportRoute(r), formerExportPath(r)] : []),
     ]),
   ],
   admin: {

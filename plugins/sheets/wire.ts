@@ -1,5 +1,5 @@
-import { type Shape, t } from '#core'
-import { runStatuses } from '../runs/index.ts'
+import { type Shape, t } from 'stoa'
+import { runStatuses } from 'stoa/plugins/runs'
 
 /** The JSON of imports and exports. The admin reads the types alone. */
 

@@ -1,5 +1,7 @@
 /** What other plugins may use of shipping. */
 export { isPicked, type Parcel } from './domain/cost.ts'
+export { CARRIER_PRICES, type CarrierPrices } from './services/carrier-prices.ts'
 export { collectedSql } from './services/places.ts'
 export { SHIPPING, type Shipping, type Way } from './services/shipping.ts'
 export { PickupPlace } from './wire.ts'
+export type { PickupPlaces } from './wire.ts'

@@ -1,11 +1,12 @@
-import { definePlugin, offer, extendResource, f, provide, sql } from '#core'
-import { KEEPERS } from '../people/index.ts'
+import { clock, definePlugin, offer, extendResource, f, provide, sql } from 'stoa'
+import { KEEPERS } from 'stoa/plugins/people'
 import { carrier } from './resources/carrier.ts'
 import { pickupPoint } from './resources/pickup-point.ts'
 import { shippingMethod, shippingRate } from './resources/shipping-method.ts'
 import { shippingZone } from './resources/shipping-zone.ts'
 import { pointRoutes } from './routes/points.ts'
 import { seedShipping } from './seed.ts'
+import { CARRIER_PRICES, dropQuotes } from './services/carrier-prices.ts'
 import { SHIPPING, shipping } from './services/shipping.ts'
 
 const own = ['shipping method', 'shipping zone', 'carrier', 'pickup point']
@@ -15,6 +16,8 @@ export default definePlugin({
   id: 'shipping',
   requires: ['catalogue'],
   after: ['inventory', 'people'],
+  points: [CARRIER_PRICES],
+  jobs: [clock('shipping/drop-quotes', '23 * * * *', dropQuotes)],
   offers: [offer(KEEPERS, 'shipping', { tables: { carrier: 'businesses that carry parcels', pickup_point: 'places to collect at' } })],
   resources: [carrier, shippingZone, shippingMethod, shippingRate, pickupPoint],
   extend: [

@@ -1,4 +1,4 @@
-import type { Seed } from '#core'
+import type { Seed } from 'stoa'
 
 const methods = [
   {

@@ -1,4 +1,4 @@
-import { type Shape, t } from '#core'
+import { type Shape, t } from 'stoa'
 
 /** A place to pick goods up from, as the store shows it and as an order keeps it. */
 export const PickupPlace = t.object({ code: t.text(), name: t.text(), address: t.text(), area: t.text(), hours: t.text() })

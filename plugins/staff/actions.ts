@@ -1,4 +1,4 @@
-import { type Action, closeSessionsOf, invalid, requirePowersOf, sendResetLink, text } from '#core'
+import { type Action, closeSessionsOf, invalid, requirePowersOf, sendResetLink, text } from 'stoa'
 
 /** Mails somebody a link to choose a new password; their present one works until they do. */
 export const sendReset: Action = {

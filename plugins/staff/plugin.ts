@@ -1,5 +1,5 @@
-import { clock, COMMANDS, definePlugin, offer, offerAll, SIGN_IN_STEPS, sql } from '#core'
-import { KEEPERS } from '../people/index.ts'
+import { clock, COMMANDS, definePlugin, offer, offerAll, SIGN_IN_STEPS, sql } from 'stoa'
+import { KEEPERS } from 'stoa/plugins/people'
 import { commands } from './cli/index.ts'
 import { accountMore, roleMore } from './resources.ts'
 import { accessRoutes } from './routes/access.ts'

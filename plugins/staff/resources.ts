@@ -1,4 +1,4 @@
-import { type Action, account, extendResource, f, invalid, requirePowersOf, role, text } from '#core'
+import { type Action, account, extendResource, f, invalid, requirePowersOf, role, text } from 'stoa'
 import { endSessions, sendReset } from './actions.ts'
 import { dropFactor } from './services/factor.ts'
 

@@ -1,4 +1,4 @@
-import { account, type Ctx, role, type Seed } from '#core'
+import { account, type Ctx, role, type Seed } from 'stoa'
 
 /** Who works in the example shop, and which presets their role is made of. */
 const roles: Record<string, { presets: string[]; people: [name: string, email: string][] }> = {

@@ -1,4 +1,4 @@
-import { MenuItem, Right, type Shape, t } from '#core'
+import { MenuItem, Right, type Shape, t } from 'stoa'
 
 /** What this plugin's pages are answered. Pages import the types alone. */
 

@@ -1,4 +1,4 @@
-import type { Seed } from '#core'
+import type { Seed } from 'stoa'
 import { store } from './resources/store.ts'
 
 const week = [

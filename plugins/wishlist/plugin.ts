@@ -1,5 +1,5 @@
-import { definePlugin, offer } from '#core'
-import { goneWith, KEEPERS } from '../people/index.ts'
+import { definePlugin, offer } from 'stoa'
+import { goneWith, KEEPERS } from 'stoa/plugins/people'
 import { wishlistItem } from './resources/wishlist-item.ts'
 import { wishlistRoutes } from './routes/store.ts'
 import { seedWishes } from './seed.ts'

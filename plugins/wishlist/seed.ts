@@ -1,7 +1,7 @@
-import { type Ctx, Failed, type Seed } from '#core'
-import type { Dice } from '../../cli/year/dice.ts'
-import { shownStocks } from '../catalogue/index.ts'
-import { exampleCustomer } from '../people/index.ts'
+import { type Ctx, Failed, type Seed } from 'stoa'
+import type { Dice } from 'stoa/year'
+import { shownStocks } from 'stoa/plugins/catalogue'
+import { exampleCustomer } from 'stoa/plugins/people'
 import { keep } from './services/wishlist.ts'
 
 /** What customers of the year wish for. */

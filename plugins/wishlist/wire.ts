@@ -1,5 +1,5 @@
-import { type Shape, t } from '#core'
-import { ProductCard } from '../catalogue/index.ts'
+import { type Shape, t } from 'stoa'
+import { ProductCard } from 'stoa/plugins/catalogue'
 
 /** What the calls of the wishlist answer. Pages import the types alone. */
 

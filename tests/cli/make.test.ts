@@ -87,7 +87,7 @@ test('a new plugin compiles and keeps all that plugins owe, with list, form, API
   mkdirSync(join(folder, 'cli'))
   writeFileSync(
     join(folder, 'cli', 'index.ts'),
-    `import type { CliCommand } from '#core'
+    `import type { CliCommand } from 'stoa'
 export const commands: Record<string, CliCommand> = {
   wrap: { summary: 'Wrap it', group: 'Operate', load: () => import('./wrap.ts') },
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { explain } from '../../cli/errors.ts'
 import { listedPlugins, loadPlugins } from '../../cli/start/load.ts'
 import { slipsIn, slipsOf } from '../../cli/start/slips.ts'
-import { defineResource, f, type Plugin, route } from '#core'
+import { defineResource, f, type Plugin, route } from 'stoa'
 import { EXAMPLES, testApp } from '../support/app.ts'
 
 let home = ''

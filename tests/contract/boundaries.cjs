@@ -9,7 +9,7 @@ const SERVER_PACKAGES =
 
 /** The lower two layers of the kernel, see core/README.md: what needs no kernel to be used, and what plugins declare. */
 const VALUES =
-  '^core/((config|minutes|money|root|services|week|wire|wire-site)\\.ts|(db|fields|kinds|text)/|[^/]+/wire\\.ts' +
+  '^core/((config|minutes|money|root|services|week|wire|wire-site)\\.ts|shop\\.mjs|(db|fields|kinds|text)/|[^/]+/wire\\.ts' +
   '|access/(password|permission|seal|session-kind|sign|source|token)\\.ts|events/(events|queueable)\\.ts|file/(sniff|svg)\\.ts' +
   '|http/(errors|outgoing|shaped|shapes)\\.ts|i18n/(i18n|locale)\\.ts|model/graph\\.ts|plugin/manifest-wire\\.ts)'
 const DECLARATIONS =
@@ -42,7 +42,7 @@ module.exports = {
     {
       name: 'plugins-use-the-public-kernel',
       comment:
-        'A plugin imports #core (and #core/engine, when it works on every resource alike) and nothing behind it, so that the kernel can change inside.',
+        'A plugin imports stoa (and stoa/engine, when it works on every resource alike) and nothing behind it, so that the kernel can change inside.',
       severity: 'error',
       from: { path: `${PLUGINS}/`, pathNot: `${UI}|/tests/|\\.test\\.tsx?$` },
       to: { path: '^core/', pathNot: '^core/(index\\.ts|engine\\.ts|events/|money\\.ts|wire\\.ts|thread/serve\\.ts)' },
@@ -53,6 +53,28 @@ module.exports = {
       severity: 'error',
       from: { path: `${PLUGINS}/([^/]+)/`, pathNot: UI },
       to: { path: `${PLUGINS}/`, pathNot: `${PLUGINS}/$1/|${PLUGINS}/[^/]+/index\\.ts$` },
+    },
+    {
+      name: 'pages-of-plugins-meet-at-their-index',
+      comment: 'A page of a plugin imports admin/index.ts or store/index.ts of another one, and types from its index.ts.',
+      severity: 'error',
+      from: { path: `${PLUGINS}/([^/]+)/(admin|store)/` },
+      to: { path: `${PLUGINS}/`, pathNot: `${PLUGINS}/$1/|${PLUGINS}/[^/]+/($2/)?index\\.ts$` },
+    },
+    {
+      name: 'shells-meet-plugins-at-their-index',
+      comment: 'The shells find screens of plugins by their names; what they know of a plugin beside that is types of its index.ts.',
+      severity: 'error',
+      from: { path: '^ui-(admin|store)/' },
+      to: { path: '^plugins/', pathNot: '^plugins/[^/]+/index\\.ts$' },
+    },
+    {
+      name: 'common-parts-know-no-widget',
+      comment:
+        'What all of the admin is built of lies in common/ and knows only the API, texts and the session: fields, forms and lists use it.',
+      severity: 'error',
+      from: { path: '^ui-admin/src/common/' },
+      to: { path: '^ui-admin/', pathNot: '^ui-admin/src/(common|api|i18n|state)/' },
     },
     {
       name: 'plugins-know-no-command-or-shell',
@@ -112,6 +134,14 @@ module.exports = {
       to: { pathNot: '^plugins/$1/domain/|^core/money\\.ts$|^node_modules/temporal-polyfill/', dependencyTypesNot: ['type-only'] },
     },
     {
+      name: 'sale-before-order-before-checkout',
+      comment:
+        'In sales, sale/ says what is sold and what it comes to, order/ what was ordered and what becomes of it; checkout/ makes the one from the other.',
+      severity: 'error',
+      from: { path: '^plugins/sales/services/(sale|order)/' },
+      to: { path: '^plugins/sales/services/(sale|order|checkout)/', pathNot: '^plugins/sales/services/($1|sale)/' },
+    },
+    {
       name: 'no-cycles',
       comment: 'Files that need each other are one idea in two files.',
       severity: 'error',
@@ -137,7 +167,7 @@ module.exports = {
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '^(dist|data|cli/templates)/' },
-    tsPreCompilationDeps: 'specify',
+    tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],

@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSy
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { projectRoot } from '#core'
+import { projectRoot } from 'stoa'
 import { openApi } from '../../cli/openapi/document.ts'
 import { listedPlugins } from '../../cli/start/load.ts'
 import { seed } from '../../cli/seed.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { id, sql } from '#core'
+import { id, sql } from 'stoa'
 import type { CompiledField, Resource } from '../../core/resource/compile.ts'
 import { type Answer, type Client, type TestApp, testApp } from '../support/app.ts'
 import { UPLOAD, valuesOf } from '../support/arbitrary.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { checkInput, type Field, type Fields } from '#core'
-import { suite } from '#testing'
+import { checkInput, type Field, type Fields } from 'stoa'
+import { suite } from '../support/suite.ts'
 import { Problems, take } from '../../core/resource/take.ts'
 
 /** What a form names item by item, `categories[0]`, is the list that JSON brings: of all fields there are. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { locales } from '#core'
+import { locales } from 'stoa'
 import { HAPPENINGS, TELLERS } from '../../plugins/people/index.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 

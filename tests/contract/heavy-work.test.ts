@@ -120,7 +120,7 @@ test('a wide csv of a megabyte is looked at and rehearsed', async () => {
   const names = ['title', 'url', ...many(498, (i) => `c${i}`)]
   const form = await formOf('a.csv', csv([names, ...many(1_000, () => names.map((_, i) => `${i % 10}`))]), { dry_run: '1' })
   const longest = await holdOfWork(async () => {
-    expect((await form.to('brand/import/columns')).status).toBe(200)
+    expect((await form.to('sheet/brand/columns')).status).toBe(200)
     expect((await form.to('brand/import')).status).toBe(200)
   })
   expect(longest).toBeLessThan(LONGEST)
@@ -137,7 +137,7 @@ test('a json file of more than a megabyte is looked at and rehearsed', async () 
     },
   )
   const longest = await holdOfWork(async () => {
-    expect((await deep.to('brand/import/columns')).body).toMatchObject({ code: 'TOO_MANY_ROWS' })
+    expect((await deep.to('sheet/brand/columns')).body).toMatchObject({ code: 'TOO_MANY_ROWS' })
     expect((await long.to('brand/import')).body).toMatchObject({ summary: { create: 1_000 } })
   })
   expect(longest).toBeLessThan(LONGEST)

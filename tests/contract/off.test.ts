@@ -89,7 +89,7 @@ async function undrawn({ kernel }: TestApp): Promise<string[]> {
   const pages = await withStorePages(kernel)
   const failed: string[] = []
   try {
-    const paths = kernel.registry.plugins.flatMap((p) => p.store?.screens ?? []).map(({ path }) => path.replaceAll(/\$\w+/g, 'tea'))
+    const paths = kernel.registry.storeScreens.map(({ path }) => path.replaceAll(/\$\w+/g, 'tea'))
     for (const url of new Set(['/', ...paths])) {
       const { statusCode, body } = await pages.app.http.inject({ url })
       const drawn = statusCode >= 300 || (body.includes('"drawn":true') && /<h1[^>]*>[^<]/.test(body))

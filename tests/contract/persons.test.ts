@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sql } from '#core'
+import { sql } from 'stoa'
 import { KEEPERS } from '../../plugins/people/index.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 

@@ -51,8 +51,8 @@ describe.each(owing)('plugin %s', (id) => {
       const named = new Set([...(plugin?.[side]?.screens ?? []), ...(plugin?.[side]?.slots ?? [])].map((s) => s.screen))
       if (side === 'admin') for (const { name } of cards) named.add(it.kernel.offers(CARDS).get(name)?.screen ?? name)
       const folder = join(homeOf(id), side)
-      const { screens = {} } = exists(join(folder, 'index.ts'))
-        ? ((await import(join(folder, 'index.ts'))) as { screens?: object })
+      const { screens = {} } = exists(join(folder, 'screens.ts'))
+        ? ((await import(join(folder, 'screens.ts'))) as { screens?: object })
         : { screens: Object.fromEntries(foundScreens(folder, id)) }
       expect(new Set(Object.keys(screens)), `${side} screens`).toEqual(named)
     }

@@ -1,4 +1,4 @@
-import { errorKinds } from '#core'
+import { errorKinds } from 'stoa'
 import { listedPlugins, loadPlugins } from '../../cli/start/load.ts'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

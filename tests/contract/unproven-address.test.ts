@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openApi } from '../../cli/openapi/document.ts'
-import { sql } from '#core'
+import { sql } from 'stoa'
 import { DIRECTORY, HAPPENINGS, TIMELINE } from '../../plugins/people/index.ts'
 import { form } from '../../plugins/people/tests/support.ts'
 import { type Client, type TestApp, testApp } from '../support/app.ts'

@@ -71,6 +71,51 @@ test('the board stands still under a card that is held near its edge', async ({ 
   await page.mouse.up()
 })
 
+test('the board stands still under a card that crosses columns before the page is drawn, and scrolls under one at its end', async ({
+  page,
+  baseURL,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  // A board scrolls every few milliseconds from when it begins until it is told to stop, which on a slow machine is late.
+  await page.addInitScript(() => {
+    const start = window.setInterval
+    window.setInterval = ((run: () => void, after = 0) => {
+      if (after < 20) document.documentElement.dataset['scrolls'] = 'true'
+      return start(run, after)
+    }) as typeof window.setInterval
+  })
+  await signIn(page)
+  const one = await draft(page, baseURL ?? '', 1)
+  await page.goto('/admin/po?as=board')
+  const from = await card(page, 'draft', one).boundingBox()
+  const to = await column(page, 'pending').boundingBox()
+  const [x, y] = [(from?.x ?? 0) + 60, (from?.y ?? 0) + (from?.height ?? 0) - 12]
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  await page.evaluate(
+    async ({ xs, y }) => {
+      for (const x of xs) {
+        document.dispatchEvent(new MouseEvent('mousemove', { clientX: x, clientY: y, bubbles: true }))
+        // As soon as all else has had a turn, which is before the next frame.
+        await new Promise((resolve) => {
+          const { port1, port2 } = new MessageChannel()
+          port1.addEventListener('message', resolve, { once: true })
+          port1.start()
+          port2.postMessage(null)
+        })
+      }
+    },
+    { xs: [x + 10, x + 14, (to?.x ?? 0) + 80], y },
+  )
+  await expect(column(page, 'sent')).toContainText('Not possible')
+  await expect(page.locator('html')).not.toHaveAttribute('data-scrolls')
+  const board = await page.locator('.board-columns').boundingBox()
+  await page.mouse.move((board?.x ?? 0) + (board?.width ?? 0) - 4, y, { steps: 4 })
+  await expect(page.locator('html')).toHaveAttribute('data-scrolls')
+  await page.keyboard.press('Escape')
+  await page.mouse.up()
+})
+
 test('a card is dragged to where its status may go, asks what the move asks, and goes back when it was thought better of', async ({
   page,
   baseURL,

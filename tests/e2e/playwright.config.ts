@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { findBrowser } from '../support/browser.ts'
 
@@ -11,8 +12,8 @@ export default defineConfig({
   // Both are for a machine that has much else to do; where it has not, nothing waits that long.
   timeout: 120_000,
   expect: { timeout: 15_000 },
-  // Each has a browser and a server; two cores are what the smallest machine has on which this must pass.
-  workers: Number(process.env['STOA_E2E_WORKERS'] ?? 2),
+  // Each has a browser and a server. Two cores are what the smallest machine has on which this must pass; more than four wait for the disk.
+  workers: Number(process.env['STOA_E2E_WORKERS'] ?? Math.min(4, Math.max(2, availableParallelism()))),
   forbidOnly: Boolean(process.env['CI']),
   use: {
     launchOptions: browser,

@@ -4,7 +4,7 @@ import { expect, type Page, test } from './test.ts'
 
 type BrowserContext = ReturnType<Page['context']>
 
-/** How many tickets go through the queue. */
+/** How many tickets go through the queue: each stage has a tenth of them, the last one what is left. */
 const TICKETS = Number(process.env['STOA_TILL_TICKETS'] ?? 500)
 const SKU = 'TILL-STRESS'
 const PRICE = 12.3

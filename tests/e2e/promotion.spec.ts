@@ -56,6 +56,33 @@ test('a field that is still on its way is led to as soon as it comes, unless one
   }
 })
 
+test('a field and a screen whose call is refused say why, and draw themselves once it is answered', async ({ page, baseURL }) => {
+  await signIn(page)
+  const { id } = await post(page, baseURL ?? '', 'promotion', { title: { 'en-US': 'Refused' }, actions: [] })
+  const refused = /\/api\/admin\/promotion\/(pieces|ways)/
+  const reason = 'Somebody holds this up.'
+  await page.route(refused, (route) => route.fulfill({ status: 409, json: { code: 'CONFLICT', messages: [reason] } }))
+  await page.goto(`/admin/promotion/edit/${id}`)
+  const inField = page.locator('.field', { hasText: 'What it does' }).getByRole('alert')
+  await expect(inField).toContainText(reason)
+  await expect(page.getByLabel('Title', { exact: true })).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+  const onScreen = await page.context().newPage()
+  await onScreen.route(refused, (route) => route.fulfill({ status: 409, json: { code: 'CONFLICT', messages: [reason] } }))
+  await onScreen.goto('/admin/promotion-try')
+  await expect(onScreen.getByRole('alert')).toContainText(reason)
+  for (const [there, alert] of [
+    [page, inField],
+    [onScreen, onScreen.getByRole('alert')],
+  ] as const) {
+    await there.unroute(refused)
+    await alert.getByRole('button', { name: 'Try again' }).click()
+    await expect(alert).toHaveCount(0)
+  }
+  await expect(page.locator('#field-actions')).toBeVisible()
+  await expect(onScreen.getByRole('heading', { name: 'Cart' })).toBeVisible()
+})
+
 test('a rule is put together of pieces, tried out as it stands, published, and reads in the list as people speak', async ({ page }) => {
   test.setTimeout(120_000)
   await signIn(page)

@@ -51,6 +51,7 @@ test('two edits in an exported sheet are the two changes the import shows and ma
   expect(await seriousFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'Import 2 records' }).click()
   await expect(page.getByText('Import Success')).toBeVisible()
+  await expect(page.locator('.bp6-card', { has: page.locator('.transfer-steps') })).toBeFocused()
   await page.getByRole('button', { name: 'Back to the list' }).click()
   await expect(page).toHaveURL(/\/admin\/product$/)
   await page.goto('/admin/product?q=TRY')

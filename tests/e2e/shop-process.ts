@@ -4,6 +4,8 @@ import { projectRoot } from '../../core/root.ts'
 
 const START_MS = 180_000
 const LAST_WORDS = 4_000
+/** What the log says of a member that the shape of an answer does not name. */
+const UNNAMED = 'its shape does not name'
 
 /** `stoa start` in a process of its own. */
 export interface ShopProcess {
@@ -29,15 +31,21 @@ export async function startShop(env: NodeJS.ProcessEnv, run: readonly string[] =
   const server = spawn(process.execPath, [...run], { cwd: projectRoot(), env })
   let stopping = false
   let last = ''
+  const unnamed: string[] = []
   for (const stream of [server.stdout, server.stderr])
-    stream.on('data', (chunk: Buffer) => (last = (last + chunk.toString()).slice(-LAST_WORDS)))
+    stream.on('data', (chunk: Buffer) => {
+      const text = chunk.toString()
+      last = (last + text).slice(-LAST_WORDS)
+      if (text.includes(UNNAMED)) unnamed.push(text)
+    })
   // Without this a server that falls over shows only as pages that cannot be reached.
   server.once('exit', (code, signal) => {
     if (!stopping) process.stderr.write(`\nThe server ended by itself (${signal ?? code}). Its last words:\n${last}\n`)
   })
-  const stop = () => {
+  const stop = async () => {
     stopping = true
-    return end(server)
+    await end(server)
+    if (unnamed.length > 0) throw new Error(`Members of answers were left out on their way to the pages:\n${unnamed.join('\n')}`)
   }
   try {
     return { said: await heard(server, /Ready in/), stop }

@@ -1,5 +1,5 @@
 // of ui-admin/src plugins/catalogue/admin plugins/inventory/admin plugins/sales/admin plugins/payments/admin plugins/content/admin
-import { PLACE, addTea, fillCheckout, seriousFaults, signIn } from './support.ts'
+import { PLACE, addTea, fillCheckout, post, seriousFaults, signIn } from './support.ts'
 import { expect, test } from './test.ts'
 
 const value = (code: string) => ({ code, label: code })
@@ -67,6 +67,27 @@ test('staff are asked for the very amount before an order is marked as paid', as
   await page.getByRole('link', { name: number }).click()
   await page.getByRole('button', { name: 'Mark as paid' }).click()
   await expect(page.getByRole('dialog')).toContainText(/HKD 208\.00/)
+})
+
+test('lines of a draft stand in rows, also where its address is opened, and an order that was placed opens where it is looked at', async ({
+  page,
+  baseURL,
+}) => {
+  await signIn(page)
+  const { data: stocks } = (await (await page.request.get('/api/admin/stock?limit=1')).json()) as { data: { id: number }[] }
+  const { id } = await post(page, baseURL ?? '', 'order', {
+    lines: [{ kind: 'stock', subject_id: stocks[0]?.id, quantity: 1 }],
+    guest: { email: 'kim@example.com', first_name: 'Kim', last_name: 'Lee' },
+  })
+  await page.goto(`/admin/order/edit/${id}`)
+  const line = page.getByRole('list', { name: 'Items' }).getByRole('listitem')
+  const [name, quantity] = await Promise.all([line.locator('strong').boundingBox(), line.getByRole('textbox').first().boundingBox()])
+  expect(quantity?.x).toBeGreaterThan((name?.x ?? 0) + (name?.width ?? 0))
+  await post(page, baseURL ?? '', `order/${id}/place`)
+  await page.goto(`/admin/order/edit/${id}`)
+  await expect(page).toHaveURL(new RegExp(`/admin/order/${id}$`))
+  await page.goto('/admin/order/edit/999999')
+  await expect(page).toHaveURL(/\/admin\/order$/)
 })
 
 test('what a form refuses stands in it once, and the notice makes way for the field', async ({ page }) => {

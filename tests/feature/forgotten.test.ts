@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sql } from '#core'
+import { sql } from 'stoa'
 import { auditFaults } from '../../plugins/staff/services/audit-proof.ts'
 import { linkAudit } from '../../plugins/staff/services/audit-chain.ts'
 import { openShop, fine, type Shop } from '../support/selling.ts'

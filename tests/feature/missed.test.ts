@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sql } from '#core'
+import { sql } from 'stoa'
 import { notePresence } from '../../cli/start/presence.ts'
 import { KEEPERS } from '../../plugins/people/index.ts'
 import { type Client, type TestApp, testApp } from '../support/app.ts'

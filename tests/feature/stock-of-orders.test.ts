@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Failed, sql, type Tx } from '#core'
+import { Failed, sql, type Tx } from 'stoa'
 import { moveShipment, packShipment } from '../../plugins/fulfilment/services/shipments.ts'
 import { ORDERS } from '../../plugins/sales/index.ts'
 import { changeOrder } from '../../plugins/sales/services/order/change/apply.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Client, type TestApp, testApp } from '../support/app.ts'
-import { sendMail, sql } from '#core'
+import { sendMail, sql } from 'stoa'
 
 let it: TestApp
 let owner: Client
@@ -46,7 +46,7 @@ test('who takes people away in a sheet stands there too, with what was asked for
   expect(await told('customer')).toEqual([])
   await owner.get('/api/admin/customer/export?format=csv&q=may')
   expect(await told('customer')).toMatchObject([{ verb: 'export', row_id: null, changes: [{ field: 'query', new: { q: '…', rows: 1 } }] }])
-  await owner.post('/api/admin/customer/export', { format: 'csv', ids: [body.data[0].id] })
+  await owner.post('/api/admin/sheet/customer/export', { format: 'csv', ids: [body.data[0].id] })
   await it.jobs()
   expect((await told('customer'))[1]).toMatchObject({ verb: 'export', actor_kind: 'admin', changes: [{ new: { ids: [body.data[0].id] } }] })
 })

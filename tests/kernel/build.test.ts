@@ -15,8 +15,8 @@ beforeEach(async () => {
   await source(
     'package.json',
     JSON.stringify({
-      name: 'x',
-      imports: { '#core': { default: './core/index.ts' }, '#core/*': './core/*.ts' },
+      name: 'stoa',
+      exports: { '.': './core/index.ts' },
     }),
   )
   await source('core/index.ts', `export const greeting: string = 'hello'`)
@@ -26,7 +26,7 @@ beforeEach(async () => {
   )
   await source(
     'cli/main.ts',
-    `import { greeting } from '#core'\nimport { fail } from '../core/fail.ts'\nexport const main = (): void => (process.argv.includes('fail') ? fail() : console.log(greeting))`,
+    `import { greeting } from 'stoa'\nimport { fail } from '../core/fail.ts'\nexport const main = (): void => (process.argv.includes('fail') ? fail() : console.log(greeting))`,
   )
 })
 
@@ -82,7 +82,7 @@ async function runBuilt(...args: string[]): Promise<string> {
 }
 
 describe('building the server', () => {
-  it('makes a tree that plain Node runs, with # names and .ts imports', async () => {
+  it('makes a tree that plain Node runs, with names of entries and .ts imports', async () => {
     expect((await build()).code).toBe(0)
     expect(await runBuilt()).toBe('hello\n')
   })
@@ -138,7 +138,7 @@ describe('building the server', () => {
     expect((await build()).compiled).toBe(true)
     await say({ stoa: { plugins: [] } })
     expect((await build()).compiled).toBe(false)
-    await say({ stoa: { plugins: [] }, imports: { '#core': './core/index.ts' } })
+    await say({ stoa: { plugins: [] }, exports: { '.': './core/index.ts', './core': './core/index.ts' } })
     expect((await build()).compiled).toBe(true)
   })
 
@@ -194,13 +194,5 @@ describe('building the server', () => {
     await source('core/index.ts', `export const greeting = 'anew'`)
     await build()
     expect((await readdir(output('cli'))).filter((name) => /\d$/.test(name))).toEqual(['main.js.4242'])
-  })
-
-  it('runs what is there when the sources were not installed', async () => {
-    await build()
-    await rm(join(root, 'cli'), { recursive: true })
-    await rm(join(root, 'core'), { recursive: true })
-    expect((await build()).code).toBe(0)
-    expect(await runBuilt()).toBe('hello\n')
   })
 })

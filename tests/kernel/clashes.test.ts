@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { defineResource, definePlugin, defineSettings, extendResource, f, ownRows, type Plugin, sql } from '#core'
+import { defineResource, definePlugin, defineSettings, extendResource, f, type Fields, ownRows, type Plugin, sql, t } from 'stoa'
 import { Registry } from '../../core/plugin/registry.ts'
 
 const cup = defineResource({
@@ -37,6 +37,52 @@ test.each([
   expect(() => start(plugin)).toThrow(/visitor/)
 })
 
+const seen = defineResource({
+  name: 'plate',
+  fields: { title: f.text() },
+  publicView: { page: t.object({ id: t.id(), price: t.money(), maker_name: t.text() }) },
+})
+const dishes = definePlugin({ id: 'owner', resources: [cup, seen] })
+
+test.each([
+  ['a secret', { field: f.maybe(f.sealed()) }, /secret/],
+  ['a private file', { field: f.maybe(f.privateFile()) }, /private/],
+  ['what needs a permission of its own', { field: f.text({ default: '', needs: 'see cups' }) }, /permission/],
+  ['child rows', { field: f.rows(cup, { by: 'title' }) }, /child rows/],
+])('%s is never shown in the shop: the start stops with plugin and field', (_what, fields, why) => {
+  const show = () => new Registry([dishes, guest([extendResource('plate', { fields, show: ['field'] })])])
+  expect(show).toThrow(/visitor.*field/)
+  expect(show).toThrow(why)
+})
+
+test.each([
+  ['a member the answer has', { price: f.maybe(f.money()) }, ['price']],
+  ['the name of a relation the answer has', { maker_id: f.maybe(f.one('cup')) }, ['maker_id']],
+  ['the list of shown fields', { fields: f.text({ default: '' }) }, ['fields']],
+])('what would stand in the place of %s is not shown', (_what, fields, show) => {
+  const start = () => new Registry([dishes, guest([extendResource('plate', { fields: fields as Fields, show })])])
+  expect(start).toThrow(/visitor.*member/)
+})
+
+test('a field is shown on cards where the resource has cards', () => {
+  const start = (cards: string[]) => () =>
+    new Registry([
+      dishes,
+      guest([extendResource('plate', { fields: { hue: f.text({ default: '' }) }, show: ['hue'], cards: cards as 'hue'[] })]),
+    ])
+  expect(start(['hue'])).toThrow(/visitor.*hue.*card/)
+  expect(start([])).not.toThrow()
+})
+
+test('a field of its own that nobody but staff may read is not shown either', () => {
+  const mug = defineResource({
+    name: 'mug',
+    fields: { title: f.text({ needs: 'see mugs' }) },
+    store: { path: '/mug', by: 'id' as never, show: ['title'] },
+  })
+  expect(() => new Registry([definePlugin({ id: 'owner', resources: [mug], permissions: ['see mugs'] })])).toThrow(/title/)
+})
+
 test('an address that leaves open which secrets are sent there, or names none of them, stops the start with both', () => {
   const start = (guards?: readonly string[]) => () =>
     new Registry([
@@ -68,4 +114,27 @@ test('a tab with an unknown group, and a scope over no field, stop the start wit
   expect(() => start(guest([extendResource('cup', { tabs: { more: ['nowhere'] } })]))).toThrow(/cup.*nowhere/)
   const mug = defineResource({ name: 'mug', fields: { title: f.text() }, scope: ownRows('by_id') })
   expect(() => start(guest(undefined, { resources: [mug] }))).toThrow(/mug.*by_id/)
+})
+
+test('a store page at the path of one of a plugin that is built on replaces it; of any other it stops the start', () => {
+  const page = (path: string, screen: string) => ({ screens: [{ path, screen }] })
+  const shop = definePlugin({ id: 'shop', store: page('/cup/$url', 'shop/cup') })
+  const look = (more: Partial<Plugin>, path = '/cup/$name') => definePlugin({ id: 'theme', store: page(path, 'theme/cup'), ...more })
+  const pages = (...plugins: Plugin[]) => new Registry(plugins).storeScreens.map(({ path, screen }) => `${path} ${screen}`)
+  expect(pages(shop, look({ requires: ['shop'] }))).toEqual(['/cup/$name theme/cup'])
+  expect(pages(shop, look({ after: ['shop'] }, '/cup'))).toEqual(['/cup/$url shop/cup', '/cup theme/cup'])
+  expect(() => pages(shop, look({}))).toThrow(/theme.*\/cup\/\$name.*shop/)
+  expect(() =>
+    pages(
+      definePlugin({
+        id: 'shop',
+        store: {
+          screens: [
+            { path: '/a', screen: 'x' },
+            { path: '/a', screen: 'y' },
+          ],
+        },
+      }),
+    ),
+  ).toThrow(/twice/)
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { defineResource, defineSettings, definePlugin, extendResource, f, offer, type Plugin, point } from '#core'
+import { defineResource, defineSettings, definePlugin, extendResource, f, offer, type Plugin, point } from 'stoa'
 import { Registry } from '../../core/plugin/registry.ts'
 import { PluginError } from '../../core/plugin/order.ts'
 import { compileResource } from '../../core/resource/compile.ts'

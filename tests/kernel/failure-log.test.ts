@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
-import { suite } from '#testing'
+import { suite } from '../support/suite.ts'
 import { readConfig } from '../../cli/start/config.ts'
 import { answerFailure } from '../../core/http/envelope.ts'
 import { logOptions } from '../../core/http/log.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { definePlugin, defineResource, f, Failed, FORBIDDEN, INVALID, invalid, NOT_FOUND, text } from '#core'
+import { definePlugin, defineResource, f, Failed, FORBIDDEN, INVALID, invalid, NOT_FOUND, text } from 'stoa'
 import { asFailed } from '../../core/http/envelope.ts'
 import { byField, defineError, errorKinds } from '../../core/http/errors.ts'
 import { Registry } from '../../core/plugin/registry.ts'

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { beforeAll, expect, test } from 'vitest'
-import { definePlugin, defineResource, f, sql } from '#core'
+import { definePlugin, defineResource, f, sql } from 'stoa'
 import { addFiles } from '../support/files.ts'
 import { form } from '../support/multipart.ts'
 import { suite } from '../support/suite.ts'

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { endingsOf, fileGroups, mimeOf, sniff } from '../../core/file/sniff.ts'
 import { cleanSvg } from '../../core/file/svg.ts'
 import { tooDeep } from '../../core/text/nesting.ts'
-import { videoEmbed } from '#core'
+import { videoEmbed } from 'stoa'
 
 const hex = (start: string, more = 'rest of the file') => Buffer.concat([Buffer.from(start, 'hex'), Buffer.from(more)])
 const zip = (...parts: string[]) => hex('504b0304', parts.join(' '))

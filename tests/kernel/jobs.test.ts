@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, expectTypeOf, test } from 'vitest'
-import { clock, defineJob, definePlugin, job, projectRoot, sql, t, type Told, type Tx } from '#core'
+import { clock, defineJob, definePlugin, job, projectRoot, sql, t, type Told, type Tx } from 'stoa'
 import { queue } from '../../core/db/work.ts'
 import { runDueJobs } from '../../cli/work/worker.ts'
 import { PluginError } from '../../core/plugin/order.ts'

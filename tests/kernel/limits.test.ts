@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { Failed, resetLimit, rateLimit, projectRoot, sourceOf, sql } from '#core'
+import { Failed, resetLimit, rateLimit, projectRoot, sourceOf, sql } from 'stoa'
 import { idempotent } from '../../core/http/idempotent.ts'
 import { sourcesIn } from '../count.ts'
 import { type TestApp, testApp } from '../support/app.ts'

@@ -1,6 +1,6 @@
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sendMail } from '../../core/mail/mail.ts'
+import { deliver, keepMail, sendMail } from '../../core/mail/mail.ts'
 import { sendUnrequestedMail } from '../../core/mail/unrequested.ts'
 import { sql } from '../../core/db/sql.ts'
 import { type TestApp, testApp } from '../support/app.ts'
@@ -131,4 +131,18 @@ test('mails nobody asked for come to one address so many times a day, however th
   expect(await write('typed@shop.test')).toBeDefined()
   await it.kernel.settings.write(it.kernel, it.ctx, 'mail', { unrequested_per_day: 0 }, 'en-US')
   for (let i = 0; i < 4; i++) expect(await write('typed@shop.test')).toBeDefined()
+})
+
+test('a transport that no plugin offers stops the start, and the message names those there are', async () => {
+  await expect(testApp([], { env: { STOA_MAIL_TRANSPORT: 'pigeon' } })).rejects.toThrow(
+    'STOA_MAIL_TRANSPORT names "pigeon", which no plugin offers. There is: smtp.',
+  )
+})
+
+test('an SMTP server that asks for no name is sent mails by an address that holds one', async () => {
+  const { port } = server.server.address() as { port: number }
+  const named = { ...it.kernel, config: { ...it.kernel.config, smtpUrl: `smtp://shop:secret@127.0.0.1:${port}` } }
+  const id = await keepMail(it.kernel.db, { to: 'may@shop.test', subject: 'Named', text: '' })
+  await deliver(named, id)
+  expect(await statusOf(id)).toMatchObject({ status: 'sent' })
 })

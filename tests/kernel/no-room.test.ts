@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import type Promises from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import { sql, storeFile } from '#core'
-import { suite } from '#testing'
-import { filesDir } from '../../core/file/files.ts'
+import { sql, storeFile } from 'stoa'
+import { suite } from '../support/suite.ts'
+import { filesDir } from '../../core/file/folder-store.ts'
 
 /** A disk that can be full: then of a file its first bytes are written, as a real one does. */
 const disk = vi.hoisted(() => ({ full: false }))

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, expectTypeOf, test } from 'vitest'
 import { Type } from '@sinclair/typebox'
-import { definePlugin, offer, point, type Plugin } from '#core'
+import { definePlugin, offer, point, type Plugin } from 'stoa'
 import { Registry } from '../../core/plugin/registry.ts'
 import { PluginError } from '../../core/plugin/order.ts'
 import { type TestApp, testApp } from '../support/app.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { definePlugin, sql, type Tx } from '#core'
+import { definePlugin, sql, type Tx } from 'stoa'
 import { notePresence } from '../../cli/start/presence.ts'
 import { runDueJobs } from '../../cli/work/worker.ts'
 import { type TestApp, testApp } from '../support/app.ts'

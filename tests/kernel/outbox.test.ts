@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import pg from 'pg'
-import { type Ctx, defineJob, definePlugin, job, sql, t, type Tx } from '#core'
+import { type Ctx, defineJob, definePlugin, job, sql, t, type Tx } from 'stoa'
 import { queue } from '../../core/db/work.ts'
 import { tasksOf } from '../../core/events/tasks.ts'
 import { type TestApp, testApp } from '../support/app.ts'

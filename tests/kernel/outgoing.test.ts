@@ -2,7 +2,7 @@ import type * as Dns from 'node:dns'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { outgoing, plainCode } from '#core'
+import { outgoing, plainCode } from 'stoa'
 import { wrongAddress } from '../../core/http/outgoing.ts'
 
 const known = vi.hoisted(() => new Map<string, string[]>())

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { definePlugin, offer, PAGE_SOURCES, type PageSources } from '#core'
+import { definePlugin, offer, PAGE_SOURCES, type PageSources } from 'stoa'
 import { pageSources } from '../../cli/store-options.ts'
 import { Registry } from '../../core/plugin/registry.ts'
 import core from '../../core/kernel/plugin.ts'

@@ -1,6 +1,6 @@
 import { beforeEach } from 'vitest'
-import { definePlugin, defineResource, f, invalid, sql, text } from '#core'
-import { suite } from '#testing'
+import { definePlugin, defineResource, f, invalid, sql, text } from 'stoa'
+import { suite } from '../support/suite.ts'
 import { tablesOf } from '../support/tables.ts'
 
 /** What hooks and transitions of jars were called with, in order; emptied before each test. */
@@ -41,14 +41,14 @@ export const jar = defineResource({
         },
         effect: ({ input }) => void told.push(`effect ${input.n}`),
       },
-      finish: { from: ['pending'], to: 'completed' },
+      finish: { from: ['pending'], to: 'completed', set: () => ({ note: sql`t.code || ' is done'` }) },
       expire: { from: ['draft', 'pending'], to: 'completed', manual: false },
     },
   },
   actions: { shake: { input: { n: f.int({ min: 1 }) }, run: ({ input }) => void told.push(`shake ${input.n}`) } },
   hooks: {
     moving: ({ move, row }) => void told.push(`moving ${move} ${String(row.status)}`),
-    moved: ({ move }) => void told.push(`moved ${move}`),
+    moved: ({ move, next }) => void told.push(`moved ${move}${next ? ` before ${next}` : ''}`),
     removable: ({ row }) => (row.code === 'KEPT' ? text('core:error.in_use') : true),
     removed: ({ row }) => void told.push(`removed ${String(row.code)}`),
   },

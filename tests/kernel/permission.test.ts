@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { allows, type Actor } from '#core'
+import { allows, type Actor } from 'stoa'
 import { formatPermission, mentioned, parsePermission, permissionWord, satisfies } from '../../core/access/permission.ts'
 import { verbPermission } from '../../core/plugin/registry.ts'
 import { tries } from '../support/property.ts'

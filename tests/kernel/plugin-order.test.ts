@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { definePlugin, type Plugin } from '#core'
+import { definePlugin, type Plugin } from 'stoa'
 import { bootOrder, PluginError } from '../../core/plugin/order.ts'
 import { tries } from '../support/property.ts'
 

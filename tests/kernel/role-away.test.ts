@@ -3,7 +3,7 @@ import { permissionsOf } from '../../cli/start/load.ts'
 import { AWAY } from '../../core/access/resources.ts'
 import { provide } from '../../core/services.ts'
 import { sql } from '../../core/db/sql.ts'
-import { suite } from '#testing'
+import { suite } from '../support/suite.ts'
 
 const house = suite(['content'])
 

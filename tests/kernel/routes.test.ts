@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, expectTypeOf, test } from 'vitest'
-import { checkInput, definePlugin, f, NOT_FOUND, Failed, route, t } from '#core'
+import { checkInput, definePlugin, f, NOT_FOUND, Failed, route, t } from 'stoa'
 import { openApi } from '../../cli/openapi/document.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 

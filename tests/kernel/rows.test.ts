@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Failed, sql } from '#core'
+import { Failed, sql } from 'stoa'
 import { drift } from '../../cli/migrate/drift.ts'
 import { jar, told, usePantry } from './pantry.ts'
 

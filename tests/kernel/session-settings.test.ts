@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { sql } from '#core'
+import { sql } from 'stoa'
 import { Database } from '../../core/db/pool.ts'
 import { createDatabase, dropDatabase, queryOnce } from '../support/database.ts'
 
@@ -19,30 +19,17 @@ async function open(parameters: Record<string, string> = {}): Promise<void> {
   db = new Database({ url: address.href, max: 2, statementTimeout: 5_000 })
 }
 
-const shared = { name: 'show', text: "select current_setting('jit') as jit, current_setting('lock_timeout') as lock", values: [] }
-
-async function settings(quick?: 'read' | 'write'): Promise<unknown> {
-  const ask = () => db.one({ ...shared, ...(quick ? { quick } : {}) } as never)
-  // The first statement opens the shared connection, and takes one of the pool itself.
-  await ask()
-  await expect
-    .poll(
-      async () =>
-        (await queryOnce(url, "select 1 from pg_stat_activity where application_name = 'stoa' and datname = current_database()")).length,
-    )
-    .toBeGreaterThan(quick ? 1 : 0)
-  return ask()
-}
-
 test('no connection compiles statements, whatever the server does by default', async () => {
   await open()
   expect(await db.one(sql`select current_setting('jit') as jit`)).toEqual({ jit: 'off' })
-  expect(await settings('read')).toMatchObject({ jit: 'off' })
-  expect(await settings('write')).toEqual({ jit: 'off', lock: '500ms' })
 })
 
 test('options of the address are kept, and win', async () => {
   await open({ options: '-c jit=on -c work_mem=5MB' })
   expect(await db.one(sql`select current_setting('jit') as jit, current_setting('work_mem') as mem`)).toEqual({ jit: 'on', mem: '5MB' })
-  expect(await settings('write')).toEqual({ jit: 'on', lock: '500ms' })
+})
+
+test('a commit waits for the disk, whatever it is about', async () => {
+  await open()
+  expect(await db.one(sql`select current_setting('synchronous_commit') as commit`)).toEqual({ commit: 'on' })
 })

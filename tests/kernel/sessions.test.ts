@@ -13,7 +13,7 @@ import {
   staffCtx,
   t,
   tokenHash,
-} from '#core'
+} from 'stoa'
 import { sessionSubject } from '../../core/access/session.ts'
 import { type Client, type TestApp, testApp } from '../support/app.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { definePlugin, defineSettings, f, Failed, invalid, seal, SEALED, sql } from '#core'
+import { definePlugin, defineSettings, f, Failed, invalid, seal, SEALED, sql } from 'stoa'
 import { sealSettings } from '../../cli/migrate/seal-settings.ts'
 import { type Client, type TestApp, testApp } from '../support/app.ts'
 

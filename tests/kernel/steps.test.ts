@@ -1,6 +1,6 @@
 import fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { definePlugin, route, t } from '#core'
+import { definePlugin, route, t } from 'stoa'
 import { openApi } from '../../cli/openapi/document.ts'
 import { guardRoutes } from '../../core/access/guard.ts'
 import { docsSite } from '../../cli/docs-site.ts'

@@ -29,6 +29,18 @@ test('of statements sent together one that fails undoes all, and its reason is t
   expect(await ids()).toEqual([])
 })
 
+test('what goes on beside a part that failed is refused once the transaction is over, and writes nothing', async () => {
+  let late: Promise<unknown> = Promise.resolve()
+  const failed = it.kernel.work(async (tx) => {
+    late = new Promise((resolve) => setTimeout(resolve, 50)).then(() => tx.run(put(7)))
+    late.catch(() => undefined)
+    await Promise.all([late, tx.run(put(1)).then(() => Promise.reject(new Error('refused')))])
+  })
+  await expect(failed).rejects.toThrow('refused')
+  await expect(late).rejects.toThrow('a transaction that is over')
+  expect(await ids()).toEqual([])
+})
+
 test('a transaction whose failed statement nobody looked at is not taken for done', async () => {
   const careless = it.kernel.work(async (tx) => {
     await tx.run(put(1))
@@ -37,20 +49,6 @@ test('a transaction whose failed statement nobody looked at is not taken for don
   })
   await expect(careless).rejects.toThrow('was undone')
   expect(await ids()).toEqual([])
-})
-
-test('a write nobody waits for is done in its turn, and undoes all when it fails', async () => {
-  const seen = await it.kernel.work(async (tx) => {
-    tx.send(put(1))
-    return tx.one<{ n: number }>(sql`select count(*)::int as n from jar`)
-  })
-  expect(seen).toEqual({ n: 1 })
-  const refused = it.kernel.work(async (tx) => {
-    await tx.run(put(2))
-    tx.send(put(2))
-  })
-  await expect(refused).rejects.toMatchObject({ code: '23505' })
-  expect(await ids()).toEqual([1])
 })
 
 test('of statements sent together the first that failed says why, not those that were refused after it', async () => {
@@ -63,7 +61,7 @@ test('of statements sent together the first that failed says why, not those that
   const accounts = (tx: Tx) => tx.query({ name: 'account' } as never) as unknown as { whereRaw(text: string): PromiseLike<unknown> }
   // Asked by the connection itself, by a savepoint and by a model: each is refused because of what was sent before.
   const after = (more: (tx: Tx) => unknown) => (tx: Tx) => {
-    tx.send(stuck)
+    void tx.run(stuck)
     return more(tx)
   }
   for (const asked of [
@@ -82,24 +80,15 @@ test('of statements sent together the first that failed says why, not those that
     expect(tries).toBe(3)
   }
   await it.kernel.work(async (tx) => {
-    tx.send(put(1))
-    const refused = tx.savepoint(async () => {
-      tx.send(put(1))
+    await tx.run(put(1))
+    const refused = tx.savepoint(() => {
+      void tx.run(put(1))
       return tx.one(one)
     })
     await expect(refused).rejects.toMatchObject({ code: '23505' })
     // What failed in one savepoint is not the reason in the next.
     await expect(tx.savepoint(() => tx.run(sql`select 1 / 0`))).rejects.toMatchObject({ code: '22012' })
-    tx.send(put(3))
-  })
-  expect(await ids()).toEqual([1, 3])
-})
-
-test('a write nobody waits for fails the savepoint it was sent in, and that alone', async () => {
-  await it.kernel.work(async (tx) => {
-    tx.send(put(1))
-    await expect(tx.savepoint(async () => tx.send(put(1)))).rejects.toMatchObject({ code: '23505' })
-    tx.send(put(3))
+    await tx.run(put(3))
   })
   expect(await ids()).toEqual([1, 3])
 })

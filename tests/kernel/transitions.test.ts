@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { sql, tellHistory, WRONG_STATE } from '#core'
+import { sql, tellHistory, WRONG_STATE } from 'stoa'
+import { askedWhile } from '../support/asked.ts'
 import { jar, told, usePantry } from './pantry.ts'
 
 const { app, make, read, log } = usePantry()
@@ -57,6 +58,43 @@ describe('a move', () => {
     expect(await app.it.kernel.db.rows(sql`select 1 from status_history`)).toHaveLength(1)
   })
 
+  test('that follows another can be made with it: guards and effects of each, one write, a line of history and audit for each', async () => {
+    const { id } = await make()
+    const { resources } = app.it.kernel
+    const through = (...moves: string[]) => app.it.kernel.work((tx) => resources.moveThroughIn(tx, app.it.ctx, 'jar', id, moves))
+    const statements = await askedWhile(() => through('offer', 'finish'))
+    expect(statements.filter((statement) => /update "jar"/.test(statement))).toHaveLength(1)
+    expect(told).toEqual([
+      'guard draft',
+      'moving offer draft',
+      'moving finish pending',
+      'effect 1',
+      'moved offer before finish',
+      'moved finish',
+    ])
+    const row = await read(id)
+    expect(row).toMatchObject({ status: 'completed', version: 3, note: `${String(row.code)} is done` })
+    const steps = [
+      { from_status: 'draft', to_status: 'pending' },
+      { from_status: 'pending', to_status: 'completed' },
+    ]
+    expect(await app.it.kernel.db.rows(sql`select from_status, to_status from status_history order by id`)).toEqual(steps)
+    expect((await log(id)).slice(-2).map(({ changes }) => changes)).toEqual(
+      steps.map(({ from_status, to_status }) => [{ field: 'status', old: from_status, new: to_status }]),
+    )
+  })
+
+  test('that does not follow the one before it undoes both', async () => {
+    const { id } = await make()
+    const { resources } = app.it.kernel
+    const through = (...moves: string[]) => app.it.kernel.work((tx) => resources.moveThroughIn(tx, app.it.ctx, 'jar', id, moves))
+    await expect(through('offer', 'offer')).rejects.toMatchObject({ kind: WRONG_STATE })
+    await expect(through('offer', 'melt')).rejects.toMatchObject({ kind: { code: 'NOT_FOUND' } })
+    await through()
+    expect(await read(id)).toMatchObject({ status: 'draft', version: 1 })
+    expect(await app.it.kernel.db.rows(sql`select 1 from status_history`)).toEqual([])
+  })
+
   test('of a row that is locked already is refused where it has another status than the caller says', async () => {
     const { id } = await make()
     const finish = app.it.kernel.work((tx) =>
@@ -88,7 +126,7 @@ describe('a move', () => {
     expect((await app.owner.post(`/api/admin/jar/${id}/expire`)).status).toBe(404)
     await app.it.kernel.resources.move(app.it.ctx, jar, id, 'expire')
     expect((await read(id)).status).toBe('completed')
-    await expect(app.it.kernel.resources.move(app.it.ctx, jar, id, 'melt')).rejects.toMatchObject({ kind: { code: 'NOT_FOUND' } })
+    await expect(app.it.kernel.resources.move(app.it.ctx, 'jar', id, 'melt')).rejects.toMatchObject({ kind: { code: 'NOT_FOUND' } })
   })
 
   test('of a status cannot be made by writing it', async () => {

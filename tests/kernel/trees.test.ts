@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { definePlugin, defineResource, f, Failed, ownRows, sql } from '#core'
+import { definePlugin, defineResource, f, Failed, ownRows, sql } from 'stoa'
 import { type Client, type TestApp, testApp } from '../support/app.ts'
 import { tablesOf } from '../support/tables.ts'
 

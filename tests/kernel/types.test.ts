@@ -9,6 +9,7 @@ import {
   type Localized,
   route,
   t,
+  type Tx,
   type Write,
 } from '../../core/index.ts'
 
@@ -52,6 +53,7 @@ const doc = defineResource({
       },
     },
   },
+  actions: { print: { run: () => undefined } },
   hooks: {
     prepare: ({ input }) => {
       expectTypeOf(input.open).toEqualTypeOf<boolean | null | undefined>()
@@ -83,6 +85,24 @@ test('hooks, moves, calls and answers have the types of the declaration', async 
     await resources.update(ctx, doc, 1, { size: 'large', title: { 'en-US': 'Open' } })
     // @ts-expect-error -- no field of that name
     await resources.findBy(ctx, doc, 'colour', 1)
+    const tx = {} as Tx
+    await resources.move(ctx, doc, 1, 'grow', { by: 2 })
+    await resources.moveIn(tx, ctx, doc, 1, 'print')
+    await resources.moveLockedIn(tx, ctx, doc, { id: 1, status: 'small' }, { action: 'grow', input: { by: 2 } }, async () => true)
+    // @ts-expect-error -- a misspelt move
+    await resources.move(ctx, doc, 1, 'gorw')
+    // @ts-expect-error -- a misspelt move
+    await resources.moveIn(tx, ctx, doc, 1, 'gorw')
+    // @ts-expect-error -- a misspelt move
+    await resources.moveLockedIn(tx, ctx, doc, { id: 1, status: 'small' }, { action: 'gorw', input: {} }, async () => true)
+    // @ts-expect-error -- lines have no moves
+    await resources.move(ctx, line, 1, 'grow')
+    const table = { name: 'tt_doc', moves: { grow: { from: ['small'], to: 'large' } } } as const
+    await resources.moveIn(tx, ctx, table, 1, 'grow')
+    // @ts-expect-error -- a misspelt move
+    await resources.moveIn(tx, ctx, table, 1, 'gorw')
+    // By its name a move is looked up when it is made.
+    await resources.move(ctx, 'tt_doc', 1, 'gorw')
   }
   expectTypeOf(calls).toBeFunction()
   extendResource(doc, {

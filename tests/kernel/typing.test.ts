@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { suite } from '#testing'
+import { suite } from '../support/suite.ts'
 import { form } from '../support/multipart.ts'
 
 const shop = suite(['catalogue', 'content'])

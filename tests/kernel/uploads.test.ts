@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import sharp from 'sharp'
-import { sql, storeFile } from '#core'
+import { sql, storeFile } from 'stoa'
 import { type Answer, type TestApp, testApp } from '../support/app.ts'
 
 let it: TestApp
 let cookie: string
 beforeAll(async () => {
-  it = await testApp(['catalogue'])
+  it = await testApp(['catalogue', 'loyalty'])
   await it.staff('owner')
   const login = await it.app.http.inject({
     method: 'POST',

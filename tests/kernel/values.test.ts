@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { checkInput, definePlugin, defineResource, f, Failed, INVALID } from '#core'
+import { checkInput, definePlugin, defineResource, f, Failed, INVALID } from 'stoa'
 import { isDay, isHttpUrl, problem, problemOf } from '../../core/fields/rules.ts'
 import { columnType, valueType } from '../../core/fields/columns.ts'
 import type { Field } from '../../core/fields/types.ts'

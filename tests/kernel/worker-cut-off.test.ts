@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { defineJob, definePlugin, job, sql, t } from '#core'
+import { defineJob, definePlugin, job, sql, t } from 'stoa'
 import { startWorker, type Worker } from '../../cli/work/worker.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 

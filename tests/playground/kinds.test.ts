@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { SEALED, unseal } from '#core'
+import { SEALED, unseal } from 'stoa'
 import { exportRecords } from '../../plugins/sheets/export/export.ts'
 import { importRecords } from '../../plugins/sheets/import/import.ts'
 import type { Row } from '../../core/wire.ts'

@@ -1,4 +1,4 @@
-import { f } from '#core'
+import { f } from 'stoa'
 
 const marks = { list: true, sort: true, filter: true, batch: true } as const
 

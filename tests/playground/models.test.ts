@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { back, step } from '#core'
+import { back, step } from 'stoa'
 import { sql } from '../../core/db/sql.ts'
 import { product } from '../../plugins/catalogue/resources/product.ts'
 import type { Client, TestApp } from '../support/app.ts'

@@ -1,6 +1,6 @@
 import { brand } from '../../plugins/catalogue/resources/brand.ts'
 import { HAPPENINGS } from '../../plugins/people/services/timeline.ts'
-import { definePlugin, extendResource, f, offer } from '#core'
+import { definePlugin, extendResource, f, offer } from 'stoa'
 import { prefixed } from './kinds.ts'
 import { drawer, sock, sticker } from './resources/drawer.ts'
 import { expense, receipt } from './resources/expense.ts'

@@ -1,12 +1,14 @@
-import { readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { defineResource, f, signedPath, sql, storeFile, systemCtx } from '#core'
+import { defineResource, f, signedPath, sql, storeFile, systemCtx } from 'stoa'
 import { exportRecords } from '../../plugins/sheets/export/export.ts'
 import { importRecords } from '../../plugins/sheets/import/import.ts'
-import { exists, filesDir, pictureAt } from '../../core/file/files.ts'
+import { filesDir } from '../../core/file/folder-store.ts'
+import { pictureAt } from '../../core/file/picture-sizes.ts'
+import { hasFile } from '../../core/file/store.ts'
 import { sweepFiles } from '../../core/file/sweep.ts'
 import { compileResource } from '../../core/resource/compile.ts'
 import { type Answer, type TestApp } from '../support/app.ts'
@@ -68,7 +70,7 @@ const upload = async (who: Person, bytes = png, name = 'photo.png', type = 'file
 let n = 0
 const make = (who: Person, values: object) => it.as(who.token).post('/api/admin/expense', { title: `Expense ${++n}`, ...values })
 const at = (id: number) => `/api/admin/expense/${id}`
-const bytesOf = (path: string) => exists(join(filesDir(it.kernel), path))
+const bytesOf = (path: string) => hasFile(it.kernel, path)
 const rowOf = (id: number) =>
   it.kernel.db.one<Record<string, unknown>>(sql`select claimed_by, claimed_id, claimed_field, uploader from file where id = ${id}`)
 const bare = (url: string, headers = {}) => it.app.http.inject({ url, headers })
@@ -235,7 +237,7 @@ test('no other address leads to the bytes without a signature, in whatever folde
   const open = (await form(ann, '/api/admin/upload', { file: { bytes: png, name: 'open.png' } })).body as { path: string }
   expect((await bare(`/files/${open.path}?w=320`)).statusCode).toBe(200)
   await it.kernel.db.run(sql`update file set is_private = true where path = ${open.path}`)
-  await pictureAt(it.kernel, asFile.path, 160, 'webp')
+  ;(await pictureAt(it.kernel, asFile.path, 160, 'webp')).bytes.destroy()
   for (const { path } of [asFile, asImage, open])
     for (const end of ['', '?w=160', '?w=320', '?w=7', '?signature=x&expires=9999999999', `?w=160&signature=&expires=1`]) {
       const answer = await bare(`/files/${path}${end}`, { authorization: `Bearer ${ann.token}` })
@@ -357,7 +359,7 @@ test('bytes of a file whose job never ran are found by the clean-up, and those o
   await make(ann, { photo: live.id })
   const kept = await storeFile(it.kernel, it.kernel.db, { bytes: pdf, name: 'ours.pdf', type: 'file', trusted: true, isPrivate: true })
   const open = (await form(ann, '/api/admin/upload', { file: { bytes: png, name: 'open.png' } })).body as { path: string }
-  await pictureAt(it.kernel, lost.path, 160, 'webp')
+  ;(await pictureAt(it.kernel, lost.path, 160, 'webp')).bytes.destroy()
   const dir = filesDir(it.kernel)
   const part = join(dir, `${half.path}.0a1b2c3d`)
   writeFileSync(part, 'half')
@@ -378,7 +380,7 @@ test('bytes of a file whose job never ran are found by the clean-up, and those o
   const there = async (path: string) => [path, await bytesOf(path)]
   expect(await there(lost.path)).toEqual([lost.path, false])
   expect(await there(`sized/${lost.path}-160.webp`)).toEqual([`sized/${lost.path}-160.webp`, false])
-  expect([await exists(part), await exists(strange), await bytesOf(half.path)]).toEqual([false, false, false])
+  expect([existsSync(part), existsSync(strange), await bytesOf(half.path)]).toEqual([false, false, false])
   expect([await rowOf(old.id), await bytesOf(old.path)]).toEqual([undefined, false])
   for (const path of [fresh.path, live.path, kept.path, open.path]) expect(await there(path)).toEqual([path, true])
   expect(await rowOf(kept.id)).toMatchObject({ uploader: null })

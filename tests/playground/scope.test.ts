@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exportRecords } from '../../plugins/sheets/export/export.ts'
 import { importRecords } from '../../plugins/sheets/import/import.ts'
-import { staffCtx, sql, type Ctx, type Row } from '#core'
+import { staffCtx, sql, type Ctx, type Row } from 'stoa'
 import { readTimeline } from '../../plugins/people/services/timeline.ts'
 import type { Answer, Client, TestApp } from '../support/app.ts'
 import { openPlayground } from './start.ts'

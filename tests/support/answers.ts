@@ -60,11 +60,14 @@ function descriptionOf(app: App, made: string | undefined): Described {
 
 /**
  * Holds every answer of an app to what its description says. Descriptions and validators are made when the first answer
- * of their kind comes, and serve all apps of a process that are `made` of the same; undefined for one unlike all others.
+ * of their kind comes, and serve all apps of a process that are `made` of the same; undefined for one unlike all others. `unnamed`
+ * collects what the server left out of answers, which is a failure here.
  */
-export function answerCheck(app: App, made?: string): Check {
+export function answerCheck({ app, unnamed, made }: { app: App; unnamed: string[]; made?: string }): Check {
   let described: Described | undefined
   return (method, url, status, body) => {
+    const paths = unnamed.splice(0)
+    if (paths.length > 0) throw new Error(`${method} ${url} answered what its shape does not name:\n${paths.join('\n')}`)
     const said = status >= 400 ? JSON.stringify((body as { messages?: unknown } | null)?.messages ?? '') : ''
     if (GAP.test(said)) throw new Error(`${method} ${url} answered ${status} with a gap in its words: ${said}`)
     const { operations, shared, compile, known } = (described ??= descriptionOf(app, made))

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** A request as a fake saw it. */
@@ -10,16 +10,45 @@ export interface Seen {
 
 type Reply = { status?: number; body?: unknown; hang?: boolean }
 
+async function readText(request: IncomingMessage): Promise<string> {
+  let text = ''
+  for await (const chunk of request) text += String(chunk)
+  return text
+}
+
+/** A server on the loopback. */
+async function listen(answer: RequestListener): Promise<{ url: string; close: () => Promise<void> }> {
+  const server = createServer(answer)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}`, close: () => new Promise((resolve) => server.close(() => resolve())) }
+}
+
+/** A JSON API on the loopback: what it was sent, and how it answers now. */
+export interface FakeApi {
+  url: string
+  requests: { headers: IncomingMessage['headers']; body: any }[]
+  answer: (response: ServerResponse) => void
+  close: () => Promise<void>
+}
+
+/** Starts a JSON API that writes its own answers, broken ones too. */
+export async function fakeApi(): Promise<FakeApi> {
+  const api: Pick<FakeApi, 'requests' | 'answer'> = { requests: [], answer: (response) => void response.end('{}') }
+  const server = await listen((request, response) => {
+    void readText(request).then((text) => {
+      api.requests.push({ headers: request.headers, body: JSON.parse(text) })
+      api.answer(response)
+    })
+  })
+  return Object.assign(api, server)
+}
+
 /** Another service on the loopback, which answers as it is told. */
 export async function fake(answer: (seen: Seen) => Reply): Promise<{ url: string; seen: Seen[]; close: () => Promise<void> }> {
   const seen: Seen[] = []
-  const read = async (request: IncomingMessage) => {
-    let text = ''
-    for await (const chunk of request) text += String(chunk)
-    return text
-  }
-  const server = createServer((request, response) => {
-    void read(request).then((text) => {
+  const server = await listen((request, response) => {
+    void readText(request).then((text) => {
       const one = {
         url: new URL(request.url ?? '/', 'http://fake'),
         form: new URLSearchParams(text),
@@ -32,7 +61,5 @@ export async function fake(answer: (seen: Seen) => Reply): Promise<{ url: string
       return undefined
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}`, seen, close: () => new Promise((resolve) => server.close(() => resolve())) }
+  return { ...server, seen }
 }

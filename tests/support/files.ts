@@ -1,4 +1,4 @@
-import { type Db, sql } from '#core'
+import { type Db, sql } from 'stoa'
 
 const mimes: Record<string, string> = { png: 'image/png', jpg: 'image/jpeg', pdf: 'application/pdf' }
 

@@ -1,16 +1,20 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { stopEmbeddedIfLast } from '../../cli/database/index.ts'
-import { projectRoot } from '../../core/root.ts'
+import { projectRoot, shopRoot } from '../../core/root.ts'
 import { provideServer } from './embedded.ts'
 
 /** One server for the whole run; what the run made on it goes with the run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   // Commands under test must not be the ones that tell of building.
-  execFileSync(process.execPath, ['cli/bin.mjs', '--version'], { cwd: projectRoot(), stdio: ['ignore', 'ignore', 'inherit'] })
+  execFileSync(process.execPath, [join(projectRoot(), 'cli/bin.mjs'), '--version'], {
+    cwd: shopRoot(),
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
   const { url, dataDir } = await provideServer()
   const prefix = `stoa_test_${randomBytes(4).toString('hex')}_`
   project.provide('databaseServer', url)

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { id, join, type Kernel, locales, sql } from '#core'
+import { id, join, type Kernel, locales, sql } from 'stoa'
 import type { Resource } from '../../core/resource/compile.ts'
 
 /** Of a path, what is there under the names of its gaps and of what is sent to it. */

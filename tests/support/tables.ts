@@ -1,4 +1,5 @@
 import { columnOf, columnType } from '../../core/fields/columns.ts'
+import type { InternalColumns } from '../../core/fields/internal.ts'
 import type { Fields } from '../../core/fields/types.ts'
 
 /** A declared resource, as far as its table goes. */
@@ -7,6 +8,7 @@ interface Table {
   fields: Fields
   locked?: boolean
   softDelete?: boolean
+  internal?: InternalColumns
 }
 
 const quoted = (name: string) => `"${name}"`
@@ -16,7 +18,7 @@ export function tablesOf(resources: readonly Table[]): string {
   return [...resources.map(tableOf), ...resources.flatMap(linksOf), ...resources.flatMap(keysOf)].join(';\n')
 }
 
-function tableOf({ name, fields, locked, softDelete }: Table): string {
+function tableOf({ name, fields, locked, softDelete, internal }: Table): string {
   const columns = Object.entries(fields).flatMap(([field, schema]) => {
     const meta = schema['x-field']
     const column = meta.kind === 'password' ? `${field}_hash` : columnOf(field, meta)
@@ -29,6 +31,7 @@ function tableOf({ name, fields, locked, softDelete }: Table): string {
   return `create table ${name} (${[
     'id bigint generated always as identity primary key',
     ...columns,
+    ...Object.entries(internal ?? {}).map(([column, { type }]) => `${quoted(column)} ${type}`),
     ...(locked ? ['version int not null default 1'] : []),
     ...(softDelete ? ['deleted_at timestamptz'] : []),
     'created_at timestamptz not null default now()',

@@ -14,12 +14,17 @@ interface Said {
 }
 
 /**
- * Addresses of all that staff read, as they are described, with each id and each question that means something there: what an
+ * Addresses of all that staff read, as they are described, of each resource where they name one, with each id and each question that means something there: what an
  * address does not know it is not asked, since it would answer as without.
  */
 export function addresses(app: App, { ids, asking }: Walk): string[] {
   const found = new Set<string>()
-  for (const [path, methods] of Object.entries(openApi(app.http).paths)) {
+  const { paths } = openApi(app.http)
+  const named = Object.keys(paths).flatMap((path) => /^\/api\/admin\/(\w+)\/(?:import|export)$/.exec(path)?.[1] ?? [])
+  const ofEach = (path: string) =>
+    path.includes('{resource}') ? [...new Set(named)].map((name) => path.replace('{resource}', name)) : [path]
+  const all = Object.entries(paths).flatMap(([path, methods]) => ofEach(path).map((one) => [one, methods] as const))
+  for (const [path, methods] of all) {
     if (!methods['get'] || !path.startsWith('/api/admin')) continue
     const { parameters = [] } = methods['get'] as Said
     const known = new Set(parameters.filter((one) => one.in === 'query').map(({ name }) => name))

@@ -1,7 +1,7 @@
 import { renderToPipeableStream, renderToString } from 'react-dom/server'
 import { messages } from 'virtual:store-messages'
 import { parts } from 'virtual:store-plugins'
-import type { Locale, SiteSettings } from '../../core/wire.ts'
+import type { Locale, SiteSettings } from 'stoa/wire'
 import type { PieceStore } from '../server/pieces.ts'
 import { App } from './app.tsx'
 import type { AppProps } from './app.tsx'
@@ -56,7 +56,7 @@ export interface RenderAnswer {
 
 const plain: Look = { template: 'classic', colours: {} }
 
-const lookOf = (settings: SiteSettings): Look => parts.find((part) => part.look)?.look?.(settings) ?? plain
+const lookOf = (settings: SiteSettings): Look => parts.findLast((part) => part.look)?.look?.(settings) ?? plain
 
 const hasScripts = (value: unknown): boolean => {
   const { header_script, footer_script } = (value ?? {}) as Record<string, unknown>

@@ -1,4 +1,4 @@
-import type { Locale } from '../../core/wire.ts'
+import type { Locale } from 'stoa/wire'
 import type { Bootstrap, ShellData } from './kit/types.ts'
 import type { Seed } from './shell/outcome.ts'
 

@@ -255,6 +255,7 @@ test('sizes, days, words and pieces of the frame', () => {
       { at: 'layout.top', screen: 'a' },
       { at: 'product', screen: 'b' },
       { at: 'layouts', screen: 'c' },
+      { at: 'card.foot', screen: 'd' },
     ]),
-  ).toEqual(['a'])
+  ).toEqual(['a', 'd'])
 })

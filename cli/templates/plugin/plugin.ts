@@ -1,4 +1,4 @@
-import { definePlugin } from '#core'
+import { definePlugin } from 'stoa'
 import { sampleItem } from './resources/sample-item.ts'
 import { seed } from './seed.ts'
 

@@ -1,5 +1,5 @@
-import type { Ctx, Seed } from '#core'
-import type { Year } from '../../cli/year/year.ts'
+import type { Ctx, Seed } from 'stoa'
+import type { Year } from 'stoa/year'
 import { sampleItem } from './resources/sample-item.ts'
 
 /** Something to look at: in the demo shop at once, in the year of examples on its first morning. */

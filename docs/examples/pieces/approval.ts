@@ -1,5 +1,5 @@
-import { type Moving, parseMoney, sql } from '#core'
-import { type Approvable, APPROVALS } from '#plugins/approvals/index'
+import { type Moving, parseMoney, sql } from 'stoa'
+import { type Approvable, APPROVALS } from 'stoa/plugins/approvals'
 import type { repair } from '../repair/index.ts'
 
 /** Under `offers`: `offer(APPROVABLES, 'repair', approvableRepair)`, with `after: ['approvals']`. */

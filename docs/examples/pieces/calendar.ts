@@ -1,5 +1,5 @@
-import { sql } from '#core'
-import { type CalendarSource, seenRows, type SourceEntry } from '#plugins/calendar/index'
+import { sql } from 'stoa'
+import { type CalendarSource, seenRows, type SourceEntry } from 'stoa/plugins/calendar'
 
 /** Under `offers`: `offer(CALENDAR_SOURCES, 'repairs', brought)`, with `after: ['calendar']`. */
 export const brought: CalendarSource = {

@@ -1,7 +1,6 @@
-import type { Ctx } from '#core'
-import { sql } from '#core'
+import { type Ctx, sql } from 'stoa'
 
-declare module '#core/events/events' {
+declare module 'stoa/events' {
   interface Events {
     /** Somebody said what a repair costs. */
     'repair.priced': { repairId: number }

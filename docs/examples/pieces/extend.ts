@@ -1,4 +1,4 @@
-import { account, extendResource, f } from '#core'
+import { account, extendResource, f } from 'stoa'
 
 /** Under `extend` in `plugin.ts`. */
 export const staffWithRepairs = extendResource(account, {

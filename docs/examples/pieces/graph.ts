@@ -1,4 +1,4 @@
-import { account, back, type Kernel, step } from '#core'
+import { account, back, type Kernel, step } from 'stoa'
 import { repair, repairPart } from '../repair/index.ts'
 
 /** Staff with their dearest repairs, and what was built into those. */

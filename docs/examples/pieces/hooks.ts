@@ -1,4 +1,4 @@
-import { extendResource, invalid, sql, text } from '#core'
+import { extendResource, invalid, sql, text } from 'stoa'
 import { repair } from '../repair/index.ts'
 import { repairRules } from './settings.ts'
 
@@ -16,6 +16,10 @@ export const rules = extendResource(repair, {
     // The row is stored with its children, and has its id.
     saved: ({ tx, id, input }) => {
       if (input.price !== undefined) tx.emit('repair.priced', { repairId: id })
+    },
+    // A move or an action of this name is about to be made.
+    moving: ({ move, row }) => {
+      if (move === 'complete' && row.owner_id === null) throw invalid({ owner_id: text('repair:error.unowned') })
     },
     // True, or the reason why a row must stay.
     removable: ({ row }) => row.status !== 'pending' || text('repair:error.in_work'),

@@ -1,4 +1,4 @@
-import { clock, sql } from '#core'
+import { clock, sql } from 'stoa'
 import { repairRules } from './settings.ts'
 
 /** Under `jobs` in `plugin.ts`. */

@@ -1,4 +1,4 @@
-import { definePlugin, sql } from '#core'
+import { definePlugin, sql } from 'stoa'
 
 export const manifest = definePlugin({
   id: 'pieces',

@@ -1,4 +1,4 @@
-import { defineResource, f, sql } from '#core'
+import { defineResource, f, sql } from 'stoa'
 
 /** What the desk takes in: a resource the public may read, at `GET /api/device` and `POST /api/device {url}`. */
 export const device = defineResource({

@@ -1,5 +1,5 @@
-import { type Ctx, sql, t } from '#core'
-import { defineRun, RUNS } from '#plugins/runs/index'
+import { type Ctx, sql, t } from 'stoa'
+import { defineRun, RUNS } from 'stoa/plugins/runs'
 
 /** Under `offers`: `offer(RUN_KINDS, RECOUNT.name, RECOUNT)`, with `after: ['runs']`. */
 export const RECOUNT = defineRun({

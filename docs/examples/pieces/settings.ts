@@ -1,4 +1,4 @@
-import { defineSettings, f } from '#core'
+import { defineSettings, f } from 'stoa'
 
 /** How the desk deals with repairs. */
 export const repairRules = defineSettings({

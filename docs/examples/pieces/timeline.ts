@@ -1,5 +1,5 @@
-import { type Ctx, offer, type Tx } from '#core'
-import { DIRECTORY, HAPPENINGS, TIMELINE } from '#plugins/people/index'
+import { type Ctx, offer, type Tx } from 'stoa'
+import { DIRECTORY, HAPPENINGS, TIMELINE } from 'stoa/plugins/people'
 import { repair } from '../repair/index.ts'
 
 /** Under `offers` in `plugin.ts`, with `people` under `requires`. */

@@ -1,4 +1,4 @@
-import { type Ctx, defineJob, sendMail, sql, t, type Told } from '#core'
+import { type Ctx, defineJob, sendMail, sql, t, type Told } from 'stoa'
 
 /** Tells the customer that a repair is done. */
 export const DONE = defineJob({

@@ -1,4 +1,4 @@
-import { type Shape, t } from '#core'
+import { type Shape, t } from 'stoa'
 
 /** How many repairs there are by status, and what they are worth. */
 export const Summary = t.object({ data: t.list(t.object({ status: t.text(), count: t.int(), worth: t.money() })) })

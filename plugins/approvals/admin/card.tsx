@@ -1,5 +1,5 @@
 import { Card } from '@blueprintjs/core'
-import { Moment, StatusTag } from '#admin'
+import { Moment, StatusTag } from 'stoa/admin'
 import { Decide } from './decide.tsx'
 import './approvals.css'
 import { Steps } from './steps.tsx'

@@ -1,7 +1,7 @@
 import { Button, Dialog, DialogBody, DialogFooter, FormGroup, TextArea } from '@blueprintjs/core'
 import { Tick, Undo } from '@blueprintjs/icons'
 import { type SyntheticEvent, useId, useState } from 'react'
-import { api, BlockableButton, ConfirmDialog, Money, notifyFailure, notifySuccess, useT } from '#admin'
+import { api, BlockableButton, ConfirmDialog, Money, notifyFailure, notifySuccess, useT } from 'stoa/admin'
 import type { Request } from '../wire.ts'
 import { useTexts } from './texts.ts'
 import { useRefresh } from './use-requests.ts'

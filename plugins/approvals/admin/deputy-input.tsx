@@ -1,4 +1,4 @@
-import { FieldSelect, type InputProps, useAnswer } from '#admin'
+import { FieldSelect, type InputProps, useAnswer } from 'stoa/admin'
 import type { Deputy } from '../wire.ts'
 import { useTexts } from './texts.ts'
 

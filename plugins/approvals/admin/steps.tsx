@@ -1,4 +1,4 @@
-import { Moment, StatusTag } from '#admin'
+import { Moment, StatusTag } from 'stoa/admin'
 import type { Step } from '../wire.ts'
 import { useTexts } from './texts.ts'
 

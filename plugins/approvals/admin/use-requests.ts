@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api, forget, useT } from '#admin'
+import { api, forget, useT } from 'stoa/admin'
 import type { Request, Requests } from '../wire.ts'
 
 /** A page of the inbox. */

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { tables } from '#migrations'
+import { tables } from 'stoa/migrations'
 
 /** What waits is kept when people and roles go: their names stand in audit and steps. */
 const made = tables({

@@ -1,4 +1,4 @@
-import { defineResource, f } from '#core'
+import { column, defineRecord, f } from 'stoa'
 import { APPROVABLES } from '../services/approvables.ts'
 import { concerned } from '../services/scope.ts'
 
@@ -7,8 +7,10 @@ const statuses = ['pending', 'approved', 'rejected', 'canceled'] as const
 export const stepStatuses = ['to_do', ...statuses] as const
 
 /** One decision a request needs. The first that is open is `pending`, those after it are `to_do`. */
-export const approvalStep = defineResource({
+export const approvalStep = defineRecord({
   name: 'approval_step',
+  events: [],
+  internal: { reminded_on: column('date') },
   verbs: [],
   label: 'role',
   fields: {
@@ -26,8 +28,10 @@ export const approvalStep = defineResource({
 })
 
 /** Something that waits for somebody's decision, with the steps the rules asked for when it began. */
-export const approval = defineResource({
+export const approval = defineRecord({
   name: 'approval',
+  events: [],
+  internal: { own_ids: column('bigint[]') },
   label: 'title',
   verbs: ['get', 'export'],
   sortBy: '-id',

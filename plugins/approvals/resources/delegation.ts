@@ -13,7 +13,7 @@ import {
   text,
   type Write,
   WRONG_STATE,
-} from '#core'
+} from 'stoa'
 import { deputiesOf } from '../services/deputies.ts'
 
 export const seeAllDelegations = 'see all approval delegation'

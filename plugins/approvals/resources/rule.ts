@@ -1,4 +1,4 @@
-import { defineResource, f, invalid, role, text, type Write } from '#core'
+import { defineResource, f, invalid, role, text, type Write } from 'stoa'
 import { APPROVABLES } from '../services/approvables.ts'
 import { kindsOf } from '../services/people.ts'
 

@@ -1,4 +1,4 @@
-import { f, NOT_FOUND, route, t, WRONG_STATE } from '#core'
+import { f, NOT_FOUND, route, t, WRONG_STATE } from 'stoa'
 import { DECIDED, FALLEN, NOT_YOURS, OWN_REQUEST } from '../errors.ts'
 import { decide, withdraw } from '../services/decide.ts'
 import { deputiesOf } from '../services/deputies.ts'

@@ -1,4 +1,4 @@
-import type { Ctx } from '#core'
+import type { Ctx } from 'stoa'
 import { APPROVABLES } from './approvables.ts'
 
 /** What requests are about. */

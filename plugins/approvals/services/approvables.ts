@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { type Ctx, type Db, point, token, type Tx } from '#core'
+import { type Ctx, type Db, point, token, type Tx } from 'stoa'
 
 /** Another part of a whole, in minor units of the base currency. */
 export interface Part {

@@ -1,8 +1,9 @@
-import { type Ctx, Failed, INVALID, parseMoney, record, role, sql, step, tellHistory, text, type Tx } from '#core'
+import { type Ctx, Failed, INVALID, parseMoney, record, role, sql, step, tellHistory, text, type Tx } from 'stoa'
 import { type Rule, stepsFor } from '../domain/plan.ts'
 import { DECIDED } from '../errors.ts'
 import { approvalRule } from '../resources/rule.ts'
 import { type Approvable, APPROVABLES, type Approvals, type Asked } from './approvables.ts'
+import { approval, approvalStep } from '../resources/approval.ts'
 
 /** Rules in force, by step, amount and age. */
 async function rulesOf({ query }: Pick<Tx, 'query'>, kind: string): Promise<Rule[]> {
@@ -75,18 +76,23 @@ async function write(
 ) {
   const by = ctx.actor.kind === 'admin' ? ctx.actor.id : null
   const own = [...new Set([...(by === null ? [] : [by]), ...(asked.own ?? [])])]
-  const made = await tx.one<{
-    id: number
-  }>(sql`insert into approval (kind, subject_type, subject_id, title, amount_minor, link, requested_by, own_ids)
-    values (${kind}, ${of}, ${subject}, ${asked.title}, ${asked.amount}, ${asked.link}, ${by}, ${own}::bigint[]) returning id`)
-  const id = made?.id ?? 0
-  const wanted = steps.map((step, i) => ({ ...step, position: i + 1 }))
-  await tx.run(sql`insert into approval_step (approval_id, position, role_id, role, status, since)
-    select ${id}, w.position, w.role_id, w.role, case w.position when 1 then 'pending' else 'to_do' end, case w.position when 1 then now() end
-    from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as w(position int, role_id bigint, role text)`)
+  const id = await tx.insert(approval, {
+    kind,
+    subject_type: of,
+    subject_id: subject,
+    title: asked.title,
+    amount_minor: asked.amount,
+    link: asked.link,
+    requested_by: by,
+    own_ids: own,
+  })
+  await tx.insertAll(
+    approvalStep,
+    steps.map(({ role_id, role }, i) => ({ position: i + 1, role_id, role, status: i === 0 ? ('pending' as const) : ('to_do' as const) })),
+    { approval_id: id, since: sql`case r.position when 1 then now() end` },
+  )
   await tellHistory({ tx, ctx }, { name: 'approval' }, id, { from: null, to: 'pending' })
   await record(tx, ctx, { resource: 'approval', rowId: id, verb: 'create', changes: [{ field: 'title', old: null, new: asked.title }] })
-  tx.touch('approval')
 }
 
 /** What others may ask of approvals. */

@@ -1,4 +1,4 @@
-import { type Ctx, Failed, ignoreNotFound, invalid, NOT_FOUND, record, sql, type Sql, text, type Tx, WRONG_STATE } from '#core'
+import { type Ctx, Failed, ignoreNotFound, invalid, NOT_FOUND, record, sql, type Sql, text, type Tx, WRONG_STATE } from 'stoa'
 import { DECIDED, FALLEN, NOT_YOURS, OWN_REQUEST } from '../errors.ts'
 import { type Approvable, APPROVABLES, type Asked } from './approvables.ts'
 import { close } from './ask.ts'

@@ -1,4 +1,4 @@
-import type { Kernel, Tx } from '#core'
+import type { Kernel, Tx } from 'stoa'
 import { kindsOf, staffOf } from './people.ts'
 
 /** Who could stand in for somebody: those who hold the permission of at least one kind that person may decide. Others would gain a right they lack. */

@@ -1,5 +1,5 @@
-import { allows, type Ctx, Failed, FORBIDDEN, join, NOT_FOUND, sql, type Sql, text } from '#core'
-import { verbPermission } from '#core/engine'
+import { allows, type Ctx, Failed, FORBIDDEN, join, NOT_FOUND, sql, type Sql, text } from 'stoa'
+import { verbPermission } from 'stoa/engine'
 import type { Request, Requests, Step, tabs } from '../wire.ts'
 import { aboutAll } from './about.ts'
 import { APPROVABLES } from './approvables.ts'

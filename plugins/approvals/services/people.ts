@@ -1,4 +1,4 @@
-import { account, type Db, heldPermissions, type Kernel, role, satisfies, sql, type Tx } from '#core'
+import { account, type Db, heldPermissions, type Kernel, role, satisfies, sql, type Tx } from 'stoa'
 import { APPROVABLES } from './approvables.ts'
 
 type Reader = Pick<Tx, 'query'>

@@ -1,4 +1,4 @@
-import { type Ctx, join, type Kernel, type Locale, sendMail, sql, staffCtx, type Tx } from '#core'
+import { type Ctx, join, type Kernel, type Locale, sendMail, sql, staffCtx, type Tx } from 'stoa'
 import { approvalRules } from '../settings.ts'
 import { APPROVABLES } from './approvables.ts'
 import { handedOn, kindsOf, type Person, staffOf } from './people.ts'

@@ -1,5 +1,5 @@
-import { allows, type Ctx, join, type Scope, sql, type Sql } from '#core'
-import { sees } from '#core/engine'
+import { allows, type Ctx, join, type Scope, sql, type Sql } from 'stoa'
+import { sees } from 'stoa/engine'
 import { APPROVABLES } from './approvables.ts'
 import { hasSeat, type Seat } from './seats.ts'
 

@@ -1,4 +1,4 @@
-import { type Actor, type Kernel, sql, type Sql, type Tx } from '#core'
+import { type Actor, type Kernel, sql, type Sql, type Tx } from 'stoa'
 import { handedOn, kindsOf, type Person, staffOf } from './people.ts'
 
 /** From where somebody decides: which kinds, which role's steps (null: every role's), and whose seat it is. */

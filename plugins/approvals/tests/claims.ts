@@ -1,4 +1,4 @@
-import { definePlugin, defineResource, f, offer, ownRows, parseMoney, sql } from '#core'
+import { definePlugin, defineResource, f, offer, ownRows, parseMoney, sql } from 'stoa'
 import type { Client, TestApp } from '../../../tests/support/app.ts'
 import { APPROVABLES, APPROVALS, type Approvable } from '../index.ts'
 

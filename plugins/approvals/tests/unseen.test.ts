@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { sql } from '#core'
-import { suite } from '#testing'
+import { sql } from 'stoa'
+import { suite } from 'stoa/testing'
 import { boss, claims, claimTables, clerk, hire, type Person } from './claims.ts'
 
 const shop = suite(['approvals', 'desk'], { extra: [claims], tables: claimTables })

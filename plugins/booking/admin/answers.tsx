@@ -1,5 +1,5 @@
-import type { Row } from '#core/wire'
-import { adminPath, DocumentCard, DocumentFacts, Link, useSession } from '#admin'
+import type { Row } from 'stoa/wire'
+import { adminPath, DocumentCard, DocumentFacts, Link, useSession } from 'stoa/admin'
 import type { BookingAnswers } from '../wire-admin.ts'
 import { useTexts } from './texts.ts'
 

@@ -1,5 +1,5 @@
-import type { Row } from '#core/wire'
-import { apiUrl, DocumentPapers } from '#admin'
+import type { Row } from 'stoa/wire'
+import { apiUrl, DocumentPapers } from 'stoa/admin'
 import { useTexts } from './texts.ts'
 
 interface Brought {

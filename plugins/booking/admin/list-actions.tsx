@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core'
 import { Add } from '@blueprintjs/icons'
-import { adminPath, go, useSession } from '#admin'
+import { adminPath, go, useSession } from 'stoa/admin'
 import { useTexts } from './texts.ts'
 
 /** Over the list of bookings: a new one, for whoever calls or walks in. */

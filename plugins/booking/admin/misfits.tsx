@@ -1,8 +1,8 @@
 import { Button, Callout } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Row } from '#core/wire'
-import { adminPath, api, forget, Link, notifyFailure, notifySuccess, useSession, useT } from '#admin'
+import type { Row } from 'stoa/wire'
+import { adminPath, api, forget, Link, notifyFailure, notifySuccess, useSession, useT } from 'stoa/admin'
 import type { Misfits } from '../wire-admin.ts'
 import { useTexts } from './texts.ts'
 

@@ -1,4 +1,4 @@
-import type { Row } from '#core/wire'
+import type { Row } from 'stoa/wire'
 
 /** People come a little early. */
 const HOUR_MS = 3_600_000

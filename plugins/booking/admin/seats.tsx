@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Row } from '#core/wire'
-import { api, DocumentCard, useT } from '#admin'
+import type { Row } from 'stoa/wire'
+import { api, DocumentCard, useT } from 'stoa/admin'
 import type { DoorSeats } from '../wire-door.ts'
 import { useTexts } from './texts.ts'
 

@@ -1,7 +1,7 @@
 import { Button, FormGroup, InputGroup } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { api, useT } from '#admin'
+import { api, useT } from 'stoa/admin'
 import type { StaffTimes } from '../wire-admin.ts'
 import { useTexts } from './texts.ts'
 import './booking.css'

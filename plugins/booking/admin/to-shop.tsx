@@ -1,8 +1,8 @@
 import { Button } from '@blueprintjs/core'
 import { EyeOpen } from '@blueprintjs/icons'
 import { useState } from 'react'
-import type { Locale, Row } from '#core/wire'
-import { api, notifyFailure, ShopLink } from '#admin'
+import type { Locale, Row } from 'stoa/wire'
+import { api, notifyFailure, ShopLink } from 'stoa/admin'
 import { useTexts } from './texts.ts'
 
 /** Beside the buttons of an event: the way to its page in the shop, and before it is shown a look at it. */

@@ -1,9 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { Row } from '#core/wire'
-import { adminPath, api, DocumentCard, DocumentFacts, DocumentView, forget, Link, Money, StatusTimeline, useT } from '#admin'
-import { ReachCard } from '../../people/admin/reach-card.tsx'
+import type { Row } from 'stoa/wire'
+import { adminPath, api, DocumentCard, DocumentFacts, DocumentView, forget, Link, Money, StatusTimeline, useT } from 'stoa/admin'
+import { fullName, ReachCard } from 'stoa/plugins/people/admin'
 import type { BookingAnswers, BookingBack } from '../wire-admin.ts'
-import { fullName } from '../../people/domain/full-name.ts'
 import { Answers } from './answers.tsx'
 import { Files } from './files.tsx'
 import { Seats } from './seats.tsx'
@@ -13,13 +12,13 @@ import { useTexts } from './texts.ts'
 import './booking.css'
 
 /** The booking, and what of its money waits for its payer or for a decision. */
-const load = (id: string) => ({
-  queryKey: ['list', 'booking', 'view', id],
+const load = (id: string, language: string) => ({
+  queryKey: ['list', 'booking', 'view', id, language],
   queryFn: async (): Promise<Row> => {
     const [row, { waits, awaits_payment }, { lines }] = await Promise.all([
-      api<Row>(`booking/${id}`),
+      api<Row>(`booking/${id}`, { query: { language } }),
       api<BookingBack>(`booking/${id}/back`),
-      api<BookingAnswers>(`booking/${id}/answers`),
+      api<BookingAnswers>(`booking/${id}/answers`, { query: { language } }),
     ])
     return { ...row, waits, awaits_payment, lines }
   },

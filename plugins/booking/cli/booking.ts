@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { BESIDE, leaf, note, type SharedOptions, tellRounds, wholeNumber, withDatabase } from '../../../cli/kit.ts'
+import { BESIDE, leaf, note, type SharedOptions, tellRounds, wholeNumber, withDatabase } from 'stoa/cli'
 import type { Round } from './prove/rounds.ts'
 
 /** `stoa prove booking`: no place is booked twice and no payment is lost, whoever asks, moves, calls off or pays at once. */

@@ -1,4 +1,4 @@
-import type { Move } from '#core'
+import type { Move } from 'stoa'
 
 /** Every status word a booking can carry. */
 export const bookingStatuses = [
@@ -37,6 +37,8 @@ const byDesk = { needs: 'update booking' } as const
 export const moves = {
   /** Somebody asked for it: an order was placed, or nothing has to be paid. */
   ask: { from: ['draft'], to: 'pending', manual: false },
+  /** Nobody went on with it in time. */
+  expire: { from: ['draft'], to: 'canceled', manual: false },
   /** Its order was given up and is paid after all: it has its places again. */
   regain: { from: ['canceled'], to: 'pending', manual: false },
   approve: { from: ['pending', 'abnormal'], to: 'approved', intent: 'success', ...byDesk },
@@ -55,3 +57,6 @@ export const moves = {
   /** All the money of its order went back. */
   refunded: { from: ['canceled', 'rejected', 'completed', 'present', 'absent'], to: 'refunded', manual: false },
 } as const satisfies Table
+
+/** The same with their resource, for code that its declaration calls. */
+export const bookingMoves = { name: 'booking', moves } as const

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { tables } from '#migrations'
+import { tables } from 'stoa/migrations'
 
 const made = tables({
   // What people are checked in with. One that is off is told nothing any more.

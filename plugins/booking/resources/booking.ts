@@ -1,54 +1,18 @@
-import { defineResource, f, sql } from '#core'
-import { FORMS } from '../../forms/index.ts'
-import { fullNameSql } from '../../people/index.ts'
-import { bookingFile } from './file.ts'
-import { bookingStatuses, moves } from '../domain/statuses.ts'
+import { defineRecord, f, sql } from 'stoa'
+import { FORMS } from 'stoa/plugins/forms'
+import { fullNameSql } from 'stoa/plugins/people'
+import { bookingColumns } from './booking-columns.ts'
+import { moves } from '../domain/statuses.ts'
 import { approved, asked, called, dropped, givenUp, mustBePaid, rejected } from '../services/effects.ts'
 import { hereSql } from '../services/door/seats.ts'
 import { allHere, nobodyHere, restAbsent } from '../services/door/effects.ts'
 
-// Its own screen shows what it says; the form holds what staff may write.
-const fixed = { readOnly: true, form: false } as const
-const hidden = { ...fixed, sheet: false } as const
 const reason = f.text({ default: '', maxLength: 500 })
 
-const fields = {
-  number: f.text({ ...fixed, list: 1, search: true, unique: true }),
-  event_id: f.one('event', { ...fixed, list: 2, filter: true }),
-  starts_at: f.instant({ ...fixed, sort: true, filter: true }),
-  ends_at: f.instant(fixed),
-  zone: f.text(fixed),
-  quantity: f.int({ ...fixed, list: 4 }),
-  status: f.pick(bookingStatuses, { ...fixed, list: 7, filter: true, widget: 'status' }),
-  email: f.text({ ...fixed, search: true }),
-  first_name: f.text({ ...fixed, search: 'last_name' }),
-  last_name: f.text(fixed),
-  country_code: f.maybe(f.text(fixed)),
-  phone: f.maybe(f.text({ ...fixed, search: true })),
-  language: f.text(fixed),
-  asked_at: f.maybe(f.instant({ ...fixed, sort: true, filter: true })),
-  source: f.pick(['store', 'admin'], { ...fixed, filter: true }),
-  price: f.money(fixed),
-  order_number: f.maybe(f.text({ ...fixed, list: 6, search: true })),
-  comment: f.area(fixed),
-  remark: f.area({ default: '', maxLength: 2_000 }),
-  cancel_reason: f.text(fixed),
-  reschedules: f.int(fixed),
-  session_id: f.one('booking_session', hidden),
-  customer_id: f.maybe(f.int({ ...hidden, filter: true })),
-  person_id: f.maybe(f.int({ ...hidden, filter: true })),
-  order_id: f.maybe(f.int(hidden)),
-  order_line_id: f.maybe(f.int(hidden)),
-  form_submission_id: f.maybe(f.int(hidden)),
-  hold_expires_at: f.maybe(f.instant(hidden)),
-  sequence: f.int(hidden),
-  files: f.rows(bookingFile, { by: 'booking_id', readOnly: true, form: false, sheet: false }),
-  created_by: f.maybe(f.one('account', { ...fixed, filter: true })),
-}
-
 /** Places at a time of an event, for somebody. What it says was settled when it was made; its status changes by moves, its time by being moved. */
-export const booking = defineResource({
-  name: 'booking',
+export const booking = defineRecord({
+  ...bookingColumns,
+  events: ['booking.made', 'booking.approved', 'booking.moved', 'booking.canceled'],
   path: 'booking/history',
   label: 'number',
   match: 'number',
@@ -58,7 +22,6 @@ export const booking = defineResource({
   listStamps: false,
   // What is only held while somebody makes up their mind is nobody's booking yet.
   where: sql`t.asked_at is not null`,
-  fields,
   columns: {
     when: {
       field: f.text({ list: 3 }),
@@ -81,6 +44,7 @@ export const booking = defineResource({
     start: 'draft',
     moves: {
       ask: { ...moves.ask, effect: asked },
+      expire: { ...moves.expire },
       regain: { ...moves.regain },
       approve: { ...moves.approve, guard: mustBePaid, effect: approved },
       reject: { ...moves.reject, input: { reason }, effect: rejected },

@@ -1,4 +1,4 @@
-import { defineResource, f } from '#core'
+import { defineResource, f } from 'stoa'
 
 /** A group of events with a page of its own. */
 export const eventCategory = defineResource({

@@ -1,4 +1,4 @@
-import { defineResource, f, sql } from '#core'
+import { column, defineRecord, f, jsonColumn, sql } from 'stoa'
 import { doorResults } from '../domain/door/judge.ts'
 import { clockSql } from '../services/clock.ts'
 
@@ -9,8 +9,17 @@ export const troubles = ['twice', 'unexpected'] as const
 export type Trouble = (typeof troubles)[number]
 
 /** A scan at the door, and what it came to. */
-export const bookingCheckin = defineResource({
+export const bookingCheckin = defineRecord({
   name: 'booking_checkin',
+  events: [],
+  internal: {
+    nonce: column('uuid'),
+    seat_id: column('bigint'),
+    print: column('text'),
+    told: column('text'),
+    said: column('text'),
+    seats: jsonColumn<readonly number[]>(),
+  },
   path: 'booking/checkin',
   label: 'result',
   verbs: ['get', 'export'],

@@ -1,10 +1,12 @@
-import { defineResource, f } from '#core'
+import { column, defineRecord, f } from 'stoa'
 
 const fixed = { readOnly: true } as const
 
 /** Something people are checked in with: a phone at the door. Switched off it is told nothing any more, and forgets what it holds. */
-export const bookingDevice = defineResource({
+export const bookingDevice = defineRecord({
   name: 'booking_device',
+  events: [],
+  internal: { uuid: column('uuid') },
   path: 'booking/device',
   label: 'name',
   verbs: ['get', 'update'],

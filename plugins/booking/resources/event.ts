@@ -1,8 +1,9 @@
-import { defineResource, f, invalid, type Saved, sql, text, type Write } from '#core'
-import { MOST_PRICE } from '../../catalogue/index.ts'
+import { defineResource, f, invalid, type Saved, sql, text, type Write } from 'stoa'
+import { MOST_PRICE } from 'stoa/plugins/catalogue'
 import { isZone } from '../domain/clock.ts'
 import { eventKinds } from '../domain/times.ts'
 import { bookingResource } from './resource.ts'
+import { eventPage } from '../wire.ts'
 import { eventException, eventHours } from './plan.ts'
 
 /** How much comes back of a booking that is called off so long before it begins. */
@@ -86,6 +87,7 @@ export const event = defineResource({
   verbs: ['get', 'create', 'update', 'destroy', 'clone', 'batch update', 'import', 'export'],
   tabs: { main: ['main', 'side'], times: ['times'], questions: ['questions'], rules: ['rules', 'door'], seo: ['seo'] },
   fields,
+  publicView: { page: eventPage },
   hooks: {
     prepare: ({ mode, input }) => {
       if (mode === 'create') input.hours ??= openingWeek

@@ -1,4 +1,4 @@
-import { defineResource, f } from '#core'
+import { defineResource, f } from 'stoa'
 
 /** A file that goes with a booking: brought by whoever comes, or put there for them by staff. */
 export const bookingFile = defineResource({

@@ -1,4 +1,4 @@
-import { extendResource, sql } from '#core'
+import { extendResource, sql } from 'stoa'
 
 /** An event whose form is no more asks nothing. */
 export const formOfEvent = extendResource('form', {

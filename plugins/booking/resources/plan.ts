@@ -1,4 +1,4 @@
-import { defineResource, f, invalid, text } from '#core'
+import { defineResource, f, invalid, text } from 'stoa'
 
 /** Weekly hours and days on which other ones hold, of an event or of what it needs: the same fields for both. */
 const hourFields = {

@@ -1,4 +1,4 @@
-import { defineResource, f, invalid, text } from '#core'
+import { defineResource, f, invalid, text } from 'stoa'
 import { isZone } from '../domain/clock.ts'
 import { resourceException, resourceHours } from './plan.ts'
 

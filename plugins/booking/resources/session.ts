@@ -1,11 +1,13 @@
-import { defineResource, f, invalid, sql, text } from '#core'
+import { column, defineRecord, f, invalid, sql, text } from 'stoa'
 import { clockSql, zoneSql } from '../services/clock.ts'
 
 const fixed = { readOnly: true } as const
 
 /** A time of an event that somebody booked at least once. */
-export const bookingSession = defineResource({
+export const bookingSession = defineRecord({
   name: 'booking_session',
+  events: [],
+  internal: { lane: column('bigint'), busy: column('tstzrange') },
   path: 'booking/session',
   label: 'starts_at',
   verbs: ['get', 'update'],

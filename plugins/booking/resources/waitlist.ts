@@ -1,5 +1,5 @@
-import { defineResource, f, sql } from '#core'
-import { fullNameSql } from '../../people/index.ts'
+import { defineRecord, f, sql } from 'stoa'
+import { fullNameSql } from 'stoa/plugins/people'
 import { zoneSql } from '../services/clock.ts'
 import { leftList, tookPlace } from '../services/waiting/effects.ts'
 
@@ -16,8 +16,9 @@ const moves = {
 } as const
 
 /** Somebody who waits for places at a time that is full: asked in the order they came, as far as there are enough for them. */
-export const bookingWaitlist = defineResource({
+export const bookingWaitlist = defineRecord({
   name: 'booking_waitlist',
+  events: [],
   path: 'booking/waitlist',
   label: 'email',
   verbs: ['get', 'export'],

@@ -1,7 +1,7 @@
-import { type Ctx, f, Failed, NOT_FOUND, route, sql, t, TOO_MANY, WRONG_STATE } from '#core'
-import { OUT_OF_STOCK } from '../../catalogue/index.ts'
-import { CART_CHANGED, CHECKOUT_CLOSED, SIGN_IN_TO_BUY } from '../../sales/index.ts'
-import { historyRoute } from '../../documents/index.ts'
+import { type Ctx, f, Failed, NOT_FOUND, route, sql, t, TOO_MANY, WRONG_STATE } from 'stoa'
+import { OUT_OF_STOCK } from 'stoa/plugins/catalogue'
+import { CART_CHANGED, CHECKOUT_CLOSED, SIGN_IN_TO_BUY } from 'stoa/plugins/sales'
+import { historyRoute } from 'stoa/plugins/documents'
 import { daysOfMonth } from '../domain/clock.ts'
 import { FULL, NO_TIME, TOO_LATE } from '../errors.ts'
 import { timesOn } from '../services/availability.ts'
@@ -25,7 +25,7 @@ const arriveNow = (ctx: Ctx, id: number): Promise<string> =>
   ctx.kernel.work(async (tx) => {
     const b = await tx.one<{ status: string }>(sql`select status from booking where id = ${id} for update`)
     if (b?.status !== 'approved') return b?.status ?? 'pending'
-    await ctx.kernel.resources.moveIn(tx, ctx, 'booking', id, 'attend')
+    await ctx.kernel.resources.moveIn(tx, ctx, booking, id, 'attend')
     return 'present'
   })
 

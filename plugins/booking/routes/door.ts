@@ -1,5 +1,5 @@
-import { f, KEY_REUSED, media, NOT_FOUND, route, TOO_MANY, WRONG_STATE } from '#core'
-import { PRINTING_BUSY } from '../../documents/index.ts'
+import { f, KEY_REUSED, media, NOT_FOUND, route, TOO_MANY, WRONG_STATE } from 'stoa'
+import { PRINTING_BUSY } from 'stoa/plugins/documents'
 import { DEVICE_OFF } from '../errors.ts'
 import { booking } from '../resources/booking.ts'
 import { doorResults } from '../domain/door/judge.ts'

@@ -1,4 +1,4 @@
-import { type Ctx, f, Failed, NOT_FOUND, route, sql, t, TOO_MANY, WRONG_STATE } from '#core'
+import { type Ctx, f, Failed, NOT_FOUND, route, sql, t, TOO_MANY, WRONG_STATE } from 'stoa'
 import { booking } from '../resources/booking.ts'
 import { byOwner, byToken } from '../services/access.ts'
 import { bringFile, putFile, removeFile } from '../services/files.ts'

@@ -1,4 +1,4 @@
-import { type Kernel, rateLimit, sourceOf } from '#core'
+import { type Kernel, rateLimit, sourceOf } from 'stoa'
 
 /** Who tries one link after the other, or holds places for nobody. */
 export const limit =

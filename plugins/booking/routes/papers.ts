@@ -1,5 +1,5 @@
-import { f, Failed, media, NOT_FOUND, qrCode, route, TOO_MANY } from '#core'
-import { PRINTING_BUSY } from '../../documents/index.ts'
+import { f, Failed, media, NOT_FOUND, qrCode, route, TOO_MANY } from 'stoa'
+import { PRINTING_BUSY } from 'stoa/plugins/documents'
 import { byToken } from '../services/access.ts'
 import { ticketPaper } from '../services/door/papers.ts'
 import { ticketOf } from '../services/door/ticket.ts'

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { f } from '#core'
-import { CHANGED, CLOSED, FULL, NEEDS_ACCOUNT, SUBMITTED } from '../../forms/index.ts'
+import { f } from 'stoa'
+import { CHANGED, CLOSED, FULL, NEEDS_ACCOUNT, SUBMITTED } from 'stoa/plugins/forms'
 
 /** Answers to the questions of an event, each by the key of its field, with the version of the form that was loaded. */
 export const questionFields = {

@@ -1,4 +1,4 @@
-import { basic, f, Failed, NOT_FOUND, route, sql, TOO_MANY } from '#core'
+import { basic, f, Failed, NOT_FOUND, route, sql, TOO_MANY } from 'stoa'
 import { ALREADY_BOOKED, HOLD_OVER, NOT_FULL } from '../errors.ts'
 import { waiterOf, waitToken } from '../services/waiting/access.ts'
 import { claimOffer, waitView } from '../services/waiting/claim.ts'
@@ -6,6 +6,7 @@ import { fullSql, join } from '../services/waiting/join.ts'
 import { FullTimes, WaitClaim, WaitPlace, WaitView } from '../wire-waiting.ts'
 import { limit } from './limit.ts'
 import { phoneFields, questionFailures, questionFields } from './question-fields.ts'
+import { bookingWaitlist } from '../resources/waitlist.ts'
 
 const token = f.text({ maxLength: 300 })
 
@@ -26,7 +27,7 @@ export const waitingRoutes = [
       const event = await kernel.db.one<{ id: number; zone: string | null }>(sql`select e.id, e.time_zone as zone from event e
         left join event_category c on c.id = e.category_id where e.url = ${body.url} and e.visibled and coalesce(c.visibled, true)`)
       if (!event) throw new Failed(NOT_FOUND)
-      const rows = await kernel.db.rows<{ session_id: number; starts_at: string; ends_at: string }>(sql`
+      const rows = await kernel.db.rows<FullTimes['data'][number]>(sql`
         select s.id as session_id, s.starts_at, s.ends_at
         from booking_session s join event e on e.id = s.event_id left join event_category c on c.id = e.category_id
         where e.id = ${event.id} and ${fullSql} order by s.starts_at, s.id limit ${MOST_FULL}`)
@@ -98,7 +99,7 @@ export const waitingRoutes = [
       const id = await waiterOf(ctx, kernel.db, body.token)
       await kernel.work(async (tx) => {
         const open = await tx.one(sql`select 1 from booking_waitlist where id = ${id} and status in ('pending', 'processing') for update`)
-        if (open) await kernel.resources.moveIn(tx, ctx, 'booking_waitlist', id, 'leave')
+        if (open) await kernel.resources.moveIn(tx, ctx, bookingWaitlist, id, 'leave')
       })
       return waitView(ctx, id)
     },

@@ -1,4 +1,4 @@
-import type { Tx } from '#core'
+import type { Tx } from 'stoa'
 import { LETTER, type LetterKind } from './letters.ts'
 
 /** What emails and events need of a booking. */

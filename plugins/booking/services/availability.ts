@@ -1,4 +1,4 @@
-import { basic, type Ctx, type Db, sql, type Sql, statement } from '#core'
+import { basic, type Ctx, type Db, sql, type Sql, statement } from 'stoa'
 import { millis } from './clock.ts'
 import { dayAfter } from '../domain/clock.ts'
 import type { Plan } from '../domain/ranges.ts'

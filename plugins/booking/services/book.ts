@@ -1,9 +1,10 @@
-import { type Ctx, invalid, type OpenLimit, sql, systemCtx, text, type Tx } from '#core'
+import { type Ctx, invalid, type OpenLimit, sql, systemCtx, text, type Tx } from 'stoa'
 import { announceApproval, announceRequest } from './announce.ts'
 import { type Asked, type EventRow, findPlaces, type FoundPlaces, isByStaff, takeFirst } from './find-places.ts'
 import { type Booker, type BookingDetails, insertBooking } from './insert-booking.ts'
 import { requireOnlyOne, type SamePerson } from './limits.ts'
 import { type AnsweredDraft, requirePhone, storeHeldAnswers } from './questions.ts'
+import { bookingMoves } from '../domain/statuses.ts'
 
 /** Places that are held for a while. */
 export interface Held {
@@ -59,16 +60,17 @@ export async function bookFound(
   const { id, event } = found
   // Whoever books by staff has their yes.
   const isApproved = !event.needs_approval || isByStaff(ctx)
-  const steps = [
-    { ctx, from: 'draft', to: 'pending' },
-    ...(isApproved ? [{ ctx: systemCtx(ctx.kernel, 'booking', ctx.language), from: 'pending', to: 'approved' }] : []),
-  ]
-  const { session_id } = await takeFirst(found, (place) => insertBooking(tx, ctx, { found, place, details, asked: { booker, steps } }))
+  const made = [{ ctx, action: 'ask' }, ...(isApproved ? [{ ctx: systemCtx(ctx.kernel, 'booking', ctx.language), action: 'approve' }] : [])]
+  const status = isApproved ? 'approved' : 'pending'
+  const { session_id } = await takeFirst(found, (place) =>
+    insertBooking(tx, ctx, { found, place, details, asked: { booker, made, status } }),
+  )
   if (event.one_per_person && details.source !== 'admin') await requireOnlyOne(tx, id, { ...booker, session_id })
   await storeHeldAnswers(tx, ctx, id, { ...booker, held_answers: details.answers, language: ctx.language })
+  await ctx.kernel.resources.runMoveHooks(tx, ctx, 'booking', id, made)
   announceRequest(tx, { id, email: booker.email, sequence: 0 }, event)
   if (isApproved) announceApproval(tx, { id, email: booker.email, sequence: 0 })
-  return isApproved ? 'approved' : 'pending'
+  return status
 }
 
 /** Writes whom a draft is for, and asks for it: nothing more has to be paid, or its order says when. */
@@ -91,5 +93,5 @@ export async function ask(
       source <> 'admin' and (select e.one_per_person from event e where e.id = event_id) as alone`)
   if (draft?.alone) await requireOnlyOne(tx, id, draft, more.isAddressProven)
   if (draft) await storeHeldAnswers(tx, ctx, id, draft)
-  await ctx.kernel.resources.moveIn(tx, ctx, 'booking', id, 'ask')
+  await ctx.kernel.resources.moveIn(tx, ctx, bookingMoves, id, 'ask')
 }

@@ -1,9 +1,10 @@
-import { type Ctx, Failed, NOT_FOUND, sql, type Tx } from '#core'
+import { type Ctx, Failed, NOT_FOUND, sql, type Tx } from 'stoa'
 import { millis } from './clock.ts'
-import { lockOrder } from '../../sales/index.ts'
+import { lockOrder } from 'stoa/plugins/sales'
 import { percentBack, type Step } from '../domain/refund.ts'
 import { TOO_LATE } from '../errors.ts'
 import { mustBeAlone } from './money.ts'
+import { booking } from '../resources/booking.ts'
 
 const MINUTE = 60_000
 
@@ -39,5 +40,5 @@ export async function cancelOwn(tx: Tx, ctx: Ctx, id: number, reason: string): P
   if (!mayCancel(b)) throw new Failed(TOO_LATE)
   await mustBeAlone(tx, b)
   const percent = percentBack({ ...b, cancelUntil: b.until }, (b.starts - Date.now()) / MINUTE)
-  await ctx.kernel.resources.moveIn(tx, ctx, 'booking', id, 'cancel', { reason, percent: percent.toFixed(2) })
+  await ctx.kernel.resources.moveIn(tx, ctx, booking, id, 'cancel', { reason, percent: percent.toFixed(2) })
 }

@@ -1,4 +1,4 @@
-import { basic, type Ctx, type Sql, sql } from '#core'
+import { basic, type Ctx, type Sql, sql } from 'stoa'
 
 /** The clock of a moment, as "14:30": by a zone where there is one, else by that of the business. */
 export const clockSql = ({ kernel }: Ctx, moment: Sql, zone: Sql = sql`null`): Sql =>

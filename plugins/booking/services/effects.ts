@@ -1,5 +1,5 @@
-import { type Ctx, Failed, type Moving, sql, text, type Tx, WRONG_STATE } from '#core'
-import { TIMELINE } from '../../people/index.ts'
+import { type Ctx, Failed, type Moving, sql, text, type Tx, WRONG_STATE } from 'stoa'
+import { TIMELINE } from 'stoa/plugins/people'
 import { awaitsPayment, giveBack } from './money.ts'
 import { announceApproval, announceRequest, enqueueEmail } from './announce.ts'
 import type { LetterKind } from './letters.ts'

@@ -1,22 +1,39 @@
-import { type Ctx, sql } from '#core'
+import { type Ctx, Failed, sql, type Tx } from 'stoa'
+import { booking } from '../resources/booking.ts'
 
 /** So many at once, each by itself, so that a long list does not keep others waiting. */
 const AT_ONCE = 500
 
+/** Does the same to each booking, in a transaction of its own; one that is refused does not hold up the rest. Answers the sum of what `run` does. */
+async function runForEach({ kernel }: Ctx, rows: readonly { id: number }[], run: (tx: Tx, id: number) => Promise<number>): Promise<number> {
+  let done = 0
+  for (const { id } of rows)
+    done += await kernel
+      .work((tx) => run(tx, id))
+      .catch((err: unknown) => {
+        if (!(err instanceof Failed)) throw err
+        kernel.log.warn({ err, booking: id }, 'a booking whose time was up could not be moved')
+        return 0
+      })
+  return done
+}
+
 /** Gives places back that somebody held and did not go on with. Whoever goes on in the same moment has locked the draft and keeps it. */
-export async function dropHolds({ kernel }: Pick<Ctx, 'kernel'>): Promise<number> {
-  const rows = await kernel.db.rows<{ id: number }>(
+export async function dropHolds(ctx: Ctx): Promise<number> {
+  const { db, resources } = ctx.kernel
+  const rows = await db.rows<{ id: number }>(
     sql`select id from booking where status = 'draft' and hold_expires_at < now() order by id limit ${AT_ONCE}`,
   )
-  let dropped = 0
-  for (const { id } of rows)
-    dropped += await kernel.work(async (tx) => {
-      tx.touch('booking_session')
-      return tx.run(sql`with gone as (update booking set status = 'canceled', hold_expires_at = null, held_answers = null, updated_at = now()
+  return runForEach(ctx, rows, async (tx, id) => {
+    tx.touch('booking_session')
+    // Nobody's booking yet: neither its history nor the audit log speaks of it.
+    const freed =
+      await tx.run(sql`with gone as (update booking set status = 'canceled', hold_expires_at = null, held_answers = null, updated_at = now()
           where id = ${id} and status = 'draft' and hold_expires_at < now() returning session_id, quantity)
         update booking_session s set taken = s.taken - g.quantity, updated_at = now() from gone g where s.id = g.session_id`)
-    })
-  return dropped
+    if (freed > 0) await resources.runMoveHooks(tx, ctx, 'booking', id, [{ ctx, action: 'expire' }])
+    return freed
+  })
 }
 
 /** Whether a hold of nobody who went on is kept any longer. */
@@ -41,13 +58,14 @@ export async function completeOver(ctx: Ctx): Promise<void> {
   const rows = await kernel.db.rows<{ id: number }>(sql`select b.id from booking b join event e on e.id = b.event_id
     where b.status in ('approved', 'present') and b.ends_at < now() - interval '1 hour' - make_interval(mins => e.checkin_closes)
     order by b.ends_at, b.id limit ${AT_ONCE}`)
-  for (const { id } of rows)
-    await kernel.work(async (tx) => {
-      const b = await tx.one<{
-        status: string
-        attendance: boolean
-      }>(sql`select b.status, e.attendance from booking b join event e on e.id = b.event_id
-        where b.id = ${id} and b.status in ('approved', 'present') for update of b`)
-      if (b) await kernel.resources.moveIn(tx, ctx, 'booking', id, b.attendance && b.status === 'approved' ? 'miss' : 'complete')
-    })
+  await runForEach(ctx, rows, async (tx, id) => {
+    const b = await tx.one<{
+      status: string
+      attendance: boolean
+    }>(sql`select b.status, e.attendance from booking b join event e on e.id = b.event_id
+      where b.id = ${id} and b.status in ('approved', 'present') for update of b`)
+    if (!b) return 0
+    await kernel.resources.moveIn(tx, ctx, booking, id, b.attendance && b.status === 'approved' ? 'miss' : 'complete')
+    return 1
+  })
 }

@@ -1,5 +1,5 @@
-import { type Ctx, Failed, invalid, NOT_FOUND, sql, systemCtx, text, type Tx, WRONG_STATE } from '#core'
-import { type Paper, type Sent, takePaper } from '../../documents/index.ts'
+import { type Ctx, Failed, invalid, NOT_FOUND, sql, systemCtx, text, type Tx, WRONG_STATE } from 'stoa'
+import { type Paper, type Sent, takePaper } from 'stoa/plugins/documents'
 import { bookingFile } from '../resources/file.ts'
 
 /** Under whose name uploads wait: what nobody claims within a day is swept away with all others. */

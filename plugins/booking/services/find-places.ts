@@ -1,5 +1,5 @@
-import { basic, type Ctx, Failed, NOT_FOUND, type OpenLimit, openLimits, sql, text, type Tx } from '#core'
-import { numberFrom, type NumberParts, numberSql } from '../../documents/index.ts'
+import { basic, type Ctx, Failed, NOT_FOUND, type OpenLimit, openLimits, sql, text, type Tx } from 'stoa'
+import { numberFrom, type NumberParts, numberSql } from 'stoa/plugins/documents'
 import type { Bookable, Slot } from '../domain/times.ts'
 import { FULL, NO_TIME } from '../errors.ts'
 import { type EventTimes, timesFrom, timesOnDaySql } from './availability.ts'

@@ -1,4 +1,4 @@
-import { icsDate, icsFold, icsMoment, icsText } from '../../calendar/index.ts'
+import { icsDate, icsFold, icsMoment, icsText } from 'stoa/plugins/calendar'
 import { wallAt } from '../domain/clock.ts'
 
 /** A booking as a calendar takes it. Moments in milliseconds. */

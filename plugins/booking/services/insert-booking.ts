@@ -1,12 +1,13 @@
 import { randomInt } from 'node:crypto'
-import { type Ctx, empty, sql, type StatusStep, type Tx } from '#core'
-import type { JudgedAnswers } from '../../forms/index.ts'
-import { TIMELINE } from '../../people/index.ts'
+import { type Ctx, empty, type MadeMove, sql, type Tx } from 'stoa'
+import type { JudgedAnswers } from 'stoa/plugins/forms'
+import { TIMELINE } from 'stoa/plugins/people'
 import type { FoundPlaces } from './find-places.ts'
 import type { VisitorMarks } from './limits.ts'
 import type { PhoneInput } from './questions.ts'
 import { type Place, takePlacesSql } from './seats.ts'
 import { happening } from './teller.ts'
+import { bookingColumns } from '../resources/booking-columns.ts'
 
 /** Who a booking is for. */
 export interface Booker {
@@ -33,8 +34,8 @@ interface NewBooking {
   found: FoundPlaces
   place: Place
   details: BookingDetails
-  /** Whom it is for, and which steps it has taken; a booking without is a draft that holds its places for a while. */
-  asked?: { booker: Booker; steps: readonly StatusStep[] }
+  /** Whom it is for, and the moves it is created by; a booking without is a draft that holds its places for a while. */
+  asked?: { booker: Booker; made: readonly MadeMove[]; status: 'pending' | 'approved' }
 }
 
 interface InsertedBooking {
@@ -55,38 +56,56 @@ export async function insertBooking(tx: Tx, ctx: Ctx, b: NewBooking): Promise<In
   const { found, place, details, asked } = b
   const { id, number, event, quantity } = found
   const { marks } = details
-  const status = asked?.steps.at(-1)?.to ?? 'draft'
-  tx.touch('booking_session')
-  tx.touch('booking')
-  return tx.one<InsertedBooking>(sql`with s as (${takePlacesSql(place, quantity)}),
-    b as (insert into booking (id, number, event_id, session_id, starts_at, ends_at, zone, quantity, status, language, source, price_minor, hold_key,
-        hold_expires_at, asked_at, customer_id, person_id, email, first_name, last_name, country_code, phone, comment, held_answers,
-        held_from, held_by, created_by) overriding system value
-      select ${id}, ${number}, ${event.id}, s.id, ${new Date(place.slot.starts).toISOString()}, ${new Date(place.slot.ends).toISOString()},
-        ${place.event.zone}, ${quantity}, ${status}, ${ctx.language}, ${details.source}, ${event.price}, ${newKey()},
-        ${asked ? sql`null, now()` : sql`now() + make_interval(mins => ${event.hold}), null`}, ${customerColumns(details, asked?.booker)},
-        ${details.comment}, ${asked ? null : details.answers && JSON.stringify(details.answers)}::jsonb,
-        ${marks?.network ?? null}, ${marks?.browser ?? null}, ${ctx.actor.kind === 'admin' ? ctx.actor.id : null}
-      from s returning id, session_id, hold_key, hold_expires_at)${asked ? recordsSql(ctx, found, asked) : empty}${
-        status === 'approved'
-          ? sql`, seats as (insert into booking_seat (booking_id, seat_no) select b.id, n from b, generate_series(1, ${quantity}::int) n)`
-          : empty
-      }
+  const status = asked?.status ?? 'draft'
+  const row = tx.insertSql(
+    bookingColumns,
+    {
+      id,
+      number,
+      event_id: event.id,
+      session_id: sql`s.id`,
+      starts_at: new Date(place.slot.starts).toISOString(),
+      ends_at: new Date(place.slot.ends).toISOString(),
+      zone: place.event.zone,
+      quantity,
+      status,
+      language: ctx.language,
+      source: details.source,
+      price_minor: event.price,
+      hold_key: newKey(),
+      hold_expires_at: asked ? null : sql`now() + make_interval(mins => ${event.hold})`,
+      asked_at: asked ? sql`now()` : null,
+      ...customerColumns(details, asked?.booker),
+      comment: details.comment,
+      held_answers: asked ? null : details.answers,
+      held_from: marks?.network ?? null,
+      held_by: marks?.browser ?? null,
+      created_by: ctx.actor.kind === 'admin' ? ctx.actor.id : null,
+    },
+    sql`s`,
+  )
+  return tx.one<InsertedBooking>(sql`with s as (${takePlacesSql(tx, place, quantity)}),
+    b as (${row} returning id, session_id, hold_key, hold_expires_at)${asked ? recordsSql(ctx, found, asked) : empty}${
+      status === 'approved'
+        ? sql`, seats as (insert into booking_seat (booking_id, seat_no) select b.id, n from b, generate_series(1, ${quantity}::int) n)`
+        : empty
+    }
     select session_id, hold_key, hold_expires_at from b`)
 }
 
-/** Who a booking is for, from `customer_id` to `phone`. */
+/** Who a booking is for: the booker, with the number that was typed where none is known of them. */
 function customerColumns({ country_code, phone }: PhoneInput, booker?: Booker) {
-  if (!booker) return sql`null, null, '', '', '', ${phone === null ? null : country_code}, ${phone}`
+  const typed = { country_code: phone === null ? null : country_code, phone }
+  if (!booker) return { customer_id: null, person_id: null, email: '', first_name: '', last_name: '', ...typed }
   const { customer_id, person_id, email, first_name, last_name } = booker
-  const number = booker.phone === null ? { country_code: phone === null ? null : country_code, phone } : booker
-  return sql`${customer_id}, ${person_id}, ${email}, ${first_name}, ${last_name}, ${number.country_code}, ${number.phone}`
+  const number = booker.phone === null ? typed : { country_code: booker.country_code, phone: booker.phone }
+  return { customer_id, person_id, email, first_name, last_name, ...number }
 }
 
 /** What is recorded of a booking that was asked for. */
-function recordsSql(ctx: Ctx, { id, number, event }: FoundPlaces, { booker, steps }: NonNullable<NewBooking['asked']>) {
+function recordsSql(ctx: Ctx, { id, number, event }: FoundPlaces, { booker, made }: NonNullable<NewBooking['asked']>) {
   const { person_id } = booker
-  const made = person_id === null ? undefined : happening({ id, person_id, number, title: event.title }, 'booking.made')
-  const timeline = made ? sql`, timeline as (${ctx.kernel.get(TIMELINE).tellSql({ ...made, actor: ctx.actor }, sql`b`)})` : empty
-  return sql`, ${ctx.kernel.resources.statusStepsSql('booking', id, steps, sql`b`)}${timeline}`
+  const told = person_id === null ? undefined : happening({ id, person_id, number, title: event.title }, 'booking.made')
+  const timeline = told ? sql`, timeline as (${ctx.kernel.get(TIMELINE).tellSql({ ...told, actor: ctx.actor }, sql`b`)})` : empty
+  return sql`, ${ctx.kernel.resources.statusStepsSql('booking', id, made, sql`b`)}${timeline}`
 }

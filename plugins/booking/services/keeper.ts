@@ -1,5 +1,5 @@
-import { dropFiles, sql } from '#core'
-import type { Keeper } from '../../people/index.ts'
+import { dropFiles, sql } from 'stoa'
+import type { Keeper } from 'stoa/plugins/people'
 
 const any = (ids: readonly number[] = []) => sql`any(${[...ids]}::bigint[])`
 

@@ -1,11 +1,12 @@
-import { type Ctx, type ErrorKind, Failed, type Kernel, sql, systemCtx, text, type Tx } from '#core'
-import { OUT_OF_STOCK } from '../../catalogue/index.ts'
-import { FULL, SUBMITTED } from '../../forms/index.ts'
-import { type LineKind, type Orderer, ORDERS, type Sold, type Units, type Wanted } from '../../sales/index.ts'
+import { type Ctx, type ErrorKind, Failed, type Kernel, sql, systemCtx, text, type Tx } from 'stoa'
+import { OUT_OF_STOCK } from 'stoa/plugins/catalogue'
+import { FULL, SUBMITTED } from 'stoa/plugins/forms'
+import { type LineKind, type Orderer, ORDERS, type Sold, type Units, type Wanted } from 'stoa/plugins/sales'
 import { ahead } from '../domain/statuses.ts'
 import { ALREADY_BOOKED } from '../errors.ts'
 import { ask } from './book.ts'
 import { freePlaces, takeAgain } from './seats.ts'
+import { booking } from '../resources/booking.ts'
 
 interface HeldRow {
   id: number
@@ -42,7 +43,7 @@ async function keep(tx: Tx, ctx: Ctx, document: Sold, who: Orderer, { subject_id
   }
   if (b.status !== 'canceled' || b.order_id === null || !(await takeAgain(tx, b.session_id, quantity))) throw gone()
   await tx.run(sql`update booking set quantity = ${quantity}, cancel_reason = '', canceled_at = null where id = ${b.id}`)
-  await ctx.kernel.resources.moveIn(tx, ctx, 'booking', b.id, 'regain')
+  await ctx.kernel.resources.moveIn(tx, ctx, booking, b.id, 'regain')
 }
 
 /** Lets go of so many units of lines of an order, as far as they still lie ahead. */
@@ -54,7 +55,7 @@ async function letGo(tx: Tx, ctx: Ctx, document: Sold, units: readonly Units[]):
     const given = units.find(({ line_id }) => line_id === row.line)?.quantity ?? 0
     if (given <= 0) continue
     if (given >= row.quantity) {
-      await ctx.kernel.resources.moveIn(tx, ctx, 'booking', row.id, 'drop')
+      await ctx.kernel.resources.moveIn(tx, ctx, booking, row.id, 'drop')
       continue
     }
     await tx.run(sql`update booking set quantity = quantity - ${given}, sequence = sequence + 1, updated_at = now() where id = ${row.id}`)
@@ -81,7 +82,7 @@ export function seatLines({ kernel }: { kernel: Kernel }): LineKind {
       options: sql`json_build_array(json_build_object('label', ${kernel.i18n.t(language, 'booking:line.when')}::text, 'value',
         to_char(b.starts_at at time zone b.zone, case when e.kind = 'day' then 'YYYY-MM-DD' else 'YYYY-MM-DD HH24:MI' end)))`,
     }),
-    async hold(tx, document, wanted) {
+    async reserve(tx, document, wanted) {
       const who = await kernel.get(ORDERS).orderer(tx, document.id)
       // In order of their keys, so that nobody waits in a circle.
       for (const one of [...wanted].sort((a, b) => a.subject_id - b.subject_id)) await keep(tx, ctx(), document, who, one)

@@ -1,4 +1,4 @@
-import { type Ctx, sql } from '#core'
+import { type Ctx, sql } from 'stoa'
 
 /** Two records turned out to be one person: their bookings are one person's. */
 export const followMerge = ({ kernel }: Ctx, { survivorId, loserId }: { survivorId: number; loserId: number }): Promise<void> =>

@@ -1,8 +1,9 @@
-import { type Ctx, sql, type Tx } from '#core'
-import { fullNameSql } from '../../people/index.ts'
+import { type Ctx, sql, type Tx } from 'stoa'
+import { fullNameSql } from 'stoa/plugins/people'
 import { millis } from './clock.ts'
 import { wallAt } from '../domain/clock.ts'
 import { timesOn } from './availability.ts'
+import { booking } from '../resources/booking.ts'
 
 /** A booking ahead whose time the event would not offer any more. */
 export interface Misfit {
@@ -58,7 +59,7 @@ export async function flagMisfits(ctx: Ctx, event: number, ids: readonly number[
         sql`select 1 from booking where id = ${id} and event_id = ${event} and status in ('pending', 'approved') for update`,
       )
       if (!open) return 0
-      await ctx.kernel.resources.moveIn(tx, ctx, 'booking', id, 'flag', { reason })
+      await ctx.kernel.resources.moveIn(tx, ctx, booking, id, 'flag', { reason })
       return 1
     })
   return flagged

@@ -1,5 +1,5 @@
-import { type Ctx, type Db, Failed, formatMoney, roundAmount, sql, text, type Tx, WRONG_STATE } from '#core'
-import { cancelUnits, countedLines, GIVING_BACK, givingWaits, lockOrder, ORDERS, refundOf, setAbnormal } from '../../sales/index.ts'
+import { type Ctx, type Db, Failed, formatMoney, roundAmount, sql, text, type Tx, WRONG_STATE } from 'stoa'
+import { cancelUnits, countedLines, GIVING_BACK, givingWaits, lockOrder, ORDERS, refundOf, setAbnormal } from 'stoa/plugins/sales'
 import { shareOf } from '../domain/refund.ts'
 
 interface Ended {

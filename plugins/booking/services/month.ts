@@ -1,4 +1,4 @@
-import { basic, type Ctx, Failed, formatMoney, NOT_FOUND, sql } from '#core'
+import { basic, type Ctx, Failed, formatMoney, NOT_FOUND, sql } from 'stoa'
 import { daysOfMonth, momentText } from '../domain/clock.ts'
 import type { Times } from '../wire.ts'
 import { timesOn } from './availability.ts'

@@ -1,5 +1,6 @@
-import { type Ctx, sql, type Tx } from '#core'
-import { ORDERS } from '../../sales/index.ts'
+import { type Ctx, sql, type Tx } from 'stoa'
+import { ORDERS } from 'stoa/plugins/sales'
+import { booking } from '../resources/booking.ts'
 
 const ofOrder = (tx: Tx, orderId: number, statuses: readonly string[]) =>
   tx.rows<{ id: number; waits: boolean }>(sql`select b.id, e.needs_approval as waits from booking b join event e on e.id = b.event_id
@@ -10,14 +11,14 @@ export const paid = (ctx: Ctx, orderId: number): Promise<void> =>
   ctx.kernel.work(async (tx) => {
     if (!(await ctx.kernel.get(ORDERS).paid(tx, orderId))) return
     for (const { id, waits } of await ofOrder(tx, orderId, ['pending']))
-      if (!waits) await ctx.kernel.resources.moveIn(tx, ctx, 'booking', id, 'approve')
+      if (!waits) await ctx.kernel.resources.moveIn(tx, ctx, booking, id, 'approve')
   })
 
 /** All its money went back. */
 export const refunded = (ctx: Ctx, orderId: number): Promise<void> =>
   ctx.kernel.work(async (tx) => {
     for (const { id } of await ofOrder(tx, orderId, ['canceled', 'rejected', 'completed', 'present', 'absent']))
-      await ctx.kernel.resources.moveIn(tx, ctx, 'booking', id, 'refunded')
+      await ctx.kernel.resources.moveIn(tx, ctx, booking, id, 'refunded')
   })
 
 /** Orders that were paid while this plugin was away. */

@@ -1,7 +1,7 @@
-import { basic, type Ctx, Failed, formatMoney, NOT_FOUND, richToHtml, type Sql, sql } from '#core'
-import { FORMS } from '../../forms/index.ts'
-import { buyer } from '../../people/index.ts'
-import { customerOf } from '../../sales/index.ts'
+import { basic, type Ctx, Failed, formatMoney, NOT_FOUND, richToHtml, shownFields, type Sql, sql } from 'stoa'
+import { FORMS } from 'stoa/plugins/forms'
+import { buyer } from 'stoa/plugins/people'
+import { customerOf } from 'stoa/plugins/sales'
 import { dayAfter, wallAt } from '../domain/clock.ts'
 import { isPreview } from './preview.ts'
 import type { CategoryCard, CategoryPage, EventCard, EventPage } from '../wire.ts'
@@ -68,6 +68,7 @@ type PageRow = CardRow &
     form_id: number | null
     advance: number
     content: string
+    shown?: unknown
   }
 
 /** Whether whoever reads is a customer whose phone is known. */
@@ -78,6 +79,7 @@ async function hasPhone(ctx: Ctx): Promise<boolean> {
 
 /** An event with all its page says beside its times. Staff, and who has a word of preview, see those that are not shown, too. @throws Failed NOT_FOUND */
 export async function eventPage(ctx: Ctx, url: string, preview = ''): Promise<EventPage> {
+  const shown = shownFields(ctx.kernel, { name: 'event' }, 'page')
   const previewed = preview !== '' && isPreview(ctx, url, preview)
   const row = await ctx.kernel.db
     .one<PageRow>(sql`select ${cardColumns(ctx)}, ${say(ctx, sql`e.content`)} as content, e.time_zone as zone, e.capacity,
@@ -85,10 +87,11 @@ export async function eventPage(ctx: Ctx, url: string, preview = ''): Promise<Ev
       coalesce((select json_agg(json_build_object('before', r.before, 'percent', r.percent::text) order by r.before desc) from event_refund_step r where r.event_id = e.id), '[]') as refund_steps,
       case when c.id is not null then json_build_object('title', ${say(ctx, sql`c.title`)}, 'url', c.url) end as category,
       ${say(ctx, sql`e.meta_title`)} as meta_title, ${say(ctx, sql`e.meta_short_description`)} as meta_short_description
+      ${shown.column(ctx, 'e')}
     from event e left join event_category c on c.id = e.category_id
     where e.url = ${url} and ${ctx.actor.kind === 'admin' || previewed ? sql`true` : shownSql}`)
   if (!row) throw new Failed(NOT_FOUND)
-  const { zone, advance, price: _, content, form_id, ask_phone, ...rest } = row
+  const { zone, advance, price: _, content, form_id, ask_phone, shown: values, ...rest } = row
   const timezone = zone ?? ctx.kernel.settings.of(basic).time_zone
   const today = wallAt(Date.now(), timezone).day
   return {
@@ -101,5 +104,6 @@ export async function eventPage(ctx: Ctx, url: string, preview = ''): Promise<Ev
     today,
     last_day: dayAfter(today, advance),
     preview: previewed ? preview : '',
+    ...shown.values(ctx, values),
   }
 }

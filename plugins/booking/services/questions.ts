@@ -1,7 +1,7 @@
-import { type Ctx, Failed, INVALID, invalid, sql, text, type Text, type Tx } from '#core'
-import { FORMS, type JudgedAnswers } from '../../forms/index.ts'
-import { fullName, buyer } from '../../people/index.ts'
-import { customerOf } from '../../sales/index.ts'
+import { type Locale, type Ctx, Failed, INVALID, invalid, sql, text, type Text, type Tx } from 'stoa'
+import { FORMS, type JudgedAnswers } from 'stoa/plugins/forms'
+import { fullName, buyer } from 'stoa/plugins/people'
+import { customerOf } from 'stoa/plugins/sales'
 
 /** What somebody answers to the questions of an event. */
 export interface QuestionInput {
@@ -78,7 +78,7 @@ export interface AnsweredDraft {
   email: string
   first_name: string
   last_name: string
-  language: string
+  language: Locale
 }
 
 /** Stores the answers of a draft as a submission of the form. @throws Failed FORM_FULL, FORM_SUBMITTED */

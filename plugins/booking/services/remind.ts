@@ -1,4 +1,4 @@
-import { type Ctx, sql } from '#core'
+import { type Ctx, sql } from 'stoa'
 import { LETTER } from './letters.ts'
 
 /**

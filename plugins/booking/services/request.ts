@@ -1,7 +1,7 @@
-import { type Ctx, Failed, idempotent, INVALID, invalid, sql, text, type Text, type Tx } from '#core'
-import type { PaymentAction } from '../../payments/index.ts'
-import { buyer, DIRECTORY } from '../../people/index.ts'
-import { checkoutAnswer, customerOf, markOf, ORDERS, type Orders, requireOpen, whoReads } from '../../sales/index.ts'
+import { type Ctx, Failed, idempotent, invalid, renameFields, sql, text, type Tx } from 'stoa'
+import type { PaymentAction } from 'stoa/plugins/payments'
+import { buyer, DIRECTORY } from 'stoa/plugins/people'
+import { checkoutAnswer, customerOf, markOf, ORDERS, type Orders, requireOpen } from 'stoa/plugins/sales'
 import type { Booked } from '../wire.ts'
 import { tokenOf } from './access.ts'
 import { bookFound, holdFound, requireFits } from './book.ts'
@@ -44,23 +44,6 @@ async function bookerOf(tx: Tx, ctx: Ctx, r: Request): Promise<Booker> {
   // Who walks in and leaves no address is nobody who could be known again.
   const person_id = who.email === '' ? null : await ctx.kernel.get(DIRECTORY).remember(tx, { ...who, country_code, phone })
   return { ...who, country_code, phone, customer_id: known?.id ?? null, person_id }
-}
-
-/** The code somebody typed, as what reads codes takes it. @throws Failed INVALID where nothing does */
-function codesOf({ kernel }: Ctx, { coupon }: Request): Record<string, unknown> {
-  if (!coupon) return {}
-  const reader = whoReads(kernel, 'codes')
-  if (reader === null) throw invalid({ coupon: text('core:rule.choice') })
-  return { [reader]: { codes: [coupon] } }
-}
-
-/** A refusal of the code under the name it was sent by; any other as it is. */
-function byItsName({ kernel }: Ctx, error: unknown): unknown {
-  if (!(error instanceof Failed) || error.kind !== INVALID || Array.isArray(error.texts)) return error
-  const at = `choices.${whoReads(kernel, 'codes') ?? ''}.`
-  const texts = Object.entries(error.texts as Record<string, Text[]>)
-  if (!texts.some(([name]) => name.startsWith(at))) return error
-  return new Failed(INVALID, Object.fromEntries(texts.map(([name, said]) => [name.startsWith(at) ? 'coupon' : name, said])))
 }
 
 type Order = Awaited<ReturnType<Orders['place']>>['placed']
@@ -107,7 +90,7 @@ export async function book(ctx: Ctx, r: Request, key: string | undefined, visiti
           return [{ id: 1, kind: 'seat', subject_id: hold_key, quantity: r.quantity }]
         },
         channel: 'booking',
-        choices: codesOf(ctx, r),
+        codes: r.coupon ? [r.coupon] : undefined,
       },
       {
         cart_id: null,
@@ -138,7 +121,8 @@ export async function book(ctx: Ctx, r: Request, key: string | undefined, visiti
   const done = await kernel
     .work((tx) => idempotent(tx, scope, key, r, () => once(tx)))
     .catch((error: unknown) => {
-      throw byItsName(ctx, error)
+      // What was typed is a code of the sale, and the field it was typed into has another name.
+      throw error instanceof Failed ? renameFields(error, (field) => (field === 'codes' ? 'coupon' : field)) : error
     })
   const now = done.order && (await kernel.db.one<{ status: string }>(sql`select status from booking where number = ${done.number}`))
   const checkout = done.order ? await checkoutAnswer(kernel, done.order, told, `/event/detail/success?order=${done.order.number}`) : null

@@ -1,4 +1,4 @@
-import { type Ctx, Failed, NOT_FOUND, sql, text, tellHistory, type Tx, WRONG_STATE } from '#core'
+import { type Ctx, Failed, NOT_FOUND, sql, text, tellHistory, type Tx, WRONG_STATE } from 'stoa'
 import { millis } from './clock.ts'
 import { booking } from '../resources/booking.ts'
 import { percentBack, type Step } from '../domain/refund.ts'

@@ -1,6 +1,7 @@
-import { type Db, sql, type Sql, type Tx } from '#core'
+import { sql, type Sql, type Tx } from 'stoa'
 import { tellWaiting } from './waiting/job.ts'
 import type { Bookable, Slot } from '../domain/times.ts'
+import { bookingSession } from '../resources/session.ts'
 
 /** A time of an event as it is booked: where, and how many. Moments in milliseconds. */
 export interface Place {
@@ -34,25 +35,36 @@ export async function lockLanes(tx: Tx, eventId: number, keys: readonly string[]
  * The statement that takes places at a time, as far as there are so many: it counts, writes and answers the `id` of the session. No row when
  * there are not so many, or something else goes on there. The lane is locked.
  */
-export function takePlacesSql(place: Place, quantity: number): Sql {
+export function takePlacesSql(tx: Tx, place: Place, quantity: number): Sql {
   const { event, slot, resource_id } = place
   const lane = laneOf(place)
   const busy = sql`tstzrange(${at(slot.starts - event.before * MINUTE)}, ${at(slot.ends + event.after * MINUTE)})`
-  return sql`insert into booking_session as s (event_id, resource_id, lane, starts_at, ends_at, busy, capacity, taken)
-      select ${event.id}::bigint, ${resource_id}::bigint, ${lane}::bigint, ${at(slot.starts)}::timestamptz, ${at(slot.ends)}::timestamptz, ${busy},
-        ${event.capacity}::int, ${quantity}::int
-      where ${quantity}::int <= ${event.capacity}::int and not exists (select 1 from booking_session o where o.lane = ${lane}::bigint and o.taken > 0
-        and o.busy && ${busy} and (o.event_id, o.starts_at) <> (${event.id}::bigint, ${at(slot.starts)}::timestamptz))
-      on conflict on constraint booking_session_once do update set taken = s.taken + excluded.taken, updated_at = now(),
-        ends_at = case when s.taken = 0 then excluded.ends_at else s.ends_at end, busy = case when s.taken = 0 then excluded.busy else s.busy end
-      where s.taken + excluded.taken <= s.capacity
-      returning s.id`
+  const session = tx.insertSql(
+    bookingSession,
+    {
+      event_id: event.id,
+      resource_id,
+      lane,
+      starts_at: at(slot.starts),
+      ends_at: at(slot.ends),
+      busy,
+      capacity: event.capacity,
+      taken: quantity,
+    },
+    sql`(select) free where ${quantity}::int <= ${event.capacity}::int and not exists (select 1 from booking_session o where o.lane = ${lane}::bigint and o.taken > 0
+        and o.busy && ${busy} and (o.event_id, o.starts_at) <> (${event.id}::bigint, ${at(slot.starts)}::timestamptz))`,
+  )
+  return sql`${session}
+      on conflict on constraint booking_session_once do update set taken = booking_session.taken + excluded.taken, updated_at = now(),
+        ends_at = case when booking_session.taken = 0 then excluded.ends_at else booking_session.ends_at end,
+        busy = case when booking_session.taken = 0 then excluded.busy else booking_session.busy end
+      where booking_session.taken + excluded.taken <= booking_session.capacity
+      returning booking_session.id`
 }
 
 /** Takes places at a time; see `takePlacesSql`. @returns the session, undefined when there are not so many */
 export async function takePlaces(tx: Tx, place: Place, quantity: number): Promise<number | undefined> {
-  tx.touch('booking_session')
-  return (await tx.one<{ id: number }>(takePlacesSql(place, quantity), 'booking.take'))?.id
+  return (await tx.one<{ id: number }>(takePlacesSql(tx, place, quantity), 'booking.take'))?.id
 }
 
 /** Takes places at a session that is known, such as for a booking that lost them. @returns whether there were so many */
@@ -78,7 +90,3 @@ export async function freePlaces(tx: Tx, sessionId: number, quantity: number): P
 export const lockSessions = (tx: Tx, leaves: number, goes: { event: number; starts: number }): Promise<unknown> =>
   tx.run(sql`select 1 from booking_session where id = ${leaves} or (event_id = ${goes.event} and starts_at = ${at(goes.starts)}::timestamptz)
     order by id for update`)
-
-/** How many can be had at a session now. */
-export const leftOf = async (db: Db, sessionId: number): Promise<number> =>
-  (await db.one<{ n: number }>(sql`select capacity - taken as n from booking_session where id = ${sessionId}`))?.n ?? 0

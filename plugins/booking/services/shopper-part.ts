@@ -1,5 +1,5 @@
-import { type Ctx, sql } from '#core'
-import { orderPart, type OwnOrder } from '../../sales/index.ts'
+import { type Ctx, sql } from 'stoa'
+import { orderPart, type OwnOrder } from 'stoa/plugins/sales'
 import { OrderBookings } from '../wire.ts'
 import { viewsOf } from './view.ts'
 

@@ -1,5 +1,5 @@
-import { type Ctx, type Sql, sql } from '#core'
-import type { Happening, Teller } from '../../people/index.ts'
+import { type Ctx, type Sql, sql } from 'stoa'
+import type { Happening, Teller } from 'stoa/plugins/people'
 
 /** What a booking tells of whom it is for. */
 export type What = 'booking.made' | 'booking.canceled'

@@ -1,5 +1,5 @@
-import { type Ctx, formatMoney, signedPath, type Sql, sql } from '#core'
-import { fullName } from '../../people/index.ts'
+import { type Ctx, formatMoney, signedPath, type Sql, sql } from 'stoa'
+import { fullName } from 'stoa/plugins/people'
 import { millis } from './clock.ts'
 import { percentBack, type Step } from '../domain/refund.ts'
 import { wallAt } from '../domain/clock.ts'

@@ -1,4 +1,4 @@
-import type { Locale } from '#core'
+import type { Locale } from 'stoa'
 
 /** A time of an event: the moment in milliseconds, and the clock it was booked by. */
 export interface When {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Ctx, sql } from '#core'
+import { type Ctx, sql } from 'stoa'
 import { fine, type Shop } from '../../../tests/support/selling.ts'
 import { checks } from '../checks.ts'
 import { forgetHolds } from '../services/expire.ts'

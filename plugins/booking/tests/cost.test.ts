@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sql } from '#core'
+import { sql } from 'stoa'
 import { askedWhile } from '../../../tests/support/asked.ts'
 import { fine, type Shop } from '../../../tests/support/selling.ts'
 import { type Coming, doorOf } from './door-kit.ts'

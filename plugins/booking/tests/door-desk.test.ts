@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sql } from '#core'
+import { sql } from 'stoa'
 import { fine, type Shop } from '../../../tests/support/selling.ts'
 import { completeOver } from '../services/expire.ts'
 import { doorOf } from './door-kit.ts'

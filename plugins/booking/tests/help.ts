@@ -1,4 +1,4 @@
-import { sql } from '#core'
+import { sql } from 'stoa'
 import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
 import type { TestAppOptions } from '../../../tests/support/app.ts'
 import { newestMail } from '../../../tests/support/mails.ts'

@@ -1,6 +1,6 @@
 import ICAL from 'ical.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sql } from '#core'
+import { sql } from 'stoa'
 import { fine, type Shop } from '../../../tests/support/selling.ts'
 import { icsFile } from '../services/ics.ts'
 import { dayIn, eventOf, everyDay, openBookings, who } from './help.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { sql } from '#core'
+import { sql } from 'stoa'
 import { member } from '../../../tests/support/member.ts'
 import { address, fine, type Shop } from '../../../tests/support/selling.ts'
 import { countsOf, dayIn, eventOf, openBookings, who } from './help.ts'

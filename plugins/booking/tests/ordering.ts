@@ -1,4 +1,4 @@
-import { sql } from '#core'
+import { sql } from 'stoa'
 import { fine, type Shop } from '../../../tests/support/selling.ts'
 import { tokenOf } from '../services/access.ts'
 import { countsOf, dayIn } from './help.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { sql } from '#core'
+import { sql } from 'stoa'
 import { fine, type Shop } from '../../../tests/support/selling.ts'
 import { member } from '../../../tests/support/member.ts'
 import { countsOf, dayIn, eventOf, everyDay, openBookings, statusOf, who } from './help.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { sql } from '#core'
+import { sql } from 'stoa'
 import { address, fine, type Shop } from '../../../tests/support/selling.ts'
 import { dropHolds } from '../services/expire.ts'
 import { offerDue } from '../services/waiting/offer.ts'
@@ -187,9 +187,9 @@ test('answers stand at the door and in the export', async () => {
   const [code] = await codes()
   const answer = await scanned(await device(), code?.short ?? '', {})
   expect(answer).toMatchObject({ result: 'ok', answers: [{ title: 'Which meal?', answer: 'With fish' }] })
-  const run = fine(await shop.owner.post('/api/admin/booking/export', { format: 'csv', query: { q: made.number } })).body
+  const run = fine(await shop.owner.post('/api/admin/sheet/booking/export', { format: 'csv', query: { q: made.number } })).body
   await shop.it.jobs()
-  const file = await shop.owner.get(`/api/admin/booking/export/${run.id}/file`)
+  const file = await shop.owner.get(`/api/admin/transfer/${run.id}/file`)
   expect(file.raw.body).toContain('Which meal?: With fish')
 })
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type Ctx, Failed, sql } from '#core'
+import { type Ctx, Failed, sql } from 'stoa'
 import { fine, type Shop } from '../../../tests/support/selling.ts'
-import { DIRECTORY } from '../../people/index.ts'
+import { DIRECTORY } from 'stoa/plugins/people'
 import { checks } from '../checks.ts'
 import { byToken } from '../services/access.ts'
 import { cancelOwn } from '../services/cancel.ts'
@@ -156,7 +156,7 @@ test('a hold that runs out in the moment it is ordered is either ordered or free
     const { cart_id } = fine(await shop.it.guest.post('/api/cart/item', held)).body
     await kernel.db.run(sql`update booking set hold_expires_at = now() - interval '1 second' where hold_key = ${held.subject_id}`)
     const [, ordered] = await Promise.all([
-      dropHolds({ kernel }),
+      dropHolds(shop.it.ctx),
       shop.it.guest.post('/api/checkout', { cart_id, guest: who(), payment_method: 'bank' }),
     ])
     const row = await kernel.db.one<{ status: string; taken: number }>(

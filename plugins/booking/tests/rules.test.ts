@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sql } from '#core'
+import { sql } from 'stoa'
 import { fine, type Shop } from '../../../tests/support/selling.ts'
 import { countsOf, dayIn, eventOf, everyDay, openBookings, statusOf, who } from './help.ts'
 

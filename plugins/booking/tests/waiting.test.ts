@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Ctx, sql } from '#core'
+import { type Ctx, sql } from 'stoa'
 import { fine, type Shop } from '../../../tests/support/selling.ts'
 import { bookingKeeper } from '../services/keeper.ts'
 import { offerDue, offerPlaces } from '../services/waiting/offer.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useParams } from '@tanstack/react-router'
-import type { Row } from '#core/wire'
-import { adminPath, api, can, FormScreen, isMissing, LoadError, useMissing, useResource } from '#admin'
+import type { Row } from 'stoa/wire'
+import { adminPath, api, can, FormScreen, isMissing, LoadError, useMissing, useResource } from 'stoa/admin'
 import './broadcast.css'
 
 /** A broadcast that is being written. One that has begun leads to what becomes of it. */

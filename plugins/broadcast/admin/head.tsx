@@ -1,7 +1,7 @@
 import { Callout, Spinner } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Row } from '#core/wire'
+import type { Row } from 'stoa/wire'
 import {
   adminPath,
   api,
@@ -16,7 +16,7 @@ import {
   useFormDirty,
   useResource,
   useT,
-} from '#admin'
+} from 'stoa/admin'
 import type { AudienceCount } from '../wire.ts'
 import { LeftOut } from './left-out.tsx'
 import { PreviewDialog } from './preview.tsx'

@@ -1,5 +1,5 @@
 import { TextArea } from '@blueprintjs/core'
-import type { InputProps } from '#admin'
+import type { InputProps } from 'stoa/admin'
 import { segmentsOf } from '../domain/segments.ts'
 import { useTexts } from './texts.ts'
 

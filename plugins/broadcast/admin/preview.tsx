@@ -1,7 +1,7 @@
 import { Button, Callout, Dialog, DialogBody, HTMLSelect, Spinner } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, failureLines, notifyFailure, notifySuccess, useSession } from '#admin'
+import { api, failureLines, notifyFailure, notifySuccess, useSession } from 'stoa/admin'
 import type { Preview } from '../wire.ts'
 import { useTexts } from './texts.ts'
 

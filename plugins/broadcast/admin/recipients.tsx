@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { ListScreen, useResource } from '#admin'
+import { ListScreen, useResource } from 'stoa/admin'
 
 /** Everybody a broadcast goes to, and what became of each. */
 export default function Recipients() {

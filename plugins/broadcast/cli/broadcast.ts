@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
-import { CliError, dryRunNote, family, leaf, note, printData, readStdin, type SharedOptions, withKernel } from '../../../cli/kit.ts'
+import { CliError, dryRunNote, family, leaf, note, printData, readStdin, type SharedOptions, withKernel } from 'stoa/cli'
 import { readBack, takeMail } from '../services/bounces.ts'
 
 /** `stoa broadcast bounces`: reads mails that came back. */

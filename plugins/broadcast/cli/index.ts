@@ -1,4 +1,4 @@
-import type { CliCommand, CliPart } from '#core'
+import type { CliCommand, CliPart } from 'stoa'
 
 /** What this plugin adds to the command line. */
 export const commands: Record<string, CliCommand> = {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { BESIDE, EXIT, leaf, note, printData, progress, type SharedOptions, wholeNumber, withDatabase } from '../../../cli/kit.ts'
+import { BESIDE, EXIT, leaf, note, printData, progress, type SharedOptions, wholeNumber, withDatabase } from 'stoa/cli'
 
 /** `stoa prove broadcast`: nobody gets a letter twice and nobody is missed, whatever is killed. */
 export function command(): Command {

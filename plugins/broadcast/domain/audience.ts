@@ -12,7 +12,6 @@ export interface AudienceOf {
 
 /** Why somebody of an audience is not sent anything, in the order in which it is looked for. */
 export const leftOut = ['no_address', 'country', 'duplicate', 'excluded', 'suppressed', 'unsubscribed', 'no_consent', 'cap'] as const
-export type LeftOut = (typeof leftOut)[number]
 
 /** As many parts as a person looks through. */
 const MOST = 20

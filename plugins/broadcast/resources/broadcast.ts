@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { type Ctx, defineResource, type Draft, f, invalid, type Saved, sql, text, type Write } from '#core'
+import { type Ctx, defineResource, type Draft, f, invalid, type Saved, sql, text, type Write } from 'stoa'
 import { type AudienceOf, audienceOf } from '../domain/audience.ts'
 import { strangeFields } from '../domain/merge.ts'
 import { requireChoice } from '../services/audience.ts'

@@ -1,11 +1,24 @@
-import { defineResource, f } from '#core'
+import { column, defineRecord, f, jsonColumn } from 'stoa'
 import { seenRecipients } from '../services/seen.ts'
 
 const fixed = { readOnly: true } as const
 
 /** Somebody a broadcast goes to, and what became of it. */
-export const recipient = defineResource({
+export const recipient = defineRecord({
   name: 'broadcast_recipient',
+  events: [],
+  internal: {
+    channel: column('text'),
+    person_id: column('bigint'),
+    contact_id: column('bigint'),
+    merge_data: jsonColumn<unknown>(),
+    basis: column('text'),
+    claim: column('text'),
+    claimed_at: column('timestamp with time zone'),
+    handed_at: column('timestamp with time zone'),
+    due_at: column('timestamp with time zone'),
+    provider_id: column('text'),
+  },
   label: 'name',
   sortBy: 'id',
   verbs: ['get', 'export'],

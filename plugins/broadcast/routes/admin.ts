@@ -1,4 +1,4 @@
-import { asLocale, f, invalid, NOT_FOUND, rateLimit, route, t, text, WRONG_STATE } from '#core'
+import { asLocale, f, invalid, NOT_FOUND, rateLimit, route, t, text, WRONG_STATE } from 'stoa'
 import { type AudienceOf, audienceOf } from '../domain/audience.ts'
 import { broadcast } from '../resources/broadcast.ts'
 import { audienceKinds } from '../services/audience-kinds.ts'

@@ -1,5 +1,4 @@
-import { f, Failed, media, NOT_FOUND, rateLimit, route, sourceOf, sql, t, UNAUTHENTICATED } from '#core'
-import type { Kernel } from '#core'
+import { f, Failed, media, NOT_FOUND, rateLimit, route, sourceOf, sql, t, UNAUTHENTICATED, type Kernel } from 'stoa'
 import { isMailguns, sameWord, takeNotices } from '../services/bounces.ts'
 import { noteLook } from '../services/events.ts'
 import { clickedBy, openedBy } from '../services/tokens.ts'

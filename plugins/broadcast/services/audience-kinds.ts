@@ -1,5 +1,5 @@
-import { allows, type Ctx } from '#core'
-import { type AudienceInput, AUDIENCES } from '../../people/index.ts'
+import { allows, type Ctx } from 'stoa'
+import { type AudienceInput, AUDIENCES } from 'stoa/plugins/people'
 import type { AudienceKinds } from '../wire.ts'
 
 /** Whom this member of staff may send to, in their language. */

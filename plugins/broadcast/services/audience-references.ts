@@ -1,6 +1,6 @@
-import { type Kernel, replaceFilterReferences } from '#core'
-import type { ReplaceReference } from '#core/engine'
-import { AUDIENCES } from '../../people/index.ts'
+import { type Kernel, replaceFilterReferences } from 'stoa'
+import type { ReplaceReference } from 'stoa/engine'
+import { AUDIENCES } from 'stoa/plugins/people'
 import type { AudienceOf, AudiencePart } from '../domain/audience.ts'
 
 /** An audience with the ids of what was chosen replaced. */

@@ -1,5 +1,5 @@
-import { allows, basic, type Ctx, type Db, Failed, FORBIDDEN, invalid, join, sql, type Sql, text } from '#core'
-import { AUDIENCES, type Channel, consentsSql, markSql } from '../../people/index.ts'
+import { allows, basic, type Ctx, type Db, Failed, FORBIDDEN, invalid, join, sql, type Sql, text } from 'stoa'
+import { AUDIENCES, type Channel, consentsSql, markSql } from 'stoa/plugins/people'
 import type { AudienceOf, AudiencePart } from '../domain/audience.ts'
 import { broadcasting } from '../settings.ts'
 import { seesContact } from './seen.ts'

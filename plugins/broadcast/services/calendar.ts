@@ -1,5 +1,5 @@
-import { sql } from '#core'
-import { type CalendarSource, rowOf, seenRows, type SourceEntry, startOf } from '../../calendar/index.ts'
+import { sql } from 'stoa'
+import { type CalendarSource, rowOf, seenRows, type SourceEntry, startOf } from 'stoa/plugins/calendar'
 
 /** Broadcasts at the moment they go out. One that has begun stays where it is. */
 export const planned: CalendarSource = {

@@ -1,4 +1,4 @@
-import { join, type Kernel, sql, type Sql } from '#core'
+import { join, type Kernel, sql, type Sql } from 'stoa'
 import { broadcasting } from '../settings.ts'
 
 /** How often somebody is sent something at most: so many in so many days. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { basic, type Kernel, type Locale, sql, type Tx } from '#core'
-import { type Channel, consentSql } from '../../people/index.ts'
+import { basic, type Kernel, type Locale, sql, type Tx } from 'stoa'
+import { type Channel, consentSql } from 'stoa/plugins/people'
 import type { MergeData } from '../domain/merge.ts'
 import { broadcasting } from '../settings.ts'
 import { overCap } from './caps.ts'

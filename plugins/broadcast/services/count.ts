@@ -1,5 +1,5 @@
-import { type Ctx, Failed, NOT_FOUND, sql } from '#core'
-import { topicKeySql } from '../../people/index.ts'
+import { type Ctx, Failed, NOT_FOUND, sql } from 'stoa'
+import { topicKeySql } from 'stoa/plugins/people'
 import { type AudienceOf, leftOut } from '../domain/audience.ts'
 import type { AudienceCount } from '../wire.ts'
 import { countAudience, type Wanted } from './audience.ts'

@@ -1,14 +1,12 @@
-import { Readable } from 'node:stream'
-import { type Kernel, keepMail } from '#core'
-import { fullName, SMS, SmsRefused } from '../../people/index.ts'
+import { type Kernel, keepMail, MailDeliveryError, type MailTransport, type OutgoingMail, senderOf } from 'stoa'
+import { fullName, SMS, SmsRefused } from 'stoa/plugins/people'
 import { broadcasting } from '../settings.ts'
 import type { Claimed, Sending } from './claim.ts'
 import type { LetterPress, To } from './letter.ts'
 import { handOver, type Outcome } from './outcome.ts'
-import { type SmtpError, SmtpLine } from './smtp.ts'
 import { mailWord } from './tokens.ts'
 
-/** How messages of a broadcast leave the house. */
+/** How messages of a broadcast are sent. */
 export interface Door {
   /** Sends one. It never throws: whatever happens is an outcome. */
   send(row: Claimed): Promise<Outcome>
@@ -23,8 +21,8 @@ export interface Sender {
   reply_to: string | null
 }
 
-/** Connections of one job. */
-const CONNECTIONS = 5
+/** Text messages handed over at once. */
+const CONCURRENCY = 5
 
 const toOf = ({ id, address_norm: address, language, merge_data }: Claimed): To => ({
   id,
@@ -37,41 +35,35 @@ const toOf = ({ id, address_norm: address, language, merge_data }: Claimed): To 
   },
 })
 
-/** A letter that is not to go out after all. */
-const HELD = 'held back at the last look'
-class HeldBack extends Error {
-  constructor() {
-    super(HELD)
-  }
-}
+/** Thrown at the last look for a mail that is not to be sent after all. */
+class MailWithheld extends Error {}
 
-/** What an answer of a server means. Without one it depends on whether it had the whole letter by then. */
-function outcomeOf(error: SmtpError, handed: boolean): Outcome {
+/** What an error of the transport means. Unless it says so itself, it depends on whether the provider may have the whole mail. */
+function outcomeOf(error: Error, handed: boolean): Outcome {
+  if (error instanceof MailWithheld) return { kind: 'held' }
   const said = error.message.slice(0, 500)
-  const { responseCode: code } = error
-  if (code !== undefined && code >= 500)
-    return { kind: 'refused', error: said, dead: /\b5\.1\.[0-3]\b/.test(said) || (code === 550 && !/\b5\.7\.\d/.test(said)) }
-  if (code !== undefined && code >= 400) return { kind: 'later', error: said }
-  return { kind: handed ? 'unknown' : 'later', error: said }
+  if (!(error instanceof MailDeliveryError)) return { kind: handed ? 'unknown' : 'later', error: said }
+  return error.outcome === 'refused' ? { kind: 'refused', error: said, dead: error.isUnknownRecipient } : { kind: 'later', error: said }
 }
 
-/** The sending address; with a return address of their own, mail servers tell who could not be reached. */
-function envelopeFrom(kernel: Kernel, recipient: number): string {
+/** The return address of one recipient: by it a notice of failed delivery tells whom it is about. */
+function returnPathOf(kernel: Kernel, recipient: number): string | undefined {
   const { bounce_address: back } = kernel.settings.of(broadcasting)
-  if (!back) return /<([^<>]+)>/.exec(kernel.config.mailFrom)?.[1] ?? kernel.config.mailFrom
+  if (!back) return undefined
   const at = back.lastIndexOf('@')
   return `${back.slice(0, at)}+${mailWord(kernel, recipient)}${back.slice(at)}`
 }
 
-/** What is the same in every copy of a letter. */
-function composed(kernel: Kernel, press: LetterPress, sender: Sender, row: Claimed) {
+/** The mail of one recipient. */
+function mailFor(kernel: Kernel, press: LetterPress, sender: Sender, row: Claimed): OutgoingMail {
   const { sender_name, reply_to } = kernel.settings.read('mail', row.language)
-  const name = sender.sender_name || String(sender_name || '')
-  const back = sender.reply_to ?? (typeof reply_to === 'string' ? reply_to : null)
+  const replyTo = sender.reply_to ?? (typeof reply_to === 'string' ? reply_to : null)
+  const returnPath = returnPathOf(kernel, row.id)
   const { subject, html, text, headers } = press.letter(toOf(row))
   return {
-    from: name ? { name, address: kernel.config.mailFrom } : kernel.config.mailFrom,
-    ...(back ? { replyTo: back } : {}),
+    from: senderOf(kernel.config, sender.sender_name || String(sender_name || '')),
+    ...(returnPath ? { returnPath } : {}),
+    ...(replyTo ? { replyTo } : {}),
     to: row.address_norm,
     subject,
     html,
@@ -82,48 +74,36 @@ function composed(kernel: Kernel, press: LetterPress, sender: Sender, row: Claim
 }
 
 /**
- * Letters over a few connections that stay open. The end of each letter is held until the last look was written down: what dies before
- * was never taken by the server, so only letters whose answer got lost stay unknown.
+ * Mails by the transport of the environment. A transport that can hold back the end of a mail does so until the last look was written
+ * down; for the others that look comes before they are called.
  */
-export async function smtpDoor(kernel: Kernel, sending: Sending, press: LetterPress, sender: Sender): Promise<Door> {
-  const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
-  const answer = Math.max(2, Math.floor(kernel.settings.of(broadcasting).answer_seconds / 2)) * 1_000
-  const url = kernel.config.smtpUrl ?? ''
-  const lines = Array.from({ length: CONNECTIONS }, () => new SmtpLine(url, { connect: Math.min(10_000, answer), answer }))
-  const free = [...lines]
+export async function mailDoor(
+  kernel: Kernel,
+  { sending, press, sender, transport }: { sending: Sending; press: LetterPress; sender: Sender; transport: MailTransport },
+): Promise<Door> {
+  const timeout = Math.max(2, Math.floor(kernel.settings.of(broadcasting).answer_seconds / 2)) * 1_000
+  const connection = await transport.connect(kernel, timeout)
   return {
-    width: CONNECTIONS,
-    close: () => lines.forEach((line) => line.close()),
+    width: connection.concurrency,
+    close: () => connection.close(),
     async send(row) {
-      const line = free.pop()
-      if (!line) throw new Error('more letters side by side than connections')
       let handed = false
+      const lastLook = async () => {
+        if (!(await handOver(kernel, sending, row))) throw new MailWithheld()
+        handed = true
+      }
       try {
-        const bytes = await new MailComposer(composed(kernel, press, sender, row)).compile().build()
-        const letter = Readable.from(
-          (async function* whole() {
-            yield bytes
-            if (!(await handOver(kernel, sending, row))) throw new HeldBack()
-            handed = true
-          })(),
-          { objectMode: false },
-        )
-        const said = await line.send({ from: envelopeFrom(kernel, row.id), to: row.address_norm }, letter)
-        return { kind: 'sent', providerId: said }
+        const mail = mailFor(kernel, press, sender, row)
+        if (!connection.awaitsEnd) await lastLook()
+        return { kind: 'sent', providerId: await connection.send(mail, connection.awaitsEnd ? lastLook : undefined) }
       } catch (error) {
-        return isHeld(error) ? { kind: 'held' } : outcomeOf(error as SmtpError, handed)
-      } finally {
-        free.push(line)
+        return outcomeOf(error as Error, handed)
       }
     },
   }
 }
 
-/** The library may wrap what a letter threw. */
-const isHeld = (error: unknown): boolean =>
-  error instanceof HeldBack || (error instanceof Error && (error.cause instanceof HeldBack || error.message.includes(HELD)))
-
-/** Without a mail server letters are kept, where staff and the command line can read them. */
+/** Without a transport mails are kept, where staff and the command line can read them. */
 export const outboxDoor = (kernel: Kernel, sending: Sending, press: LetterPress): Door => ({
   width: 1,
   close: () => undefined,
@@ -136,7 +116,7 @@ export const outboxDoor = (kernel: Kernel, sending: Sending, press: LetterPress)
 
 /** Text messages by the provider of the settings. */
 export const smsDoor = (kernel: Kernel, sending: Sending, press: LetterPress): Door => ({
-  width: CONNECTIONS,
+  width: CONCURRENCY,
   close: () => undefined,
   async send(row) {
     if (!(await handOver(kernel, sending, row))) return { kind: 'held' }

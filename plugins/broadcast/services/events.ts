@@ -1,5 +1,5 @@
-import { type Ctx, type Kernel, sql, type Tx } from '#core'
-import { CONSENT, EVERY_TOPIC } from '../../people/index.ts'
+import { type Ctx, type Kernel, sql, type Tx } from 'stoa'
+import { CONSENT, EVERY_TOPIC } from 'stoa/plugins/people'
 import { kept } from '../domain/kept.ts'
 import { broadcasting } from '../settings.ts'
 import { tellPerson } from './outcome.ts'

@@ -1,5 +1,5 @@
-import { type Ctx, Failed, NOT_FOUND, pick, sql } from '#core'
-import { topicTitleSql } from '../../people/index.ts'
+import { type Ctx, Failed, NOT_FOUND, pick, sql } from 'stoa'
+import { topicTitleSql } from 'stoa/plugins/people'
 import type { History } from '../wire.ts'
 import { broadcasting } from '../settings.ts'
 import { reasonsOf } from './count.ts'

@@ -1,5 +1,5 @@
-import { sql, type Sql } from '#core'
-import type { Keeper, Who } from '../../people/index.ts'
+import { sql, type Sql } from 'stoa'
+import type { Keeper, Who } from 'stoa/plugins/people'
 
 /** Recipients that are somebody: by their record, and by addresses and numbers. */
 const theirs = ({ persons, emails, phones }: Who): Sql =>

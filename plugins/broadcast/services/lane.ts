@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { type Ctx, Failed, type Kernel, type Locale, sql, systemCtx, type Told } from '#core'
-import { topicKeySql } from '../../people/index.ts'
+import { configuredTransport, type Ctx, Failed, type Kernel, type Locale, sql, systemCtx, type Told } from 'stoa'
+import { topicKeySql } from 'stoa/plugins/people'
 import { LANE } from '../jobs.ts'
 import { broadcasting } from '../settings.ts'
 import { claim, type Claimed, type Sending } from './claim.ts'
-import { type Door, outboxDoor, type Sender, smsDoor, smtpDoor } from './doors.ts'
+import { type Door, mailDoor, outboxDoor, type Sender, smsDoor } from './doors.ts'
 import { LetterPress } from './letter.ts'
 import { reap, settle } from './outcome.ts'
+import { broadcast } from '../resources/broadcast.ts'
 
 /** How many are claimed at once, and how long a job works before others get its place, in milliseconds. */
 const BATCH = 25
@@ -83,7 +84,8 @@ async function doorOf(kernel: Kernel, one: Open): Promise<Door> {
   const tracked = one.tracking && kernel.settings.of(broadcasting).tracking
   const press = new LetterPress(kernel, { ...one, tracked, links: new Map(links.map(({ id, url }) => [url, id])) })
   if (one.channel === 'sms') return smsDoor(kernel, one, press)
-  return kernel.config.smtpUrl ? smtpDoor(kernel, one, press, one) : outboxDoor(kernel, one, press)
+  const transport = configuredTransport(kernel)
+  return transport ? mailDoor(kernel, { sending: one, press, sender: one, transport }) : outboxDoor(kernel, one, press)
 }
 
 /** So many side by side as the door is wide. What comes of each is written down at once. */
@@ -106,7 +108,7 @@ async function finish(kernel: Kernel, id: number): Promise<void> {
   const still = await kernel.db.one(sql`select 1 from broadcast where id = ${id} and status = 'process' and started_at is not null`)
   if (open || !still) return
   try {
-    await kernel.resources.move(systemCtx(kernel, 'broadcast'), 'broadcast', id, 'finish')
+    await kernel.resources.move(systemCtx(kernel, 'broadcast'), broadcast, id, 'finish')
   } catch (error) {
     if (!(error instanceof Failed)) throw error
   }

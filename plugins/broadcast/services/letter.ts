@@ -1,5 +1,5 @@
-import { type basic, type Kernel, type Locale, richToHtml, textIn } from '#core'
-import { CONSENT, shopLink } from '../../people/index.ts'
+import { type basic, type Kernel, type Locale, richToHtml, textIn } from 'stoa'
+import { CONSENT, shopLink } from 'stoa/plugins/people'
 import { fillHtml, fillLine, fillText, type MergeData } from '../domain/merge.ts'
 import { plainOf } from '../domain/plain.ts'
 import { clickPath, openPath, recipientRef } from './tokens.ts'

@@ -1,5 +1,5 @@
-import { type Ctx, invalid, type Moving, type Row, sql, text, textIn, type Tx } from '#core'
-import { SMS } from '../../people/index.ts'
+import { type Ctx, invalid, type Moving, type Row, sql, text, textIn, type Tx } from 'stoa'
+import { SMS } from 'stoa/plugins/people'
 import type { AudienceOf } from '../domain/audience.ts'
 import { LANE, lanes, START } from '../jobs.ts'
 import { ENDED, STUCK, tellWriter } from './notices.ts'

@@ -1,5 +1,5 @@
-import { type Ctx, sql, type Tx } from '#core'
-import { NOTICES } from '../../notes/index.ts'
+import { type Ctx, sql, type Tx } from 'stoa'
+import { NOTICES } from 'stoa/plugins/notes'
 
 /** Kinds of notices: it has gone out, or was stopped by itself. */
 export const ENDED = 'broadcast.ended'

@@ -1,7 +1,8 @@
-import { type Kernel, sql, systemCtx, type Tx } from '#core'
-import { CONSENT, EVERY_TOPIC, TIMELINE } from '../../people/index.ts'
+import { type Kernel, sql, systemCtx, type Tx } from 'stoa'
+import { CONSENT, EVERY_TOPIC, TIMELINE } from 'stoa/plugins/people'
 import { broadcasting } from '../settings.ts'
 import { allowedSql, type Claimed, type Sending } from './claim.ts'
+import { broadcast } from '../resources/broadcast.ts'
 
 /** What became of a message. */
 export type Outcome =
@@ -106,7 +107,7 @@ async function failed(
   }>(sql`update broadcast set errors_in_row = errors_in_row + 1, last_error = ${error}
     where id = ${id} returning errors_in_row as n, status`)
   if (count?.status === 'process' && count.n >= max_errors)
-    await kernel.resources.moveIn(tx, systemCtx(kernel, 'broadcast'), 'broadcast', id, 'fail')
+    await kernel.resources.moveIn(tx, systemCtx(kernel, 'broadcast'), broadcast, id, 'fail')
 }
 
 /** A server that knows nobody by that name says at once what others say by a letter later. */

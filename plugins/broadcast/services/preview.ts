@@ -1,5 +1,5 @@
-import { account, type Ctx, Failed, invalid, type Kernel, type Locale, NOT_FOUND, sendMail, sql, text } from '#core'
-import { fullName, SMS, topicKeySql } from '../../people/index.ts'
+import { account, type Ctx, Failed, invalid, type Kernel, type Locale, NOT_FOUND, sendMail, sql, text } from 'stoa'
+import { fullName, SMS, topicKeySql } from 'stoa/plugins/people'
 import { fillLine } from '../domain/merge.ts'
 import type { Preview } from '../wire.ts'
 import { judgedSql } from './audience.ts'

@@ -1,4 +1,4 @@
-import { basic, type Ctx, invalid, sql, text } from '#core'
+import { basic, type Ctx, invalid, sql, text } from 'stoa'
 import type { EmailReport } from '../wire.ts'
 import { recipientsSeen } from './seen.ts'
 

@@ -1,4 +1,4 @@
-import { type Ctx, Failed, invalid, NOT_FOUND, sql, text } from '#core'
+import { type Ctx, Failed, invalid, NOT_FOUND, sql, text } from 'stoa'
 import { kept } from '../domain/kept.ts'
 import { broadcast } from '../resources/broadcast.ts'
 

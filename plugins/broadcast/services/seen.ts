@@ -1,5 +1,5 @@
-import { type Ctx, type Kernel, type Scope, sql, type Sql } from '#core'
-import { sees } from '#core/engine'
+import { type Ctx, type Kernel, type Scope, sql, type Sql } from 'stoa'
+import { sees } from 'stoa/engine'
 
 /** The contacts of whoever keeps some; without such a plugin nobody is one. */
 const contacts = (kernel: Kernel) => kernel.registry.resources.get('contact')

@@ -1,9 +1,11 @@
-import { type Ctx, Failed, type Kernel, type Locale, sql, staffCtx, systemCtx, type Tx, WRONG_STATE } from '#core'
-import { type Channel, fullNameSql, topicKeySql } from '../../people/index.ts'
+import { type Ctx, Failed, type Kernel, type Locale, sql, staffCtx, systemCtx, type Tx, WRONG_STATE } from 'stoa'
+import { type Channel, fullNameSql, topicKeySql } from 'stoa/plugins/people'
 import type { AudienceOf } from '../domain/audience.ts'
 import { judgedSql, type Wanted } from './audience.ts'
 import { linksIn } from './letter.ts'
 import { wakeLanes } from './moves.ts'
+import { recipient } from '../resources/recipient.ts'
+import { broadcast } from '../resources/broadcast.ts'
 
 interface Stored {
   id: number
@@ -58,22 +60,31 @@ export async function startBroadcast(kernel: Kernel, id: number): Promise<void> 
       if (!now) return
       // Somebody has changed it meanwhile: that counts.
       if (now.version !== stored.version) throw new Changed()
-      if (now.status === 'pending') await kernel.resources.moveIn(tx, system, 'broadcast', id, 'start')
+      if (now.status === 'pending') await kernel.resources.moveIn(tx, system, broadcast, id, 'start')
+      const recipients = tx.insertSql(
+        recipient,
+        {
+          broadcast_id: id,
+          channel: stored.channel,
+          person_id: sql`j.person_id`,
+          contact_id: sql`j.contact_id`,
+          address_norm: sql`j.address_norm`,
+          name: sql`left(${fullNameSql(sql`j.first_name`, sql`j.last_name`)}, 200)`,
+          language: sql`coalesce(nullif(j.language, ''), ${kernel.settings.main})`,
+          basis: sql`j.basis`,
+          merge_data: sql`jsonb_build_object('first_name', j.first_name, 'last_name', j.last_name, 'company', j.company)`,
+        },
+        sql`judged j where j.why is null order by j.address_norm`,
+      )
       const counts = await tx.rows<{ why: string | null; n: number }>(sql`
         with ${judged}, made as (
-          insert into broadcast_recipient (broadcast_id, channel, person_id, contact_id, address_norm, name, language, basis, merge_data)
-          select ${id}, ${stored.channel}, j.person_id, j.contact_id, j.address_norm, left(${fullNameSql(sql`j.first_name`, sql`j.last_name`)}, 200),
-            coalesce(nullif(j.language, ''), ${kernel.settings.main}), j.basis,
-            jsonb_build_object('first_name', j.first_name, 'last_name', j.last_name, 'company', j.company)
-          from judged j where j.why is null order by j.address_norm
-          on conflict (broadcast_id, address_norm) do nothing)
+          ${recipients} on conflict (broadcast_id, address_norm) do nothing)
         select why, count(*)::int as n from judged group by why`)
       const left = Object.fromEntries(counts.flatMap(({ why, n }) => (why === null ? [] : [[why, n]])))
       await tx.run(sql`update broadcast set started_at = now(), left_out = ${JSON.stringify(left)}::jsonb,
         to_send = (select count(*) from broadcast_recipient where broadcast_id = ${id}) where id = ${id}`)
       for (const url of stored.tracking ? linksIn(kernel, Object.values(stored.body)) : [])
         await tx.run(sql`insert into broadcast_link (broadcast_id, url) values (${id}, ${url}) on conflict do nothing`)
-      tx.touch('broadcast_recipient')
       wakeLanes(tx)
     })
   } catch (error) {
@@ -101,8 +112,8 @@ async function refuse(kernel: Kernel, id: number, reason: string): Promise<void>
   await kernel.work(async (tx) => {
     const now = await lockUnbegun(tx, id)
     if (!now) return
-    if (now.status === 'pending') await kernel.resources.moveIn(tx, system, 'broadcast', id, 'start')
-    await kernel.resources.moveIn(tx, system, 'broadcast', id, 'fail')
+    if (now.status === 'pending') await kernel.resources.moveIn(tx, system, broadcast, id, 'start')
+    await kernel.resources.moveIn(tx, system, broadcast, id, 'fail')
     await tx.run(sql`update broadcast set last_error = ${reason.slice(0, 500)} where id = ${id}`)
   })
 }

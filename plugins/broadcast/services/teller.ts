@@ -1,5 +1,5 @@
-import { sql } from '#core'
-import type { Happening, Teller } from '../../people/index.ts'
+import { sql } from 'stoa'
+import type { Happening, Teller } from 'stoa/plugins/people'
 import { actor } from './outcome.ts'
 
 /** What people got and what they did with it, for timelines that lost it. What is too old to be kept one by one is not told again. */

@@ -1,4 +1,4 @@
-import { type Kernel, sign, verify } from '#core'
+import { type Kernel, sign, verify } from 'stoa'
 
 /** Ids in links of letters carry a signature, so that nobody counts for others or is led astray. */
 const token = (kernel: Kernel, purpose: string, ids: readonly number[]): string => {

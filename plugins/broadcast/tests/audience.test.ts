@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
-import { sql } from '#core'
-import { suite } from '#testing'
-import { CONSENT } from '../../people/index.ts'
+import { sql } from 'stoa'
+import { suite } from 'stoa/testing'
+import { CONSENT } from 'stoa/plugins/people'
 import { draft, reader, rowsOf, send, set, topicId, unsubscribe, work } from './support.ts'
 
 const shop = suite(['broadcast', 'crm', 'forms', 'sales'])

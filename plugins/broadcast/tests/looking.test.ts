@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { sql } from '#core'
-import { suite } from '#testing'
-import { CONSENT } from '../../people/index.ts'
+import { sql } from 'stoa'
+import { suite } from 'stoa/testing'
+import { CONSENT } from 'stoa/plugins/people'
 import { draft, reader, rowsOf, send, set, unsubscribe, work } from './support.ts'
 
 const shop = suite(['broadcast', 'desk'])

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { sql } from '#core'
-import { suite } from '#testing'
+import { sql } from 'stoa'
+import { suite } from 'stoa/testing'
 import { claim, type Sending } from '../services/claim.ts'
 import { draft, reader, readers, rowsOf, send, set, topicId, unsubscribe, work } from './support.ts'
 

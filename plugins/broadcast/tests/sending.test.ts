@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { sql } from '#core'
-import { CONSENT } from '../../people/index.ts'
+import { sql } from 'stoa'
+import { CONSENT } from 'stoa/plugins/people'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
 import { draft, reader, readers, rowsOf, send, set, statusOf, unsubscribe, work } from './support.ts'
 import { type MailServer, mailServer } from './smtp.ts'

@@ -1,5 +1,5 @@
-import { sql } from '#core'
-import { CONSENT } from '../../people/index.ts'
+import { sql } from 'stoa'
+import { CONSENT } from 'stoa/plugins/people'
 import type { TestApp } from '../../../tests/support/app.ts'
 
 /** A customer who said yes to news, or did not. */

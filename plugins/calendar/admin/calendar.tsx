@@ -24,7 +24,7 @@ import {
   useT,
   type View,
   views,
-} from '#admin'
+} from 'stoa/admin'
 import type { CalendarView, Entry } from '../wire.ts'
 import { Feeds } from './feeds/feeds.tsx'
 import { useTexts } from './texts.ts'

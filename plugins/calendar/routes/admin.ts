@@ -1,4 +1,4 @@
-import { f, Failed, FORBIDDEN, NOT_FOUND, route, t, WRONG_STATE } from '#core'
+import { f, Failed, FORBIDDEN, NOT_FOUND, route, t, WRONG_STATE } from 'stoa'
 import { dropFeed, feedsOf, lookAtCalendar, makeFeed } from '../services/feed.ts'
 import { moveEntry } from '../services/move.ts'
 import { readCalendar } from '../services/read.ts'

@@ -1,4 +1,4 @@
-import { f, Failed, rateLimit, media, NOT_FOUND, route, sourceOf } from '#core'
+import { f, Failed, rateLimit, media, NOT_FOUND, route, sourceOf } from 'stoa'
 import { readFeed } from '../services/feed.ts'
 
 const type = 'text/calendar; charset=utf-8'

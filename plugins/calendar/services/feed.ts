@@ -14,7 +14,7 @@ import {
   text,
   textIn,
   tokenHash,
-} from '#core'
+} from 'stoa'
 import { addDays, dayOn } from '../domain/days.ts'
 import { type Event, icsOf } from '../domain/ics.ts'
 import type { Feed, NewFeed } from '../wire.ts'

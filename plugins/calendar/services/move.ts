@@ -1,4 +1,4 @@
-import { allows, type Ctx, Failed, FORBIDDEN, invalid, NOT_FOUND, text } from '#core'
+import { allows, type Ctx, Failed, FORBIDDEN, invalid, NOT_FOUND, text } from 'stoa'
 import { CALENDAR_SOURCES, type Target } from './sources.ts'
 
 const isDay = (value: string): boolean => {

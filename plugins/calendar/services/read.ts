@@ -1,4 +1,4 @@
-import { allows, basic, type Ctx, invalid, text } from '#core'
+import { allows, basic, type Ctx, invalid, text } from 'stoa'
 import { daysBetween } from '../domain/days.ts'
 import type { CalendarView, Entry } from '../wire.ts'
 import { CALENDAR_SOURCES, type CalendarSource, type SourceEntry, type Span } from './sources.ts'

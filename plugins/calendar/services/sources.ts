@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { basic, type Ctx, point, sql, type Sql, t } from '#core'
-import { planList } from '#core/engine'
+import { basic, type Ctx, point, sql, type Sql, t } from 'stoa'
+import { planList } from 'stoa/engine'
 
 /** Colours entries of a source can have; what they look like is said by the pages. */
 export const hues = ['blue', 'green', 'amber', 'violet', 'rose', 'teal', 'red', 'lime', 'slate'] as const

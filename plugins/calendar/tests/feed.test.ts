@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { closeSessionsOf, definePlugin, offer, sql } from '#core'
-import { suite } from '#testing'
+import { closeSessionsOf, definePlugin, offer, sql } from 'stoa'
+import { suite } from 'stoa/testing'
 import type { Client } from '../../../tests/support/app.ts'
 import { CALENDAR_SOURCES } from '../index.ts'
 import { manyShifts, rota, rotaTables } from './shift.ts'

@@ -1,4 +1,4 @@
-import { definePlugin, defineResource, f, type Kernel, offer, ownRows, sql } from '#core'
+import { definePlugin, defineResource, f, type Kernel, offer, ownRows, sql } from 'stoa'
 import { CALENDAR_SOURCES, rowOf, seenRows, type SourceEntry, startOf } from '../index.ts'
 
 /** Work of one person, which others do not see: a source as a plugin of its own would bring it. */

@@ -1,22 +1,2 @@
-/** Admin pieces of this plugin. */
-export const screens = {
-  'catalogue/shop-link': () => import('./shop-link.tsx'),
-  'catalogue/services': () => import('./services/list.tsx'),
-  'catalogue/service-create': () => import('./services/create.tsx'),
-  'catalogue/special-prices': () => import('./special-prices.tsx'),
-  'catalogue/rebuild': () => import('./rebuild/index.tsx'),
-  'catalogue/service-edit': () => import('./services/edit.tsx'),
-}
-
-/** Inputs for what a product is made of. */
-export const editors = {
-  'attribute.position': () => import('./attribute/position.tsx'),
-  'product.attributes': () => import('./attribute/of-product.tsx'),
-  'product.redeem_start_date': () => import('./product-form/redeem-start.tsx'),
-  'product.images': () => import('./product-form/pictures.tsx'),
-  'product.options': () => import('./product-form/options.tsx'),
-  'product.stocks': () => import('./product-form/stocks.tsx'),
-}
-
-/** What the server makes from the name when it is left empty. */
-export const filled = ['product.sku', 'product.url', 'product.stocks.sku', 'attribute.values.code']
+export { titleOf, wordsOf } from './product-form/grid/columns.ts'
+export { nameOf, type InventoryLine, type Moved, type Option, type Stock, type StockGoodsProps } from './product-form/model.ts'

@@ -1,7 +1,7 @@
 import { Card, Tag } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
-import type { Page, Row } from '#core/wire'
-import { adminPath, api, Day, Link, Money, useResource, useSession, useT } from '../../../ui-admin/src/kit/index.ts'
+import type { Page, Row } from 'stoa/wire'
+import { adminPath, api, Day, Link, Money, useResource, useSession, useT } from 'stoa/admin'
 import { texts } from './texts.ts'
 
 const useTexts = texts('specialPrices')

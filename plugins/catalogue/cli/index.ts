@@ -1,4 +1,4 @@
-import type { CliCommand } from '#core'
+import type { CliCommand } from 'stoa'
 
 /** What this plugin adds to the command line. */
 export const commands: Record<string, CliCommand> = {

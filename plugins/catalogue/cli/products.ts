@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { CliError, dryRunNote, family, leaf, note, operatorCtx, printData, type SharedOptions, withKernel } from '../../../cli/kit.ts'
-import { RUNS } from '../../runs/index.ts'
+import { CliError, dryRunNote, family, leaf, note, operatorCtx, printData, type SharedOptions, withKernel } from 'stoa/cli'
+import { RUNS } from 'stoa/plugins/runs'
 import { REBUILD } from '../services/lists/rebuild.ts'
 
 /** `stoa products`: what operators do for all products. */

@@ -1,4 +1,4 @@
-import { defineResource, f, invalid, sql, text, type Tx } from '#core'
+import { defineResource, f, invalid, sql, text, type Tx } from 'stoa'
 
 /** One of the values an attribute may take, such as red. */
 export const attributeValue = defineResource({

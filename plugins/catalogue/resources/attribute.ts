@@ -1,4 +1,4 @@
-import { defineResource, type Draft, f, invalid, slugFrom, sql, text, type Tx, type Write } from '#core'
+import { defineResource, type Draft, f, invalid, slugFrom, sql, text, type Tx, type Write } from 'stoa'
 import { attributePositions, attributesAt } from '../services/read/attributes.ts'
 import { reservedWords } from '../services/lists/filter.ts'
 import { attributeValue } from './attribute-value.ts'

@@ -1,4 +1,4 @@
-import { defineResource, f, sql } from '#core'
+import { defineResource, f, sql } from 'stoa'
 import { reindexLater } from '../services/lists/reindex.ts'
 
 export const brand = defineResource({

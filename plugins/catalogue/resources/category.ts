@@ -1,5 +1,6 @@
-import { defineResource, f } from '#core'
+import { defineResource, f } from 'stoa'
 import { reindexLater } from '../services/lists/reindex.ts'
+import { categoryPage } from '../wire.ts'
 
 /** A shelf of the shop; shelves stand in one another. */
 export const category = defineResource({
@@ -19,5 +20,6 @@ export const category = defineResource({
     meta_title: f.maybe(f.text({ localized: true, group: 'seo' })),
     meta_description: f.maybe(f.area({ localized: true, group: 'seo', maxLength: 500 })),
   },
+  publicView: { page: categoryPage },
   hooks: { saved: reindexLater('category') },
 })

@@ -1,4 +1,4 @@
-import { type Ctx, f, type ListColumn, pick, sql, type Sql } from '#core'
+import { type Ctx, f, type ListColumn, pick, sql, type Sql } from 'stoa'
 import { choiceSql, pictureSql, stocksSql } from '../services/read/stock-sql.ts'
 
 /** What people know the goods of a stock by: picture, product, and which of it. */

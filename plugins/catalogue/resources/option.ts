@@ -1,4 +1,4 @@
-import { defineResource, f } from '#core'
+import { defineResource, f } from 'stoa'
 
 /** One value of an option, such as red. */
 export const optionValue = defineResource({

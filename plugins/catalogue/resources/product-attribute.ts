@@ -1,4 +1,4 @@
-import { defineResource, f, invalid, sql, text, type Write } from '#core'
+import { defineResource, f, invalid, sql, text, type Write } from 'stoa'
 
 const fields = {
   product_id: f.one('product'),

@@ -1,4 +1,4 @@
-import { type Ctx, f, pick, sql, type Sql } from '#core'
+import { type Ctx, f, pick, sql, type Sql } from 'stoa'
 import { pictureOf } from '../services/read/stock-sql.ts'
 
 const amount = (minor: Sql) => sql`(${minor} / 100.0)::numeric(14, 2)::text`

@@ -1,5 +1,4 @@
-import { f } from '#core'
-import { productCommission } from './commission.ts'
+import { f } from 'stoa'
 import { productOption, productImage } from './option.ts'
 import { productAttribute } from './product-attribute.ts'
 import { stock } from './stock.ts'
@@ -10,8 +9,13 @@ export const productFields = {
   sku: f.text({ unique: true, list: 3, sort: true, search: true, maxLength: 100, inline: true }),
   url: f.slug({ unique: true, slugOf: 'name', slugLength: 20, search: true }),
   type: f.pick(['general', 'service', 'booking', 'virtual'], { default: 'general', filter: true }),
-  is_approval_required: f.flag({ default: false, showIf: { field: 'type', in: ['service'] } }),
-  form_id: f.maybe(f.one('form', { ifInstalled: true, showIf: { field: 'type', in: ['service'] } })),
+  by_application: f.flag({
+    default: false,
+    readOnly: true,
+    form: false,
+    sheet: false,
+    docs: 'Asked for by a form, and not sold by itself.',
+  }),
   description: f.maybe(f.rich({ localized: true })),
   short_description: f.maybe(f.rich({ localized: true, small: true })),
   images: f.rows(productImage, { by: 'product_id', group: 'media' }),
@@ -19,7 +23,7 @@ export const productFields = {
   stocks: f.rows(stock, {
     by: 'product_id',
     group: 'stock',
-    default: [{ points_to_redeem: 0, redemption_limit: 0 }],
+    default: [{}],
   }),
   visibled: f.flag({ default: true, list: 8, filter: true, inline: true, batch: true, group: 'side' }),
   categories: f.many('category', { through: 'product_category', creatable: true, list: 7, filter: true, group: 'organisation' }),
@@ -31,10 +35,6 @@ export const productFields = {
   is_hot: f.flag({ default: false, filter: true, batch: true, group: 'organisation' }),
   track_inventories: f.flag({ default: true, group: 'side' }),
   has_expiry_date: f.flag({ default: false, group: 'side', showIf: { field: 'type', in: ['general'] } }),
-  is_redeemable: f.flag({ default: false, group: 'redemption' }),
-  redeem_start_date: f.maybe(f.date({ group: 'redemption', showIf: { field: 'is_redeemable', in: [true] } })),
-  redeem_end_date: f.maybe(f.date({ group: 'redemption', showIf: { field: 'is_redeemable', in: [true] } })),
-  commissions: f.rows(productCommission, { by: 'product_id', group: 'commission', sheet: false }),
   meta_title: f.maybe(f.text({ localized: true, group: 'seo' })),
   meta_description: f.maybe(f.area({ localized: true, group: 'seo', maxLength: 500 })),
 }

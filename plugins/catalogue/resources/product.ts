@@ -1,9 +1,10 @@
-import { defineResource, sql } from '#core'
+import { defineResource, sql } from 'stoa'
 import { shelveAll } from '../services/lists/reindex.ts'
 import { optionColumn, readOptions, writeOptions } from '../services/option-sheet.ts'
 import { anyValueWarnings } from '../services/product/any-value.ts'
 import { checkProduct } from '../services/product/check.ts'
 import { acceptProduct, prepareProduct } from '../services/product/fill.ts'
+import { productCard, productPage } from '../wire.ts'
 import { productColumns } from './product-columns.ts'
 import { productFields } from './product-fields.ts'
 
@@ -18,12 +19,12 @@ export const product = defineResource({
     main: ['main', 'side', 'organisation'],
     media: ['media'],
     stock: ['stock'],
-    rewards: ['redemption', 'commission'],
     seo: ['seo'],
   },
   verbs: ['get', 'create', 'update', 'destroy', 'batch update', 'batch destroy', 'import', 'export', 'clone'],
   fields: productFields,
   columns: productColumns,
+  publicView: { page: productPage, card: productCard },
   sheet: {
     columns: optionColumn,
     write: (row) => writeOptions(row),

@@ -1,5 +1,5 @@
-import { defineResource, f, invalid, sql, text, type Tx, type Write } from '#core'
-import { MOST_PRICE, rateOf } from '#plugins/currency/index'
+import { defineResource, f, invalid, sql, text, type Tx, type Write } from 'stoa'
+import { MOST_PRICE, rateOf } from 'stoa/plugins/currency'
 import { timedPriceWarnings } from '../services/price/warnings.ts'
 import { goodsColumns } from './goods-columns.ts'
 

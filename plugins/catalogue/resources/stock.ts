@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { defineResource, type Draft, f } from '#core'
-import { MOST_PRICE } from '#plugins/currency/index'
+import { defineResource, type Draft, f } from 'stoa'
+import { MOST_PRICE } from 'stoa/plugins/currency'
 import { asChoice, type Choice } from '../domain/identity.ts'
 import { priceWarnings } from '../services/price/warnings.ts'
 import { optionCells, readOptionCells } from '../services/option-cells.ts'
@@ -16,8 +16,6 @@ const fields = {
   visibled: f.flag({ default: true, filter: true, sheet: false }),
   recover: f.flag({ default: false, readOnly: true, sheet: false }),
   stock_notification: f.int({ default: 0, min: 0 }),
-  points_to_redeem: f.int({ default: 0, min: 0 }),
-  redemption_limit: f.int({ default: 0, min: 0 }),
   image: f.maybe(f.image()),
   weight_g: f.maybe(f.int({ min: 0, max: 10_000_000 })),
   order: f.int({ default: 0, sheet: false, readOnly: true }),

@@ -1,5 +1,5 @@
-import { route, t } from '#core'
-import { RUNS, UNDER_WAY } from '../../runs/index.ts'
+import { route, t } from 'stoa'
+import { RUNS, UNDER_WAY } from 'stoa/plugins/runs'
 import { REBUILD } from '../services/lists/rebuild.ts'
 
 /** There while long work can be begun. */

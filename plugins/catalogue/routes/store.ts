@@ -1,4 +1,4 @@
-import { f, Failed, rateLimit, invalid, NOT_FOUND, richToHtml, route, sourceOf, t, text } from '#core'
+import { f, Failed, rateLimit, invalid, NOT_FOUND, richToHtml, route, sourceOf, t, text } from 'stoa'
 import { readKeyword } from '../domain/search.ts'
 import { listingFields, listingQuery, listProducts } from '../services/lists/listing.ts'
 import { searchProducts } from '../services/lists/search.ts'

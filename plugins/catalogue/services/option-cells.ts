@@ -1,4 +1,4 @@
-import { invalid, text, type Text } from '#core'
+import { invalid, text, type Text } from 'stoa'
 
 /** Sheet columns of a variant's options: `option1_key`, `option1_value`, … up to three. */
 const places = [1, 2, 3] as const

@@ -1,4 +1,4 @@
-import { invalid, isLocale, text } from '#core'
+import { invalid, isLocale, text } from 'stoa'
 import type { OptionInput } from '../domain/options.ts'
 
 /** One option of a product as a sheet tells it, and as the row so far has it. */

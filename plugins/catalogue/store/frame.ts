@@ -1,7 +1,7 @@
-import type { StoreParts } from '../../../ui-store/src/kit/index.ts'
+import type { StoreParts } from 'stoa/store'
 import type { CategoryNode, ShopConfig } from '../wire.ts'
 
-declare module '../../../ui-store/src/kit/types.ts' {
+declare module 'stoa/store/types' {
   interface Frame {
     /** The rules of the shop. */
     config: ShopConfig

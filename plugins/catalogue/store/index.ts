@@ -1,19 +1,6 @@
-import './catalogue.css'
-import './list.css'
-import './product.css'
-import type { StoreParts } from '../../../ui-store/src/kit/index.ts'
-import { useSuggesting } from './search/suggesting.ts'
-
-export { frame } from './frame.ts'
-
-export const hooks: StoreParts['hooks'] = { suggesting: useSuggesting }
-
-/** Store screens of this plugin, and what it shows on the home page. */
-export const screens: StoreParts['screens'] = {
-  'catalogue/brand': () => import('./brand/index.tsx'),
-  'catalogue/brands': () => import('./brands/index.tsx'),
-  'catalogue/category': () => import('./category/index.tsx'),
-  'catalogue/product': () => import('./product/index.tsx'),
-  'catalogue/home': () => import('./home/index.tsx'),
-  'catalogue/search': () => import('./search/index.tsx'),
-}
+export type { Buying } from './frame.ts'
+export { cartShown } from './shared/gating.ts'
+export { Pager } from './shared/pager.tsx'
+export { ProductGrid } from './shared/product-card.tsx'
+export { useGates } from './shared/use-gates.ts'
+export type { BrandCard, ProductCard, ProductView } from '../wire.ts'

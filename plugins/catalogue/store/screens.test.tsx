@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { drawn, linksOf, wordsOf } from '../../../tests/support/drawn.tsx'
-import { NotThere } from '../../../ui-store/src/kit/index.ts'
+import { NotThere } from 'stoa/store'
 import { card, list, product, stock, visit } from '../tests/visit.ts'
 import type { BrandView, CategoryView, ProductList, ProductView } from '../wire.ts'
 import * as brand from './brand/index.tsx'
@@ -9,6 +9,7 @@ import * as category from './category/index.tsx'
 import * as home from './home/index.tsx'
 import Product, * as page from './product/index.tsx'
 import Search, * as search from './search/index.tsx'
+import { ProductGrid } from './shared/product-card.tsx'
 
 const view = (products: ProductList, more: Partial<CategoryView> = {}): CategoryView => ({
   id: 1,
@@ -75,6 +76,28 @@ describe('the page of a category', () => {
   })
 })
 
+describe('fields that extensions show', () => {
+  const fields = [
+    { name: 'material', label: 'Material', type: 'text', value: 'Oak & ash' },
+    { name: 'deposit', label: 'Deposit', type: 'money', value: '1200.00' },
+    { name: 'felled_on', label: 'Felled', type: 'date', value: '2026-01-31' },
+    { name: 'care', label: 'Care', type: 'html', value: '<p>Dust it</p>' },
+    { name: 'site', label: 'Site', type: 'link', value: 'https://forest.test/' },
+  ] satisfies ProductView['fields']
+
+  it('stand labelled among the facts of a product, in the first markup', async () => {
+    const html = await drawn(visit(), <Product data={{ product: product({ fields }), slots: {} }} />)
+    expect(wordsOf(html)).toContain('Material Oak & ash Deposit HK$1200.00 Felled Jan 31, 2026 Care Dust it Site https://forest.test/')
+    expect(html).toContain('<a href="https://forest.test/" rel="nofollow noopener">')
+  })
+
+  it('stand on cards, of which they are a part', async () => {
+    const html = await drawn(visit(), <ProductGrid cards={[card(1, { fields: fields.slice(0, 2) }), card(2)]} />)
+    expect(wordsOf(html)).toContain('Material Oak & ash Deposit HK$1200.00')
+    expect(html.match(/card-fields/g)).toHaveLength(1)
+  })
+})
+
 describe('the page of a brand', () => {
   const north: BrandView = { id: 1, title: 'North', url: 'north', short_description: '', description: '<p>Story</p>', image: null }
   const at = async (asked: Record<string, string>, products: ProductList) => {
@@ -126,7 +149,7 @@ describe('the page of a search', () => {
 describe('the page of a product', () => {
   const sized = (code: string, label: string) => ({ code, label })
   const draw = async (of: Partial<ProductView>, more: Parameters<typeof visit>[0] = {}) =>
-    drawn(visit(more), <Product data={product(of)} />)
+    drawn(visit(more), <Product data={{ product: product(of), slots: {} }} />)
   const options = [{ key: 'size', label: 'Size', values: [sized('s', 'Small'), sized('m', 'Medium')] }]
 
   it('says how many are left when few are, that none is, and nothing of numbers otherwise', async () => {
@@ -200,7 +223,7 @@ describe('the page of a product', () => {
 
   it('is described by what was written for search engines, else by its texts', () => {
     const head = (more: Partial<ProductView>) =>
-      page.head(product({ short_description: '<p>Short</p>', description: '<p>Long</p>', ...more }), visit())
+      page.head({ product: product({ short_description: '<p>Short</p>', description: '<p>Long</p>', ...more }), slots: {} }, visit())
     expect(head({})).toMatchObject({ title: 'Pot', description: '<p>Short</p>', path: '/product/pot', image: null })
     expect(head({ meta_title: 'Best pot', meta_description: 'Meta' })).toMatchObject({ title: 'Best pot', description: 'Meta' })
     expect(head({ short_description: '' }).description).toBe('<p>Long</p>')

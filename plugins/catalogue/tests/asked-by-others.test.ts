@@ -1,6 +1,6 @@
-import { beforeAll, describe, expect, test } from 'vitest'
-import { sql } from '#core'
-import { suite } from '#testing'
+import { describe, expect, test } from 'vitest'
+import { sql } from 'stoa'
+import { suite } from 'stoa/testing'
 import { fine } from '../../../tests/support/selling.ts'
 import {
   chosenProducts,
@@ -9,21 +9,17 @@ import {
   knownCategories,
   linkSql,
   lockStocks,
-  offeredServices,
-  offeredStocks,
-  offeredUrls,
   productPlaces,
   setCosts,
   SHOWCASE,
-  shownStocks,
   soldProducts,
   stockByCode,
   stocksBySku,
   tellSold,
 } from '../index.ts'
-import { thingsOf } from './things.ts'
+import { thingsOf } from '../../../tests/support/products.ts'
 
-const shop = suite(['catalogue', 'inventory', 'forms'])
+const shop = suite(['catalogue', 'inventory'])
 const { make, product, ctx, db, rules } = thingsOf(shop)
 
 describe('a code that is scanned', () => {
@@ -104,52 +100,6 @@ describe('products to show somewhere', () => {
     await rules({ member_only: false })
     fine(await shop.owner.delete(`/api/admin/product/${id}`))
     expect((await link())?.to).toBeNull()
-  })
-})
-
-describe('services that are asked for by a form', () => {
-  let form: number
-  beforeAll(async () => {
-    form = (await make('form', { title: 'Enquiry', url: 'enquiry' })).id
-  })
-  test('are those with a form that are shown, at the least they cost, by name', async () => {
-    const service = { type: 'service', form_id: form }
-    const sewing = await product({
-      ...service,
-      name: 'Sewing',
-      short_description: '<p>By hand</p>',
-      stocks: [
-        { price: '30.00', special_price: '25.00', values: { length: 'Long' } },
-        { price: '90.00', values: { length: 'Short' } },
-      ],
-    })
-    const cleaning = await product({ ...service, name: 'Cleaning', is_approval_required: true })
-    await product({ ...service, name: 'Hidden', visibled: false })
-    const plain = await product({ type: 'service', name: 'Plain service' })
-    const all = await offeredServices(ctx(), db())
-    expect(all.map(({ name, price, needs_approval }) => [name, price, needs_approval])).toEqual([
-      ['Cleaning', '10.00', true],
-      ['Sewing', '25.00', false],
-    ])
-    expect(
-      (await offeredServices(ctx(), db(), sewing.url)).map(({ id, short_description, form_id }) => [id, short_description, form_id]),
-    ).toEqual([[sewing.id, '<p>By hand</p>', form]])
-    expect((await offeredStocks(ctx(), db(), sewing.id)).map(({ choice, price }) => [choice, price])).toEqual([
-      ['Long', '25.00'],
-      ['Short', '90.00'],
-    ])
-    expect(await offeredUrls(db(), [sewing.id, plain.id, cleaning.id])).toEqual(
-      new Map([
-        [sewing.id, sewing.url],
-        [cleaning.id, cleaning.url],
-      ]),
-    )
-    expect(await offeredUrls(db(), [])).toEqual(new Map())
-    // Nobody puts them into a cart by themselves; a service without a form and approval is sold like goods.
-    const sold = (await shownStocks(db())).map(({ product_id }) => product_id)
-    expect([sold.includes(sewing.id), sold.includes(cleaning.id), sold.includes(plain.id)]).toEqual([false, false, true])
-    expect(fine(await shop.guest.post('/api/product', { url: sewing.url })).body.by_application).toBe(true)
-    expect(fine(await shop.guest.post('/api/product', { url: plain.url })).body.by_application).toBe(false)
   })
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { suite } from '#testing'
+import { suite } from 'stoa/testing'
 import { fine } from '../../../tests/support/selling.ts'
 
 const shop = suite(['catalogue'])

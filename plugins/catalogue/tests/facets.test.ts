@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
-import { suite } from '#testing'
+import { suite } from 'stoa/testing'
 import { fine } from '../../../tests/support/selling.ts'
-import { thingsOf } from './things.ts'
+import { thingsOf } from '../../../tests/support/products.ts'
 
 const shop = suite(['catalogue', 'inventory'])
 let attribute: Record<string, { id: number; values: { id: number; code: string }[] }>

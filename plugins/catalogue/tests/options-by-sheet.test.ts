@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
-import { exportRecords, type Format, importRecords } from '../../sheets/index.ts'
+import { exportRecords, type Format, importRecords } from 'stoa/plugins/sheets'
 
 let from: TestApp
 let to: TestApp

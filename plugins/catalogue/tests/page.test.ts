@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Ctx } from '#core'
-import { suite } from '#testing'
+import type { Ctx } from 'stoa'
+import { suite } from 'stoa/testing'
 import type { Client } from '../../../tests/support/app.ts'
 import { fine } from '../../../tests/support/selling.ts'
 import { allowed } from '../index.ts'
-import { thingsOf } from './things.ts'
+import { thingsOf } from '../../../tests/support/products.ts'
 
 const shop = suite(['catalogue', 'inventory', 'people'])
 let warehouse: number

@@ -1,15 +1,14 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { defineResource, f } from '#core'
 import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
-import { writing } from './writing.ts'
+import { writing } from '../../../tests/support/product-writing.ts'
 
 let it: TestApp
 let owner: Client
 let warehouse: number
 let picture: Buffer
 let other: Buffer
-const { made, refused, put, send } = writing(() => owner)
+const { made, send } = writing(() => owner)
 beforeAll(async () => {
   it = await testApp(['content', 'catalogue', 'inventory'])
   owner = await it.staff('owner')
@@ -22,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => it.close())
 
-test('a form with nested keys makes a product, its options, stocks, lines, pictures and commissions in one call', async () => {
+test('a form with nested keys makes a product, its options, stocks, lines and pictures in one call', async () => {
   const answer = await send('/api/admin/product', {
     language: 'en-US',
     name: 'Kettle',
@@ -35,22 +34,15 @@ test('a form with nested keys makes a product, its options, stocks, lines, pictu
     'options[0][values][0][label]': 'Red',
     'stocks[0][values][colour]': 'red',
     'stocks[0][price]': '1,280.50',
-    'stocks[0][points_to_redeem]': '0',
-    'stocks[0][redemption_limit]': '0',
     'stocks[0][inventories][0][warehouse_id]': String(warehouse),
     'stocks[0][inventories][0][quantity]': '7',
     'images[0][path]': picture,
-    'commissions[0][name]': 'Sales team',
-    'commissions[0][percentage]': '7.5',
-    'commissions[1][name]': 'Nobody',
-    'commissions[1][percentage]': '',
   })
   expect(answer.status, JSON.stringify(answer.body)).toBe(201)
   expect(answer.body).toMatchObject({
     url: 'KETTLE',
     is_hot: true,
     stocks: [{ sku: 'KETTLE-stock1', barcode: 'KETTLE-stock1', price: '1280.50', values: { colour: 'red' } }],
-    commissions: [{ name: 'Sales team', percentage: '7.5' }],
   })
   expect(answer.body.stocks[0].inventories[0]).toMatchObject({ quantity: 7, warehouse_id: warehouse })
   expect(answer.body.images[0].path).toMatch(/\.png$/)
@@ -127,28 +119,10 @@ test('a name fills sku and url, in whichever language it is', async () => {
   expect(both.body.sku).toMatch(/^bowl-\d{4}$/)
 })
 
-test('approval and form go with services; another type refuses them and leaving the type clears them', async () => {
-  expect(await refused({ is_approval_required: true })).toEqual({ is_approval_required: ['Only a product of type Service can have this.'] })
-  const service = await made({ type: 'service', is_approval_required: true })
-  expect(service.track_inventories).toBe(false)
+test('what takes up time is not counted unless somebody says so', async () => {
+  expect((await made({ type: 'service' })).track_inventories).toBe(false)
   expect((await made({ type: 'service', track_inventories: true })).track_inventories).toBe(true)
   expect((await made({ type: 'general' })).track_inventories).toBe(true)
-  expect(service.is_approval_required).toBe(true)
-  expect(service).not.toHaveProperty('form_id')
-  expect((await put(service.id, { type: 'virtual' })).is_approval_required).toBe(false)
-})
-
-test('redemption has both dates or none, in order, and points for each stock', async () => {
-  const points = [{ price: '10', points_to_redeem: 5 }]
-  expect(await refused({ is_redeemable: true })).toEqual({ 'stocks.0.points_to_redeem': ['This must be at least 1.'] })
-  expect(await refused({ is_redeemable: true, redeem_start_date: '2026-12-01', stocks: points })).toEqual({
-    redeem_end_date: ['This field is required.'],
-  })
-  expect(await refused({ is_redeemable: true, redeem_start_date: '2026-12-02', redeem_end_date: '2026-12-01', stocks: points })).toEqual({
-    redeem_end_date: ['The end must not be before the start.'],
-  })
-  const dated = await made({ is_redeemable: true, redeem_start_date: '2026-12-01', redeem_end_date: '2026-12-31', stocks: points })
-  expect(await put(dated.id, { is_redeemable: false })).toMatchObject({ redeem_start_date: null, redeem_end_date: null })
 })
 
 test('old addresses of products, categories and brands lead to the new one, and older ones skip the middle', async () => {
@@ -162,36 +136,6 @@ test('old addresses of products, categories and brands lead to the new one, and 
     for (const from of ['way-one', 'way-two'])
       expect((await it.guest.get(`/api/redirect?path=/${resource}/${from}`)).body).toEqual({ target: `/${resource}/way-three` })
   }
-})
-
-test('commissions take two decimals up to a hundred, each name once', async () => {
-  const twice = [
-    { name: 'A', percentage: '1' },
-    { name: 'A', percentage: '2' },
-  ]
-  expect(Object.keys(await refused({ commissions: twice }))).toEqual(['commissions.1.name'])
-  expect(await refused({ commissions: [{ name: 'A', percentage: '7.125' }] })).toEqual({
-    'commissions.0.percentage': ['Please enter a percentage with at most two decimals, such as 7.25.'],
-  })
-  expect(await refused({ commissions: [{ name: 'A', percentage: '101' }] })).toEqual({
-    'commissions.0.percentage': ['This must be at most 100.'],
-  })
-})
-
-test('with a plugin of forms, a service has one of them; other types refuse it', async () => {
-  const forms = { id: 'forms', resources: [defineResource({ name: 'form', fields: { title: f.text() } })] }
-  const tables = `create table form (id bigint generated always as identity primary key, title text not null,
-    created_at timestamptz not null default now(), updated_at timestamptz not null default now())`
-  const with_ = await testApp(['catalogue'], { extra: [forms], tables })
-  const staff = await with_.staff('owner')
-  const { id } = (await staff.post('/api/admin/form', { title: 'Enquiry' })).body
-  const service = { name: 'Fitting', sku: 'FIT', type: 'service', form_id: id, stocks: [{ price: '1' }] }
-  const stored = await staff.post('/api/admin/product', service)
-  expect(stored.body).toMatchObject({ form_id: id, form_name: 'Enquiry' })
-  const goods = await staff.post('/api/admin/product', { ...service, sku: 'FIT-2', type: 'general' })
-  expect(goods.body.messages).toEqual({ form_id: ['Only a product of type Service can have this.'] })
-  expect((await staff.put(`/api/admin/product/${stored.body.id}`, { type: 'general' })).body.form_id).toBeNull()
-  await with_.close()
 })
 
 test('a price has a ceiling, so that the largest quantity of it is exact to the cent', async () => {

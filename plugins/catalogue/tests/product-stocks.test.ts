@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
-import { writing } from './writing.ts'
+import { writing } from '../../../tests/support/product-writing.ts'
 
 let it: TestApp
 let owner: Client
@@ -188,7 +188,6 @@ test('a copy has all but goods and address; asked by GET the list it has joined 
       { price: '10', cost: '4', values: { size: 'M' }, inventories: [{ warehouse_id: warehouse, quantity: 5 }] },
       { price: '12', values: { size: 'L' } },
     ],
-    commissions: [{ name: 'Team', percentage: '5' }],
   })
   await send(`/api/admin/product/${id}`, { _method: 'PUT', 'upload_images[0]': picture })
   const listed = await owner.get(`/api/admin/product/${id}/clone`)
@@ -198,7 +197,6 @@ test('a copy has all but goods and address; asked by GET the list it has joined 
   expect(copy).toMatchObject({
     name: 'Thing (copy)',
     visibled: false,
-    commissions: [{ name: 'Team', percentage: '5' }],
     options: [{ key: 'size', values: [{ code: 'm' }, { code: 'l' }] }],
     inventories_histories: [],
   })

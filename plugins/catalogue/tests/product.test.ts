@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
-import { STOCKROOM } from '../../inventory/index.ts'
+import { STOCKROOM } from 'stoa/plugins/inventory'
 
 let it: TestApp
 let owner: Client

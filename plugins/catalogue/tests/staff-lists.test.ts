@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { suite } from '#testing'
+import { suite } from 'stoa/testing'
 import { fine } from '../../../tests/support/selling.ts'
-import { writing } from './writing.ts'
-import { thingsOf } from './things.ts'
+import { writing } from '../../../tests/support/product-writing.ts'
+import { thingsOf } from '../../../tests/support/products.ts'
 
 const shop = suite(['content', 'catalogue', 'inventory', 'people'])
 const { made, put, send } = writing(() => shop.owner)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formOf, suite } from '#testing'
+import { formOf, suite } from 'stoa/testing'
 
 /** A shop that keeps its amounts in yen, which have no decimals. */
 const house = suite(['catalogue', 'sheets'])

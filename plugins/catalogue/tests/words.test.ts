@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Failed } from '#core'
+import { Failed } from 'stoa'
 import { codeOf, keyOf, unused } from '../domain/options.ts'
 import { asChoice, sameChoice } from '../domain/identity.ts'
 import { readKeyword, wordsOf } from '../domain/search.ts'

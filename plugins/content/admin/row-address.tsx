@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Page, ResourceInfo, Row } from '#core/wire'
-import { api, FieldSelect, rowTitle, useT } from '../../../ui-admin/src/kit/index.ts'
+import type { Page, ResourceInfo, Row } from 'stoa/wire'
+import { api, FieldSelect, rowTitle, useT } from 'stoa/admin'
 import { texts } from './texts.ts'
 
 type SelectProps = Parameters<typeof FieldSelect>[0]

@@ -1,5 +1,5 @@
-import type { Locale, Row } from '#core/wire'
-import { ShopLink } from '#admin'
+import type { Locale, Row } from 'stoa/wire'
+import { ShopLink } from 'stoa/admin'
 
 const places: Record<string, string> = { page: '/page', article: '/blog/article', landing_page: '/landing-page' }
 

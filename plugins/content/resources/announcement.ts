@@ -1,4 +1,4 @@
-import { defineResource, f } from '#core'
+import { defineResource, f } from 'stoa'
 import { endsAt, startsAt, title } from './shared.ts'
 
 /** A message to staff, to customers, or to both, while it is published and its time has come. */

@@ -1,5 +1,6 @@
-import { defineResource, f } from '#core'
+import { defineResource, f } from 'stoa'
 import { enabled, metaText, metaTitle, picture, shortText, title, url } from './shared.ts'
+import { articlePage } from '../wire.ts'
 
 /** A text of the blog. It is shown from its day on; without one at once. */
 export const article = defineResource({
@@ -7,6 +8,7 @@ export const article = defineResource({
   path: 'blog/article',
   match: 'url',
   locked: true,
+  publicView: { page: articlePage },
   fields: {
     title,
     url,

@@ -1,4 +1,4 @@
-import { defineResource, f } from '#core'
+import { defineResource, f } from 'stoa'
 import { code, enabled, text, title } from './shared.ts'
 
 /** A named piece of content that screens and templates place, such as the footer. */

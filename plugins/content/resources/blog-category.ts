@@ -1,4 +1,4 @@
-import { defineResource, f } from '#core'
+import { defineResource, f } from 'stoa'
 import { enabled, metaText, metaTitle, picture, shortText, title, url } from './shared.ts'
 
 /** A section of the blog. */

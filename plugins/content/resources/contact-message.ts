@@ -1,8 +1,9 @@
-import { defineResource, f } from '#core'
+import { defineRecord, f } from 'stoa'
 
 /** What somebody wrote to the shop on its contact page. */
-export const contactMessage = defineResource({
+export const contactMessage = defineRecord({
   name: 'contact_message',
+  events: ['contact.received'],
   label: 'subject',
   verbs: ['get', 'update', 'destroy', 'batch update', 'batch destroy', 'export'],
   locked: true,

@@ -1,9 +1,18 @@
-import { defineResource, f, sql } from '#core'
+import { column, defineRecord, f, sql } from 'stoa'
 import { isUnused, dropStored } from '../services/media.ts'
 
 /** An upload as the media library shows it. Files come in by `POST /api/admin/upload` alone. */
-export const file = defineResource({
+export const file = defineRecord({
   name: 'file',
+  events: [],
+  internal: {
+    sha256: column('text'),
+    is_private: column('boolean'),
+    uploader: column('text'),
+    claimed_by: column('text'),
+    claimed_id: column('bigint'),
+    claimed_field: column('text'),
+  },
   path: 'media',
   verbs: ['get', 'update', 'destroy', 'batch update', 'batch destroy'],
   // Private ones belong to a form or an order and are reached there.

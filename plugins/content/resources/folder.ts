@@ -1,4 +1,4 @@
-import { defineResource, f, invalid, sql, text as say } from '#core'
+import { defineResource, f, invalid, sql, text as say } from 'stoa'
 
 /** A folder of the media library; folders stand in one another. */
 export const folder = defineResource({

@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
-import { defineResource, f, type Moving } from '#core'
+import { defineResource, f, type Moving } from 'stoa'
 import { cleanElements } from '../services/elements.ts'
 import { elementFilePaths } from '../services/element-file-paths.ts'
 import { replaceElementReferences } from '../services/element-references.ts'
-import { settle } from '../services/landing.ts'
+import { clockMoves, settle } from '../services/landing.ts'
 import type { Elements } from '../wire.ts'
 import { metaText, url } from './shared.ts'
 
@@ -44,8 +44,7 @@ export const landingPage = defineResource({
     moves: {
       publish: { from: ['draft', 'disabled'], to: 'pending', intent: 'success', effect: settleRow },
       disable: { from: ['pending', 'published'], to: 'disabled', intent: 'danger' },
-      go_live: { from: ['pending'], to: 'published', manual: false },
-      wait: { from: ['published'], to: 'pending', manual: false },
+      ...clockMoves.moves,
     },
   },
   hooks: {

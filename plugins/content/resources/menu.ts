@@ -1,4 +1,4 @@
-import { defineResource, type Draft, f, id, invalid, sql, text as say, type Write } from '#core'
+import { defineResource, type Draft, f, id, invalid, sql, text as say, type Write } from 'stoa'
 import { isMenuLink } from '../domain/addresses.ts'
 import { MENU_TYPES, menuType } from '../services/menu-types.ts'
 import { code, enabled, metaText, metaTitle, picture, shortText, title } from './shared.ts'

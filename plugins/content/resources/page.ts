@@ -1,12 +1,14 @@
-import { defineResource, invalid, text as say } from '#core'
+import { defineResource, invalid, text as say } from 'stoa'
 import { isReserved } from '../domain/reserved.ts'
 import { code, enabled, metaText, metaTitle, picture, shortText, text, title, url } from './shared.ts'
+import { pagePage } from '../wire.ts'
 
 /** A static page, reached at `/{url}` and `/page/{url}`. */
 export const page = defineResource({
   name: 'page',
   match: 'url',
   locked: true,
+  publicView: { page: pagePage },
   tabs: { main: ['main', 'side'], seo: ['seo'], script: ['script'] },
   fields: {
     title,

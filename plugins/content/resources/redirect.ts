@@ -1,9 +1,10 @@
-import { defineResource, f, invalid, sql, text as say } from '#core'
+import { defineRecord, f, invalid, sql, text as say } from 'stoa'
 import { isTarget } from '../domain/addresses.ts'
 
 /** Where an address that is no more leads now. Changes of urls leave them by themselves. */
-export const redirect = defineResource({
+export const redirect = defineRecord({
   name: 'redirect',
+  events: [],
   label: 'source',
   match: 'source',
   locked: true,

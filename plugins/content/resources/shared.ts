@@ -1,4 +1,4 @@
-import { f } from '#core'
+import { f } from 'stoa'
 
 /** Fields several kinds of content have in the same shape. Styles and scripts are code and have a permission of their own. */
 export const title = f.text({ localized: true, list: true, sort: true, search: true })

@@ -1,4 +1,4 @@
-import { defineResource, f, invalid, text as say } from '#core'
+import { defineResource, f, invalid, text as say } from 'stoa'
 import { isTarget } from '../domain/addresses.ts'
 import { enabled, endsAt, order, startsAt, title } from './shared.ts'
 

@@ -1,4 +1,4 @@
-import { NOT_FOUND, route, t } from '#core'
+import { NOT_FOUND, route, t } from 'stoa'
 import { prefixes } from '../domain/addresses.ts'
 import { markRead, readersOf, staffAnnouncements } from '../services/announcement.ts'
 import { MENU_TYPES, menuType } from '../services/menu-types.ts'

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { cookieName, f, Failed, NOT_FOUND } from '#core'
+import { cookieName, f, Failed, NOT_FOUND } from 'stoa'
 
 /** The last part of an address in the shop; one that is too long for any leads nowhere, and is no mistake to tell of. */
 export const url = f.text({ default: '', maxLength: 2_000 })

@@ -1,4 +1,4 @@
-import { f, rateLimit, NOT_FOUND, route, sourceOf, t } from '#core'
+import { f, rateLimit, NOT_FOUND, route, sourceOf, t } from 'stoa'
 import { attributionCookie, attributionLifetime, attributionValue, countVisit, isBot } from '../services/attribution.ts'
 import { landingReport } from '../services/landing-report.ts'
 import { cleanElements } from '../services/elements.ts'

@@ -1,4 +1,4 @@
-import { f, media, NOT_FOUND, route, systemCtx } from '#core'
+import { f, media, NOT_FOUND, route, systemCtx } from 'stoa'
 import { robots, sitemapIndex, sitemapPart } from '../services/sitemap.ts'
 import { there } from './asked.ts'
 

@@ -1,5 +1,5 @@
-import { f, NOT_FOUND, route, sql, t } from '#core'
-import { CAPTCHA } from '../../people/index.ts'
+import { f, NOT_FOUND, route, sql, t } from 'stoa'
+import { CAPTCHA } from 'stoa/plugins/people'
 import { closedBy, markRead, shopAnnouncements } from '../services/announcement.ts'
 import { listArticles, readArticle, readBlogCategory } from '../services/blog.ts'
 import { receive } from '../services/contact.ts'

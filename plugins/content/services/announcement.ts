@@ -1,4 +1,4 @@
-import { type Ctx, Failed, NOT_FOUND, richToHtml, sql, type Sql } from '#core'
+import { type Ctx, Failed, NOT_FOUND, richToHtml, sql, type Sql } from 'stoa'
 import type { AnnouncementView, Readers } from '../wire.ts'
 import { liveSql, said } from './texts.ts'
 

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { type Ctx, type Db, type Kernel, sign, sql, token, type Tx, verify } from '#core'
+import { type Ctx, type Db, type Kernel, sign, sql, token, type Tx, verify } from 'stoa'
 
 /** Name of the signed first-party cookie that remembers which landing page brought somebody. */
 export const attributionCookie = 'landing'

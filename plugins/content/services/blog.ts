@@ -1,4 +1,4 @@
-import { basic, type Ctx, richToHtml, sql, type Sql } from '#core'
+import { basic, type Ctx, richToHtml, shownFields, sql, type Sql } from 'stoa'
 import type { ArticleCard, ArticleList, ArticleView, BlogCategoryView, CategoryLink } from '../wire.ts'
 import { productCards } from './goods.ts'
 import { isPreview } from './preview.ts'
@@ -67,18 +67,19 @@ export async function readBlogCategory(ctx: Ctx, url: string, page: number, limi
   return texts && { ...texts, short_description: richToHtml(texts.short_description), categories: links(all), articles }
 }
 
-type Row = Omit<ArticleView, 'categories' | 'products' | 'related'> & { category_ids: number[]; product_ids: number[] }
+type Row = Omit<ArticleView, 'categories' | 'products' | 'related'> & { category_ids: number[]; product_ids: number[]; shown?: unknown }
 
 /** An article as the store shows it; undefined when there is none, or its day has not come and nobody previews it. */
 export async function readArticle(ctx: Ctx, url: string, preview: string): Promise<ArticleView | undefined> {
+  const shownValues = shownFields(ctx.kernel, { name: 'article' }, 'page')
   const row = await ctx.kernel.db.one<Row>(sql`
     select ${cardColumns(ctx)}, ${said(ctx, 'a', 'short_description')} as short_description, ${said(ctx, 'a', 'content')} as content,
       a.banner, ${said(ctx, 'a', 'meta_title')} as meta_title, ${said(ctx, 'a', 'meta_short_description')} as meta_short_description, a.updated_at,
       (select coalesce(json_agg(l.blog_category_id order by l."order"), '[]') from article_blog_category l where l.article_id = a.id) as category_ids,
-      (select coalesce(json_agg(l.product_id order by l."order"), '[]') from article_product l where l.article_id = a.id) as product_ids
+      (select coalesce(json_agg(l.product_id order by l."order"), '[]') from article_product l where l.article_id = a.id) as product_ids ${shownValues.column(ctx, 'a')}
     from article a where a.url = ${url} and (${shown} or ${isPreview(ctx, 'article', url, preview)})`)
   if (!row) return undefined
-  const { category_ids, product_ids, ...article } = row
+  const { category_ids, product_ids, shown: values, ...article } = row
   const [all, products, related] = await Promise.all([
     categories(ctx),
     productCards(ctx, { ids: product_ids }, 8),
@@ -91,6 +92,7 @@ export async function readArticle(ctx: Ctx, url: string, preview: string): Promi
   ])
   return {
     ...article,
+    ...shownValues.values(ctx, values),
     summary: plainOf(article.summary),
     short_description: richToHtml(article.short_description),
     content: richToHtml(article.content),

@@ -1,5 +1,5 @@
-import { type Ctx, pick, sql } from '#core'
-import { type CalendarSource, rowOf, seenRows, type SourceEntry, startOf, type Target } from '../../calendar/index.ts'
+import { type Ctx, pick, sql } from 'stoa'
+import { type CalendarSource, rowOf, seenRows, type SourceEntry, startOf, type Target } from 'stoa/plugins/calendar'
 
 const change = (ctx: Ctx, resource: string, id: string, values: Record<string, unknown>, { version }: Target) =>
   ctx.kernel.resources.update(ctx, resource, rowOf(id), { ...values, ...(version === null ? {} : { version }) })

@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify'
-import { type Ctx, type Db, rateLimit, sendMail, sourceOf, sql, token } from '#core'
+import { type Ctx, type Db, rateLimit, sendMail, sourceOf, sql, token } from 'stoa'
 import { contact } from '../settings.ts'
 import { ATTRIBUTION } from './attribution.ts'
+import { contactMessage } from '../resources/contact-message.ts'
 
 /** What somebody writes on the contact page. */
 export interface Message {
@@ -36,10 +37,12 @@ export async function receive(ctx: Ctx, message: Message, request: FastifyReques
   const { notify_email: to } = kernel.settings.of(contact)
   const say = (key: string, params: Record<string, unknown>) => kernel.i18n.t(ctx.main, `content:mail.${key}`, params)
   await kernel.work(async (tx) => {
-    const row = await tx.one<{ id: number }>(sql`insert into contact_message (name, email, subject, message)
-      values (${message.name}, ${message.email}, ${message.subject}, ${message.message}) returning id`)
-    const id = row?.id ?? 0
-    tx.touch('contact_message')
+    const id = await tx.insert(contactMessage, {
+      name: message.name,
+      email: message.email,
+      subject: message.subject,
+      message: message.message,
+    })
     tx.emit('contact.received', { messageId: id })
     await kernel.get(ATTRIBUTION).transfer(tx, request.cookies, 'contact', id)
     if (!to) return

@@ -1,5 +1,5 @@
-import { imagePathsInRich } from '#core'
-import type { FilePathWithin } from '#core/engine'
+import { imagePathsInRich } from 'stoa'
+import type { FilePathWithin } from 'stoa/engine'
 import { elementKinds, type PropKind } from '../domain/element-kinds.ts'
 import type { Element, Elements } from '../wire.ts'
 

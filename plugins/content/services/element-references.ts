@@ -1,4 +1,4 @@
-import type { ReplaceReference } from '#core/engine'
+import type { ReplaceReference } from 'stoa/engine'
 import { elementKinds, type PropKind } from '../domain/element-kinds.ts'
 import type { Element, Elements } from '../wire.ts'
 

@@ -1,4 +1,4 @@
-import { cleanRich, Failed, INVALID, invalid, text, videoEmbed } from '#core'
+import { cleanRich, Failed, INVALID, invalid, text, videoEmbed } from 'stoa'
 import { isTarget } from '../domain/addresses.ts'
 import { elementKinds, type PropKind } from '../domain/element-kinds.ts'
 import type { Element, Elements } from '../wire.ts'

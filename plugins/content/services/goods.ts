@@ -1,5 +1,5 @@
-import { type Ctx, sql, type Sql } from '#core'
-import { type ProductChoice, SHOWCASE } from '#plugins/catalogue/index'
+import { type Ctx, sql, type Sql } from 'stoa'
+import { type ProductChoice, SHOWCASE } from 'stoa/plugins/catalogue'
 
 /** What stands on pages of goods others keep. Where nobody keeps any, pages have none. */
 const from = (ctx: Ctx) => ctx.kernel.find(SHOWCASE)

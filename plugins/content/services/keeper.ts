@@ -1,5 +1,5 @@
-import { sql, type Sql } from '#core'
-import type { Keeper, Who } from '../../people/index.ts'
+import { sql, type Sql } from 'stoa'
+import type { Keeper, Who } from 'stoa/plugins/people'
 
 /** Messages from their addresses; those are known by their marks once they are gone from everywhere else. */
 const messages = ({ marks }: Who): Sql =>

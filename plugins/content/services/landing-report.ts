@@ -1,4 +1,4 @@
-import { type Ctx, Failed, invalid, NOT_FOUND, sql, text } from '#core'
+import { type Ctx, Failed, invalid, NOT_FOUND, sql, text } from 'stoa'
 import type { Interval, LandingReport } from '../wire.ts'
 
 /** Ten years of days. */

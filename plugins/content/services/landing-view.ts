@@ -1,4 +1,4 @@
-import { type Ctx, richToHtml, sql } from '#core'
+import { type Ctx, richToHtml, sql } from 'stoa'
 import { elementKinds, type PropKind } from '../domain/element-kinds.ts'
 import type { Element, Elements, LandingDrawn, LandingView } from '../wire.ts'
 import { isPreview } from './preview.ts'

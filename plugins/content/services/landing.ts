@@ -1,4 +1,13 @@
-import { type Ctx, defineJob, sql, t, type Tx } from '#core'
+import { type Ctx, defineJob, sql, t, type Tx } from 'stoa'
+
+/** The moves of landing pages that follow the clock. */
+export const clockMoves = {
+  name: 'landing_page',
+  moves: {
+    go_live: { from: ['pending'], to: 'published', manual: false },
+    wait: { from: ['published'], to: 'pending', manual: false },
+  },
+} as const
 
 /** Looks at a landing page again at its hour. */
 export const GO_LIVE = defineJob({ name: 'content/go-live', payload: { id: t.id() }, key: ({ id }) => `go-live ${id}` })
@@ -13,8 +22,8 @@ export async function settle(tx: Tx, ctx: Ctx, id: number): Promise<void> {
   )
   if (!page) return
   const { resources } = ctx.kernel
-  if (page.status === 'pending' && page.due) await resources.moveIn(tx, ctx, 'landing_page', id, 'go_live')
-  if (page.status === 'published' && !page.due) await resources.moveIn(tx, ctx, 'landing_page', id, 'wait')
+  if (page.status === 'pending' && page.due) await resources.moveIn(tx, ctx, clockMoves, id, 'go_live')
+  if (page.status === 'published' && !page.due) await resources.moveIn(tx, ctx, clockMoves, id, 'wait')
   if (!page.due && ['pending', 'published'].includes(page.status)) tx.enqueue(GO_LIVE, { id }, { runAt: new Date(page.published_at) })
 }
 

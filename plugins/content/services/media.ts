@@ -1,4 +1,4 @@
-import { type Ctx, defineJob, id, join, likeText, type Moving, sql, t, text } from '#core'
+import { type Ctx, defineJob, id, join, likeText, type Moving, sql, t, text } from 'stoa'
 
 type At = Omit<Moving, 'input'>
 

@@ -1,4 +1,4 @@
-import { type Kernel, offerAll, point } from '#core'
+import { type Kernel, offerAll, point } from 'stoa'
 import { linkTarget, prefixes } from '../domain/addresses.ts'
 
 /** What an entry of the menu can lead to. A type with neither `of` nor `fixed` leads to whatever its url says. */

@@ -1,4 +1,4 @@
-import { type Ctx, richToHtml, sql } from '#core'
+import { type Ctx, richToHtml, sql } from 'stoa'
 import type { MenuNode, MenuView } from '../wire.ts'
 import { productCards } from './goods.ts'
 import { menuType } from './menu-types.ts'

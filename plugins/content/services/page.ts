@@ -1,4 +1,4 @@
-import { type Ctx, richToHtml, sql } from '#core'
+import { type Ctx, richToHtml, shownFields, sql } from 'stoa'
 import type { BlockView, PageView } from '../wire.ts'
 import { isPreview } from './preview.ts'
 import { scopeCss } from './scope-css.ts'
@@ -8,6 +8,7 @@ interface PageRow extends Omit<PageView, 'css' | 'header_script' | 'footer_scrip
   css: string | null
   header_script: string | null
   footer_script: string | null
+  shown?: unknown
 }
 
 /** Enabled pages as links. */
@@ -21,16 +22,18 @@ export const pageLinks = (ctx: Ctx): Promise<{ title: string; url: string }[]> =
  * shop's own scripts stay out of browsers that hold a staff session.
  */
 export async function readPage(ctx: Ctx, url: string, o: { preview: string; staff: boolean }): Promise<PageView | undefined> {
+  const shown = shownFields(ctx.kernel, { name: 'page' }, 'page')
   const row = await ctx.kernel.db.one<PageRow>(sql`
     select p.id, ${said(ctx, 'p', 'title')} as title, p.url, ${said(ctx, 'p', 'short_description')} as short_description,
       ${said(ctx, 'p', 'content')} as content, p.image, ${said(ctx, 'p', 'meta_title')} as meta_title,
-      ${said(ctx, 'p', 'meta_description')} as meta_description, p.css, p.header_script, p.footer_script, p.updated_at
+      ${said(ctx, 'p', 'meta_description')} as meta_description, p.css, p.header_script, p.footer_script, p.updated_at ${shown.column(ctx, 'p')}
     from page p where p.url = ${url} and (p.enabled or ${isPreview(ctx, 'page', url, o.preview)})`)
   if (!row) return undefined
-  const { css, header_script, footer_script, ...page } = row
+  const { css, header_script, footer_script, shown: values, ...page } = row
   const styles = await scopeCss(css, `.page-${row.id}`)
   return {
     ...page,
+    ...shown.values(ctx, values),
     short_description: richToHtml(page.short_description),
     content: richToHtml(page.content),
     ...(styles ? { css: styles } : {}),

@@ -1,4 +1,4 @@
-import { type Ctx, sign, verify } from '#core'
+import { type Ctx, sign, verify } from 'stoa'
 
 /** How long a preview link is good, in seconds. */
 const lifetime = 86_400

@@ -1,4 +1,5 @@
-import { extendResource, type Hooks, type Kernel, sql, trimTrailing } from '#core'
+import { extendResource, type Hooks, type Kernel, sql, trimTrailing } from 'stoa'
+import { redirect } from '../resources/redirect.ts'
 
 /**
  * Hooks that keep old addresses alive: when a row's url changes, its old path leads to the new one, older
@@ -11,13 +12,12 @@ export function leavesRedirect(resource: string, prefix: string): Hooks {
         if (!old || typeof input.url !== 'string' || typeof old.url !== 'string') continue
         const [source, target] = [prefix + old.url, prefix + input.url]
         if (source === target) continue
-        await tx.run(sql`delete from redirect where source = ${target}`)
-        await tx.run(sql`update redirect set target = ${target}, updated_at = now() where target = ${source}`)
-        await tx.run(sql`insert into redirect (source, target) values (${source}, ${target})
+        await tx.remove(redirect, { source: target })
+        await tx.update(redirect, { target: source }, { target })
+        await tx.run(sql`${tx.insertSql(redirect, { source, target })}
           on conflict (source) do update set target = excluded.target, enabled = true, updated_at = now()`)
         const followed = await tx.run(sql`update menu set url = ${input.url}, version = version + 1, updated_at = now()
           where type = ${resource} and url = ${old.url}`)
-        tx.touch('redirect')
         if (followed > 0) tx.touch('menu')
       }
     },

@@ -1,4 +1,4 @@
-import { basic, type Ctx, type Locale, locales, offer, point, sql, type Sql } from '#core'
+import { basic, type Ctx, type Locale, locales, offer, point, sql, type Sql } from 'stoa'
 import { prefixes } from '../domain/addresses.ts'
 import { goodsAddresses } from './goods.ts'
 
@@ -93,7 +93,7 @@ const frame = ['/admin', '/api/', '/*?preview=', '/*?currency=']
 /** What crawlers are told: where the sitemap is, and which pages plugins would not have them read, in every language. */
 export function robots(ctx: Ctx): string {
   const { registry, config } = ctx.kernel
-  const shut = registry.plugins.flatMap(({ store }) => store?.screens ?? []).filter(({ crawl }) => crawl === false)
+  const shut = registry.storeScreens.filter(({ crawl }) => crawl === false)
   // A rule is the beginning of an address: what stands before its first part that varies.
   const own = shut.map(({ path }) => path.split('$')[0] ?? path)
   const paths = [...frame, ...['', ...locales.map((locale) => `/${locale}`)].flatMap((language) => own.map((path) => language + path))]

@@ -1,4 +1,4 @@
-import { type Ctx, pick, sql } from '#core'
+import { type Ctx, pick, sql } from 'stoa'
 import type { SlideView } from '../wire.ts'
 import { said } from './texts.ts'
 

@@ -1,4 +1,4 @@
-import { type Ctx, id, pick, richToHtml, sql, type Sql } from '#core'
+import { type Ctx, id, pick, richToHtml, sql, type Sql } from 'stoa'
 
 /** A per-language column of `alias` in the reader's language, empty when nothing is written. */
 export const said = (ctx: Ctx, alias: string, column: string): Sql =>

@@ -1,5 +1,5 @@
-import { type Ctx, offer, point } from '#core'
-import type { ProductChoice } from '#plugins/catalogue/index'
+import { type Ctx, offer, point } from 'stoa'
+import type { ProductChoice } from 'stoa/plugins/catalogue'
 import { newestArticles } from './blog.ts'
 import { brandTiles, productCards } from './goods.ts'
 import { readBlock } from './page.ts'

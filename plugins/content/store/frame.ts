@@ -1,9 +1,9 @@
-import { CallFailed, type FrameContext, type StoreParts } from '../../../ui-store/src/kit/index.ts'
+import { CallFailed, type FrameContext, type StoreParts } from 'stoa/store'
 import type { AnnouncementView, BlockView, MenuNode } from '../wire.ts'
 
 type PageLink = { title: string; url: string }
 
-declare module '../../../ui-store/src/kit/types.ts' {
+declare module 'stoa/store/types' {
   interface Frame {
     /** The shop's own navigation; empty when it has none, then the categories stand in. */
     menu: MenuNode[]

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { sql } from '#core'
-import { suite } from '#testing'
+import { sql } from 'stoa'
+import { suite } from 'stoa/testing'
 import { writing } from './writing.ts'
 
 /** What becomes of addresses: old ones lead on, taken ones are refused, and nothing goes round in circles. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { sql } from '#core'
-import { suite } from '#testing'
+import { sql } from 'stoa'
+import { suite } from 'stoa/testing'
 import { migrate, migrationStatus } from '../../../cli/migrate/migrate.ts'
 import { migrationSources } from '../../../cli/start/boot.ts'
 import { loadPlugins } from '../../../cli/start/load.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { sql } from '#core'
-import { suite } from '#testing'
+import { sql } from 'stoa'
+import { suite } from 'stoa/testing'
 import { writing } from './writing.ts'
 
 /** When things are shown and counted: by the clock of the shop, whatever zone that is in. */

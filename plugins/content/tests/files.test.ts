@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { sql } from '#core'
-import { suite } from '#testing'
+import { sql } from 'stoa'
+import { suite } from 'stoa/testing'
 import { addFiles } from '../../../tests/support/files.ts'
 import { writing } from './writing.ts'
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { suite } from '#testing'
+import { suite } from 'stoa/testing'
 import { addFiles } from '../../../tests/support/files.ts'
 import { writing } from './writing.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { definePlugin, defineResource, f, offer, sql } from '#core'
-import { suite } from '#testing'
+import { definePlugin, defineResource, f, offer, sql } from 'stoa'
+import { suite } from 'stoa/testing'
 import { MENU_TYPES } from '../index.ts'
 
 const house = suite(['content'])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { sql } from '#core'
-import { suite } from '#testing'
+import { sql } from 'stoa'
+import { suite } from 'stoa/testing'
 import type { Client } from '../../../tests/support/app.ts'
 import { attributionLifetime, attributionValue } from '../services/attribution.ts'
 

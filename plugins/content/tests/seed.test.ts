@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { locales, sql } from '#core'
-import { exportRecords, importRecords } from '#plugins/sheets/index'
+import { locales, sql } from 'stoa'
+import { exportRecords, importRecords } from 'stoa/plugins/sheets'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
 
 let it: TestApp

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { definePlugin, offer, sql } from '#core'
+import { definePlugin, offer, sql } from 'stoa'
 import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
 import { addFiles } from '../../../tests/support/files.ts'
-import { formOf } from '#testing'
+import { formOf } from 'stoa/testing'
 import { WIDGETS } from '../index.ts'
 
 const events = definePlugin({

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Suite } from '#testing'
+import type { Suite } from 'stoa/testing'
 
 /** What staff write, as most tests of this room begin. */
 export const writing = (shop: Suite) => {

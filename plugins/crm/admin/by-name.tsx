@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { Page, Row } from '#core/wire'
-import { adminPath, api, ApiError, can, FormScreen, useMissing, useResource } from '#admin'
+import type { Page, Row } from 'stoa/wire'
+import { adminPath, api, ApiError, can, FormScreen, useMissing, useResource } from 'stoa/admin'
 
 /** A record by its id, or by its name, which leads to the id: names change. */
 export function ByName({ of }: { of: string }) {

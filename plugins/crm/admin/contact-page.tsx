@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useParams } from '@tanstack/react-router'
-import { adminPath, api, isMissing, can, FormScreen, LoadError, useMissing, useResource } from '#admin'
+import { adminPath, api, isMissing, can, FormScreen, LoadError, useMissing, useResource } from 'stoa/admin'
 
 /** A contact by its id. One that was merged into another leads there. */
 export default function ContactPage() {

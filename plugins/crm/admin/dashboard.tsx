@@ -1,7 +1,7 @@
 import { Callout, Card, HTMLSelect } from '@blueprintjs/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { adminPath, api, Chart, Link, LoadError, Moment, Money, PageHeader, rowPath, useResource, useSession, useT } from '#admin'
+import { adminPath, api, Chart, Link, LoadError, Moment, Money, PageHeader, rowPath, useResource, useSession, useT } from 'stoa/admin'
 import type { CrmDashboard } from '../wire.ts'
 import { inDays } from './days.ts'
 import { useDashboardTexts } from './texts.ts'

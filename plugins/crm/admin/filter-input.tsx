@@ -1,5 +1,5 @@
 import { Tag } from '@blueprintjs/core'
-import { type InputProps, useResource } from '#admin'
+import { type InputProps, useResource } from 'stoa/admin'
 import { useTexts } from './texts.ts'
 
 /** What a group is filtered by, in words. It is put together above the list of contacts. */

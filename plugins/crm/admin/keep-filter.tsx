@@ -1,6 +1,6 @@
 import { Button, Dialog, DialogBody, DialogFooter, FormGroup, InputGroup } from '@blueprintjs/core'
 import { useId, useState } from 'react'
-import { BlockableButton, can, createRow, type ListActionProps, notifyFailure, notifySuccess, t, useResource } from '#admin'
+import { BlockableButton, can, createRow, type ListActionProps, notifyFailure, notifySuccess, t, useResource } from 'stoa/admin'
 import { useTexts } from './texts.ts'
 
 /** Above the list of contacts: keeps what it is filtered by as a group. */

@@ -1,5 +1,5 @@
 import { Card } from '@blueprintjs/core'
-import { adminPath, can, Link, RelationPicker, useFormField, useResource } from '#admin'
+import { adminPath, can, Link, RelationPicker, useFormField, useResource } from 'stoa/admin'
 import { useTexts } from './texts.ts'
 
 /** Beside a form: whether what is sent by it becomes leads, and the funnel they go to, which is chosen here as well. */

@@ -1,7 +1,7 @@
 import { Card } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
-import type { Row } from '#core/wire'
-import { adminPath, api, Link, useResource } from '#admin'
+import type { Row } from 'stoa/wire'
+import { adminPath, api, Link, useResource } from 'stoa/admin'
 import type { Members } from '../wire.ts'
 import { useTexts } from './texts.ts'
 

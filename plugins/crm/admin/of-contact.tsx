@@ -1,6 +1,6 @@
 import { Button, Callout, Card } from '@blueprintjs/core'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Row } from '#core/wire'
+import type { Row } from 'stoa/wire'
 import {
   api,
   forget,
@@ -16,7 +16,7 @@ import {
   useResource,
   useSession,
   useT,
-} from '#admin'
+} from 'stoa/admin'
 import type { Alike, ContactView } from '../wire.ts'
 import { useTexts } from './texts.ts'
 import './board/board.css'

@@ -1,7 +1,7 @@
 import { Card } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
-import type { Page, Row } from '#core/wire'
-import { api, Link, rowPath, useResource, useSession } from '#admin'
+import type { Page, Row } from 'stoa/wire'
+import { api, Link, rowPath, useResource, useSession } from 'stoa/admin'
 import { useBoardTexts } from './texts.ts'
 
 /** Beside what was sent by a form: the lead that came of it. */

@@ -1,8 +1,8 @@
 import { Button, Card } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Row } from '#core/wire'
-import { adminPath, api, forget, go, Link, notifyFailure, rowPath, StatusTag, usePlugin, useResource, useSession } from '#admin'
+import type { Row } from 'stoa/wire'
+import { adminPath, api, forget, go, Link, notifyFailure, rowPath, StatusTag, usePlugin, useResource, useSession } from 'stoa/admin'
 import type { LeadOrder } from '../wire.ts'
 import { useTexts } from './texts.ts'
 

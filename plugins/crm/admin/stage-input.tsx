@@ -1,4 +1,4 @@
-import { FieldSelect, type InputProps, useFormField } from '#admin'
+import { FieldSelect, type InputProps, useFormField } from 'stoa/admin'
 import { useTexts } from './texts.ts'
 import { useStages } from './use-stages.ts'
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { api, useT } from '#admin'
+import { api, useT } from 'stoa/admin'
 import type { StageKind } from '../domain/sources.ts'
 
 interface StageRow {

@@ -1,3 +1,3 @@
-import { jsonShapes } from '#migrations'
+import { jsonShapes } from 'stoa/migrations'
 
 export const { up, down } = jsonShapes({ crm_group: { filter: { type: 'object' } } })

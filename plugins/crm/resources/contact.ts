@@ -1,4 +1,4 @@
-import { defineResource, f, locales, sql, text } from '#core'
+import { defineResource, f, locales, sql, text } from 'stoa'
 import { sources } from '../domain/sources.ts'
 import { assertNotDuplicate, completeContacts, findContactBy } from '../services/contacts.ts'
 import { mergeContacts } from '../services/merge.ts'

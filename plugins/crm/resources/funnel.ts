@@ -1,4 +1,4 @@
-import { defineResource, f, sql, text } from '#core'
+import { defineResource, f, sql, text } from 'stoa'
 import { stageKinds } from '../domain/sources.ts'
 import { emptyStage, rotAnew, usualStages } from '../services/stages.ts'
 

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { defineResource, f, type Kernel, replaceFilterReferences } from '#core'
+import { defineResource, f, type Kernel, replaceFilterReferences } from 'stoa'
 import { kept } from '../services/group-filter.ts'
 
 /** Contacts that are kept together: by hand, or by what the list of contacts is filtered by. */

@@ -1,4 +1,4 @@
-import { defineResource, f, sql } from '#core'
+import { defineResource, f, sql } from 'stoa'
 import { lostReasons, sources, worked } from '../domain/sources.ts'
 import { completeLead, tellLead } from '../services/leads.ts'
 import { flag, release } from '../services/flag.ts'

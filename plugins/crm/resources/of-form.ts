@@ -1,4 +1,4 @@
-import { extendResource, f, sql } from '#core'
+import { extendResource, f, sql } from 'stoa'
 import { sources } from '../domain/sources.ts'
 
 /** A form can lead to a funnel: whoever answers it becomes a lead there. */

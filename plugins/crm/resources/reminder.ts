@@ -1,4 +1,4 @@
-import { defineResource, f } from '#core'
+import { defineResource, f } from 'stoa'
 import { seenReminders } from '../services/seen.ts'
 
 /** What somebody wants to be told of a lead or a contact, and when. It is written with its row. */

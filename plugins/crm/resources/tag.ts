@@ -1,4 +1,4 @@
-import { defineResource, f } from '#core'
+import { defineResource, f } from 'stoa'
 
 /** A word that contacts and leads carry. Both take theirs from here. */
 export const tag = defineResource({

@@ -1,4 +1,4 @@
-import { allows, f, type Kernel, NOT_FOUND, route, type Route, t, WRONG_STATE } from '#core'
+import { allows, f, type Kernel, NOT_FOUND, route, type Route, t, WRONG_STATE } from 'stoa'
 import { alike } from '../services/alike.ts'
 import { boardOf, contactNow, contactView, historyOf } from '../services/board.ts'
 import { dashboard } from '../services/dashboard.ts'

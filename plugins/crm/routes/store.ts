@@ -1,5 +1,5 @@
-import { f, Failed, NOT_FOUND, rateLimit, route, sourceOf, TOO_MANY } from '#core'
-import { CHANGED, CLOSED, follow, FULL, isPlain, NEEDS_ACCOUNT, pageAddress, readProblems, SUBMITTED } from '../../forms/index.ts'
+import { f, Failed, NOT_FOUND, rateLimit, route, sourceOf, TOO_MANY } from 'stoa'
+import { CHANGED, CLOSED, follow, FULL, isPlain, NEEDS_ACCOUNT, pageAddress, readProblems, SUBMITTED } from 'stoa/plugins/forms'
 import { sources } from '../domain/sources.ts'
 import { enterFunnel, ownQuestions, viewFunnel } from '../services/open-funnel.ts'
 import { Entered, FunnelView } from '../wire.ts'

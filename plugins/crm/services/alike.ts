@@ -1,5 +1,5 @@
-import { type Ctx, sql } from '#core'
-import { within } from '#core/engine'
+import { type Ctx, sql } from 'stoa'
+import { within } from 'stoa/engine'
 import type { Alike } from '../wire.ts'
 import { numberOf } from './contacts.ts'
 

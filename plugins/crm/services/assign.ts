@@ -1,4 +1,4 @@
-import { account, heldPermissions, type Kernel, role, satisfies, sql, step, type Tx } from '#core'
+import { account, heldPermissions, type Kernel, role, satisfies, sql, step, type Tx } from 'stoa'
 
 /** Who may be given leads. */
 const working = 'update lead'

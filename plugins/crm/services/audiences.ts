@@ -1,6 +1,6 @@
-import { type Ctx, id as name, invalid, join, sql, type Sql, text } from '#core'
-import { planList } from '#core/engine'
-import { type Audience, chosenIds } from '../../people/index.ts'
+import { type Ctx, id as name, invalid, join, sql, type Sql, text } from 'stoa'
+import { planList } from 'stoa/engine'
+import { type Audience, chosenIds } from 'stoa/plugins/people'
 import { kept } from './group-filter.ts'
 
 /** Contacts `t` whom the actor sees and who fit the query of their list. @throws Failed INVALID at `audience` for what is no such query */

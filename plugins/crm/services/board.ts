@@ -1,5 +1,5 @@
-import { type Ctx, pick, sql, type Sql } from '#core'
-import { within } from '#core/engine'
+import { type Ctx, pick, sql, type Sql } from 'stoa'
+import { within } from 'stoa/engine'
 import type { ContactView, FunnelBoard, LeadHistory } from '../wire.ts'
 import { contact } from '../resources/contact.ts'
 import { funnel } from '../resources/funnel.ts'
@@ -48,7 +48,7 @@ export async function contactView(ctx: Ctx, id: number, mayLeads: boolean): Prom
     db.rows<ContactView['steps'][number]>(sql`
       select m.id, t.id as lead_id, t.title as lead, ${titled(ctx, sql`m.to_title`)} as "to", m.to_kind as kind, m.moved_by as by, m.moved_at as at
       from crm_stage_move m join crm_lead t on t.id = m.lead_id where ${of} order by m.id desc limit 200`),
-    db.one<{ name: string; at: string }>(sql`
+    db.one<NonNullable<ContactView['merged']>>(sql`
       select c.name, m.merged_at as at from crm_contact_merge m join crm_contact c on c.id = m.loser_id
       where m.survivor_id = ${id} and m.undone_at is null and m.merged_at > now() - interval '30 days' order by m.id desc limit 1`),
   ])

@@ -1,6 +1,6 @@
-import { sql } from '#core'
-import { type CalendarSource, rowOf, seenRows, type SourceEntry, startOf } from '../../calendar/index.ts'
-import { within } from '#core/engine'
+import { sql } from 'stoa'
+import { type CalendarSource, rowOf, seenRows, type SourceEntry, startOf } from 'stoa/plugins/calendar'
+import { within } from 'stoa/engine'
 
 /** The day on which leads are expected to be won. */
 export const closings: CalendarSource = {

@@ -1,5 +1,5 @@
-import { basic, type Ctx, type Draft, type Fields, invalid, sql, text, type Write } from '#core'
-import { DIRECTORY, fullName, type Guest, plainPhone, splitInternational } from '../../people/index.ts'
+import { basic, type Ctx, type Draft, type Fields, invalid, sql, text, type Write } from 'stoa'
+import { DIRECTORY, fullName, type Guest, plainPhone, splitInternational } from 'stoa/plugins/people'
 
 /** What of a contact is looked at here. */
 interface Known {

@@ -1,5 +1,5 @@
-import { allows, type Ctx, pick, sql } from '#core'
-import { within } from '#core/engine'
+import { allows, type Ctx, pick, sql } from 'stoa'
+import { within } from 'stoa/engine'
 import type { CrmDashboard } from '../wire.ts'
 import { seenLeads } from './board.ts'
 

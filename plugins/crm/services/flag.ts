@@ -1,4 +1,4 @@
-import { type Ctx, Failed, sql, tellHistory, text, type Tx, WRONG_STATE } from '#core'
+import { type Ctx, Failed, sql, tellHistory, text, type Tx, WRONG_STATE } from 'stoa'
 import { statusIn, worked } from '../domain/sources.ts'
 import { stageOf } from './stages.ts'
 

@@ -1,6 +1,6 @@
-import { type Ctx, sql, type Tx } from '#core'
-import { ATTRIBUTION } from '../../content/index.ts'
-import { FORMS, type Told } from '../../forms/index.ts'
+import { type Ctx, sql, type Tx } from 'stoa'
+import { ATTRIBUTION } from 'stoa/plugins/content'
+import { FORMS, type Told } from 'stoa/plugins/forms'
 import { sources } from '../domain/sources.ts'
 import { LEADS } from './incoming.ts'
 

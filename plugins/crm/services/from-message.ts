@@ -1,5 +1,5 @@
-import type { Ctx } from '#core'
-import { MESSAGES } from '../../content/index.ts'
+import type { Ctx } from 'stoa'
+import { MESSAGES } from 'stoa/plugins/content'
 import { LEADS } from './incoming.ts'
 
 /** Whoever wrote on the contact page is a contact: the one with that address, or a new one. */

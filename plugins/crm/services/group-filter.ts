@@ -1,4 +1,4 @@
-import { invalid, text } from '#core'
+import { invalid, text } from 'stoa'
 
 /** As many conditions as a person looks through. */
 const MOST = 20

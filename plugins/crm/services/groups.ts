@@ -1,5 +1,5 @@
-import { type Ctx, Failed, id as name, NOT_FOUND, sql } from '#core'
-import { planList } from '#core/engine'
+import { type Ctx, Failed, id as name, NOT_FOUND, sql } from 'stoa'
+import { planList } from 'stoa/engine'
 import { group } from '../resources/group.ts'
 
 /** How many contacts a group holds, as far as the actor sees them, and how its members are listed. @throws Failed NOT_FOUND, INVALID */

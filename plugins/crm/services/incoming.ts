@@ -1,5 +1,5 @@
-import { type Ctx, Failed, INVALID, type Kernel, sql, systemCtx, token, type Tx } from '#core'
-import { DIRECTORY } from '../../people/index.ts'
+import { type Ctx, Failed, INVALID, type Kernel, sql, systemCtx, token, type Tx } from 'stoa'
+import { DIRECTORY } from 'stoa/plugins/people'
 import type { sources } from '../domain/sources.ts'
 
 /** Somebody who wrote to the business. */

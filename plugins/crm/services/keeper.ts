@@ -1,6 +1,6 @@
-import { type Db, sql, type Sql } from '#core'
-import { within } from '#core/engine'
-import type { Keeper } from '../../people/index.ts'
+import { type Db, sql, type Sql } from 'stoa'
+import { within } from 'stoa/engine'
+import type { Keeper } from 'stoa/plugins/people'
 
 const any = (ids: readonly number[] = []) => sql`any(${[...ids]}::bigint[])`
 

@@ -1,5 +1,5 @@
-import { type Ctx, invalid, record, sql, text, type Tx } from '#core'
-import { NOTES } from '../../notes/index.ts'
+import { type Ctx, invalid, record, sql, text, type Tx } from 'stoa'
+import { NOTES } from 'stoa/plugins/notes'
 
 /** How long a merge can be taken back. */
 export const UNDO_DAYS = 30

@@ -13,11 +13,11 @@ import {
   sql,
   systemCtx,
   text,
-} from '#core'
+} from 'stoa'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ATTRIBUTION } from '../../content/index.ts'
-import { FORMS, NEEDS_ACCOUNT } from '../../forms/index.ts'
-import { CAPTCHA } from '../../people/index.ts'
+import { ATTRIBUTION } from 'stoa/plugins/content'
+import { FORMS, NEEDS_ACCOUNT } from 'stoa/plugins/forms'
+import { CAPTCHA } from 'stoa/plugins/people'
 import type { Entered, FunnelView } from '../wire.ts'
 import { detailOf, leadOf, sourceOf } from './from-form.ts'
 import { LEADS } from './incoming.ts'

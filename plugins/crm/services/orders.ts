@@ -1,6 +1,6 @@
-import { allows, type Ctx, type Db, Failed, formatMoney, locales, sql, systemCtx, type Tx, WRONG_STATE } from '#core'
-import { buyerOf } from '../../people/index.ts'
-import { ORDERS, type PaidOrder } from '../../sales/index.ts'
+import { allows, type Ctx, type Db, Failed, formatMoney, locales, sql, systemCtx, type Tx, WRONG_STATE } from 'stoa'
+import { buyerOf } from 'stoa/plugins/people'
+import { ORDERS, type PaidOrder } from 'stoa/plugins/sales'
 import { lead } from '../resources/lead.ts'
 import type { LeadOrder } from '../wire.ts'
 

@@ -1,4 +1,4 @@
-import { invalid, sql, text, type Tx } from '#core'
+import { invalid, sql, text, type Tx } from 'stoa'
 import { between } from '../domain/rank.ts'
 
 interface Card {

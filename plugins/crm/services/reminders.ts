@@ -1,5 +1,5 @@
-import { type Ctx, sql } from '#core'
-import { NOTICES } from '../../notes/index.ts'
+import { type Ctx, sql } from 'stoa'
+import { NOTICES } from 'stoa/plugins/notes'
 
 /** The word under which staff are told what they wanted to be reminded of. */
 export const REMINDED = 'crm-reminder'

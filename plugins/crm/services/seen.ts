@@ -1,5 +1,5 @@
-import { allows, type Ctx, type Scope, sql } from '#core'
-import type { Hat } from '../../people/index.ts'
+import { allows, type Ctx, type Scope, sql } from 'stoa'
+import type { Hat } from 'stoa/plugins/people'
 
 /** Permission of those who see the leads of everybody, and so all contacts. */
 export const seeAll = 'see all lead'

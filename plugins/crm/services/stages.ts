@@ -1,4 +1,4 @@
-import { type Ctx, type Db, invalid, type Locale, locales, sql, text, type Tx } from '#core'
+import { type Ctx, type Db, invalid, type Locale, locales, sql, text, type Tx } from 'stoa'
 import type { StageKind } from '../domain/sources.ts'
 
 /** A stage as leads meet it. */

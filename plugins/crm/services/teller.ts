@@ -1,5 +1,5 @@
-import { type Locale, sql } from '#core'
-import { type Happening, retold, type Teller } from '../../people/index.ts'
+import { type Locale, sql } from 'stoa'
+import { type Happening, retold, type Teller } from 'stoa/plugins/people'
 
 /** A step of a lead, as its table keeps it. */
 export interface Step {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Ctx, Failed } from '#core'
-import { suite } from '#testing'
+import { type Ctx, Failed } from 'stoa'
+import { suite } from 'stoa/testing'
 import { audiences } from '../services/audiences.ts'
 import { writing } from './writing.ts'
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { formOf, suite } from '#testing'
+import { formOf, suite } from 'stoa/testing'
 
 const shop = suite(['crm', 'sheets'])
 

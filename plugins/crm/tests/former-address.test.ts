@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
-import { sql } from '#core'
+import { sql } from 'stoa'
 import { openApi } from '../../../cli/openapi/document.ts'
 import type { Client } from '../../../tests/support/app.ts'
-import { suite } from '#testing'
+import { suite } from 'stoa/testing'
 
 /**
  * A contact of somebody else had another address before. Whoever may not see the contact types that address wherever addresses are taken,

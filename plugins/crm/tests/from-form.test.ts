@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { sql, systemCtx } from '#core'
-import { suite } from '#testing'
+import { sql, systemCtx } from 'stoa'
+import { suite } from 'stoa/testing'
 import { checks } from '../checks.ts'
 import { catchUpForms, fromForm } from '../services/from-form.ts'
 

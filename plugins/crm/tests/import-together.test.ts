@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { sql } from '#core'
-import { suite } from '#testing'
+import { sql } from 'stoa'
+import { suite } from 'stoa/testing'
 import { askedWhile } from '../../../tests/support/asked.ts'
-import { importRecords } from '../../sheets/index.ts'
+import { importRecords } from 'stoa/plugins/sheets'
 
 const shop = suite(['crm', 'sheets'])
 const run = (lines: readonly string[], o: object = {}) =>

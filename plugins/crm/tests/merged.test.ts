@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { sql } from '#core'
-import { suite } from '#testing'
+import { sql } from 'stoa'
+import { suite } from 'stoa/testing'
 import { writing } from './writing.ts'
 
 /** What two records of one person become, and what is left when that is taken back. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { systemCtx } from '#core'
+import { systemCtx } from 'stoa'
 import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
 import { checks } from '../checks.ts'
 import { winByOrder } from '../services/orders.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { suite } from '#testing'
+import { suite } from 'stoa/testing'
 import type { Client } from '../../../tests/support/app.ts'
 
 const shop = suite(['crm', 'notes', 'sheets', 'desk', 'calendar'])

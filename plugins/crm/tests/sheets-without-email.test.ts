@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { suite } from '#testing'
-import { exportRecords, importRecords } from '../../sheets/index.ts'
+import { suite } from 'stoa/testing'
+import { exportRecords, importRecords } from 'stoa/plugins/sheets'
 
 const shop = suite(['crm', 'sheets'])
 const run = (csv: string | Buffer, o: object = {}, resource = 'contact') =>

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Suite } from '#testing'
+import type { Suite } from 'stoa/testing'
 import type { Answer, Client } from '../../../tests/support/app.ts'
 
 let n = 0

@@ -1,4 +1,4 @@
-import { CodeSelect, type InputProps, useFormField } from '../../../ui-admin/src/kit/index.ts'
+import { CodeSelect, type InputProps, useFormField } from 'stoa/admin'
 
 /** One of the currencies that are listed below it. */
 export default function BaseCurrency(props: InputProps) {

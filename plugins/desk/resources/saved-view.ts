@@ -1,4 +1,4 @@
-import { type Ctx, defineResource, f, sql } from '#core'
+import { type Ctx, defineResource, f, sql } from 'stoa'
 
 /** The member of staff who asks; nobody has the id 0. */
 export const actorId = (ctx: Ctx): number => (ctx.actor.kind === 'admin' ? ctx.actor.id : 0)

@@ -1,5 +1,5 @@
-import { allows, route, t } from '#core'
-import { verbPermission } from '#core/engine'
+import { allows, route, t } from 'stoa'
+import { verbPermission } from 'stoa/engine'
 import { CARDS } from '../services/cards.ts'
 
 /** `GET /api/admin/cards`: what stands on the first page of the signed-in person. Each card asks for its rows like any list. */

@@ -1,5 +1,5 @@
-import { allows, type Ctx, id as name, join, route, sql, t } from '#core'
-import { planList, verbPermission } from '#core/engine'
+import { allows, type Ctx, id as name, join, route, sql, t } from 'stoa'
+import { planList, verbPermission } from 'stoa/engine'
 import { BADGES } from '../services/badges.ts'
 
 /** Beyond this a queue is only said to be long. */

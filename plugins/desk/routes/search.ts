@@ -1,5 +1,5 @@
-import { allows, f, id as name, join, route, sql, t } from '#core'
-import { planList, titleSql, verbPermission } from '#core/engine'
+import { allows, f, id as name, join, route, sql, t } from 'stoa'
+import { planList, titleSql, verbPermission } from 'stoa/engine'
 import { Found } from '../wire.ts'
 
 const MOST_OF_EACH = 5

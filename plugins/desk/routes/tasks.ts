@@ -1,4 +1,4 @@
-import { allows, id as name, join, route, requestLanguage, sql, t } from '#core'
+import { allows, id as name, join, route, requestLanguage, sql, t } from 'stoa'
 import { SetupTask } from '../wire.ts'
 
 /**

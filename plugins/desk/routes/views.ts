@@ -1,5 +1,5 @@
-import { allows, type Ctx, f, Failed, FORBIDDEN, invalid, NOT_FOUND, route, sql, t, text } from '#core'
-import { verbPermission } from '#core/engine'
+import { allows, type Ctx, f, Failed, FORBIDDEN, invalid, NOT_FOUND, route, sql, t, text } from 'stoa'
+import { verbPermission } from 'stoa/engine'
 import { actorId, savedView } from '../resources/saved-view.ts'
 import { SavedView } from '../wire.ts'
 

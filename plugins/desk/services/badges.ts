@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { type Ctx, point } from '#core'
+import { type Ctx, point } from 'stoa'
 
 /** How much work waits behind an entry of the menu that is no list. */
 export interface Badge {

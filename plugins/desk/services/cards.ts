@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
-import { type Declared, point } from '#core'
+import { type Declared, point } from 'stoa'
 
 /** Something on the first page of staff. */
 export interface Card {
-  /** An entry of the plugin's `admin/index.ts`. It gets no props. */
+  /** An entry of the plugin's `admin/screens.ts`. It gets no props. */
   screen: string
   /** What it shows rows of: it is there for those who may read them, and asks for them as they do. */
   of: Pick<Declared, 'name'>

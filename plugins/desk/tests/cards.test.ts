@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { account, definePlugin, offer } from '#core'
+import { account, definePlugin, offer } from 'stoa'
 import { PluginError } from '../../../core/plugin/order.ts'
 import { Registry } from '../../../core/plugin/registry.ts'
 import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'

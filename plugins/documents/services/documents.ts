@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
-import { token } from '#core'
+import { token } from 'stoa'
 import type { PrintedDocument } from '../domain/document.ts'
 import { press, type Pressing } from './press.ts'
 

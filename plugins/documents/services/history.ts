@@ -1,4 +1,4 @@
-import { type Db, historySql, sql } from '#core'
+import { type Db, historySql, sql } from 'stoa'
 import type { HistoryEntry } from '../wire.ts'
 
 /** What became of a document and who did it, oldest first. @param of the name of its resource */

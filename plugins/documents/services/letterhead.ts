@@ -1,4 +1,4 @@
-import type { Kernel, Locale } from '#core'
+import type { Kernel, Locale } from 'stoa'
 import type { Block } from '../domain/document.ts'
 import { letterhead } from '../settings.ts'
 

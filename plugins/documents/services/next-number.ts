@@ -1,4 +1,4 @@
-import { type Sql, sql, type Tx } from '#core'
+import { type Sql, sql, type Tx } from 'stoa'
 
 /** What the next number of a kind of document is made of, as `numberFrom` takes it. */
 export interface NumberParts {

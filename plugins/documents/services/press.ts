@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { Failed, projectRoot, type ThreadJob, ThreadPool, ThreadsBusy } from '#core'
+import { Failed, projectRoot, type ThreadJob, ThreadPool, ThreadsBusy } from 'stoa'
 import type { PrintedDocument } from '../domain/document.ts'
 import { PRINTING_BUSY } from '../errors.ts'
 import type { Report } from '../worker/main.ts'

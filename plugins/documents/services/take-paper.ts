@@ -1,4 +1,4 @@
-import { type Ctx, invalid, storeFile, systemCtx, text, type Tx } from '#core'
+import { type Ctx, invalid, storeFile, systemCtx, text, type Tx } from 'stoa'
 
 /** Bytes somebody sent. */
 export interface Sent {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { sql } from '#core'
-import { suite } from '#testing'
+import { sql } from 'stoa'
+import { suite } from 'stoa/testing'
 import { tries } from '../../../tests/support/property.ts'
 import { nextNumber, numberFrom, numberSql } from '../index.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { workerData } from 'node:worker_threads'
-import { serveThread } from '#core/thread/serve'
+import { serveThread } from 'stoa/thread'
 import type { PrintedDocument } from '../domain/document.ts'
 import { draw } from './draw.ts'
 import { mapTexts, printableIn } from './printable.ts'

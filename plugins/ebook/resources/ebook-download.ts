@@ -1,8 +1,10 @@
-import { defineResource, f } from '#core'
+import { column, defineRecord, f } from 'stoa'
 
 /** That a book was downloaded, when, and by which customer when they had signed in. */
-export const ebookDownload = defineResource({
+export const ebookDownload = defineRecord({
   name: 'ebook_download',
+  events: [],
+  internal: { ip_hash: column('text') },
   verbs: ['get', 'export'],
   label: 'ebook_id',
   sortBy: '-id',

@@ -1,4 +1,4 @@
-import { defineResource, extendResource, f, invalid, pick, type Saved, sql, text } from '#core'
+import { defineResource, extendResource, f, invalid, pick, type Saved, sql, text } from 'stoa'
 
 /** A file people may download, with a cover and words about it, each per language. */
 export const ebook = defineResource({

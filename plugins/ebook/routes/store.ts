@@ -1,4 +1,4 @@
-import { f, rateLimit, NO_FILE_PERMISSION, NOT_FOUND, route, sourceOf } from '#core'
+import { f, rateLimit, NO_FILE_PERMISSION, NOT_FOUND, route, sourceOf } from 'stoa'
 import { download, readEbooks } from '../services/ebooks.ts'
 import { EbookDownload, EbookList } from '../wire.ts'
 

@@ -1,8 +1,9 @@
-import { type Ctx, Failed, NO_FILE_PERMISSION, NOT_FOUND, pick, richToHtml, sign, signedPath, sql } from '#core'
-import { hasBought, linkSql } from '#plugins/catalogue/index'
-import { FORMS } from '../../forms/index.ts'
+import { type Ctx, Failed, NO_FILE_PERMISSION, NOT_FOUND, pick, richToHtml, sign, signedPath, sql } from 'stoa'
+import { hasBought, linkSql } from 'stoa/plugins/catalogue'
+import { FORMS } from 'stoa/plugins/forms'
 import type { EbookDownload, EbookView } from '../wire.ts'
 import { submissionIn } from './gifts.ts'
+import { ebookDownload } from '../resources/ebook-download.ts'
 
 /** How long a download's address is good. */
 const minutes = 10
@@ -52,9 +53,8 @@ export async function download(ctx: Ctx, id: number, key: string): Promise<Ebook
   const { config } = ctx.kernel
   const customer = ctx.actor.kind === 'customer' ? ctx.actor.id : null
   await ctx.kernel.work(async (tx) => {
-    tx.touch('ebook_download')
-    await tx.run(sql`insert into ebook_download (ebook_id, customer_id, language, ip_hash)
-      values (${id}, ${customer}, ${ctx.language}, ${sign(config, 'ebook download', ctx.address ?? '')})`)
+    const ip_hash = sign(config, 'ebook download', ctx.address ?? '')
+    await tx.insert(ebookDownload, { ebook_id: id, customer_id: customer, language: ctx.language, ip_hash })
     await tx.run(sql`update ebook set downloads = downloads + 1 where id = ${id}`)
   })
   return { url: signedPath(config, book.file, minutes), expires_in: minutes * 60 }

@@ -1,5 +1,5 @@
-import { type Kernel, pick, sign, sql, verify } from '#core'
-import type { Giving } from '../../forms/index.ts'
+import { type Kernel, pick, sign, sql, verify } from 'stoa'
+import type { Giving } from 'stoa/plugins/forms'
 
 /** Days in which a book can be fetched by the link somebody got for their answer. */
 const DAYS = 30

@@ -1,5 +1,5 @@
-import { sql, type Sql } from '#core'
-import type { Keeper, Who } from '../../people/index.ts'
+import { sql, type Sql } from 'stoa'
+import type { Keeper, Who } from 'stoa/plugins/people'
 
 const ofThem = ({ customers }: Who): Sql => sql`customer_id = any(${[...customers]}::bigint[])`
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { sql, storeFile } from '#core'
-import { suite } from '#testing'
+import { sql, storeFile } from 'stoa'
+import { suite } from 'stoa/testing'
 import { newestMail } from '../../../tests/support/mails.ts'
 
 const shop = suite(['ebook', 'forms', 'people'])

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { sign, sql, storeFile } from '#core'
-import { suite } from '#testing'
+import { sign, sql, storeFile } from 'stoa'
+import { suite } from 'stoa/testing'
 import { drawn, linksOf, visit as anyVisit, wordsOf } from '../../../tests/support/drawn.tsx'
 import { fine } from '../../../tests/support/selling.ts'
 import shell from '../../../ui-store/src/i18n/en-US.json' with { type: 'json' }

@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { ListScreen, useResource } from '../../../ui-admin/src/kit/index.ts'
+import { ListScreen, useResource } from 'stoa/admin'
 
 /** What was sent by one form. */
 export default function Histories() {

@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { go } from '../../../ui-admin/src/kit/index.ts'
+import { go } from 'stoa/admin'
 
 /** Leads from the address of a submission below its form to the submission. */
 export default function History() {

@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core'
 import { Download } from '@blueprintjs/icons'
-import type { Locale, Row } from '#core/wire'
-import { can, download, Link, ShopLink, useResource } from '../../../ui-admin/src/kit/index.ts'
+import type { Locale, Row } from 'stoa/wire'
+import { can, download, Link, ShopLink, useResource } from 'stoa/admin'
 import { useTexts } from './texts.ts'
 
 /** Beside a form: what was sent by it, all of it as a workbook, and its page in the shop. */
@@ -12,7 +12,9 @@ export default function OfForm({ row, language }: { row: Row; language: Locale }
     <>
       <ShopLink to={`/${language}/form/${String(row['url'])}`} shown={row['enabled'] !== false} />
       {can(sent, 'get') && (
-        <Link to={`/admin/formbuilder/histories/${row.id}`}>{say('histories', { count: Number(row['submit_count'] ?? 0) })}</Link>
+        <Link className="bp6-button bp6-minimal" to={`/admin/formbuilder/histories/${row.id}`}>
+          {say('histories', { count: Number(row['submit_count'] ?? 0) })}
+        </Link>
       )}
       {can(sent, 'export') && (
         <Button

@@ -1,6 +1,6 @@
 import { Button, Checkbox, HTMLSelect } from '@blueprintjs/core'
 import { Add, Trash } from '@blueprintjs/icons'
-import { type InputProps, useContentLanguage, useFormField } from '../../../ui-admin/src/kit/index.ts'
+import { type InputProps, useContentLanguage, useFormField } from 'stoa/admin'
 import { type GroupRule, groupRules } from '../domain/shape.ts'
 import { tabsOf, wordIn } from './builder/model.ts'
 import { useRuleTexts } from './texts.ts'

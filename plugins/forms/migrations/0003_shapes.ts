@@ -1,4 +1,4 @@
-import { jsonShapes } from '#migrations'
+import { jsonShapes } from 'stoa/migrations'
 
 export const { up, down } = jsonShapes({
   form: { rules: { type: 'array', items: 'object' } },

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { defineResource, type Draft, f, invalid } from '#core'
+import { defineResource, type Draft, f, invalid } from 'stoa'
 import { fieldTypes, type FieldOptions } from '../domain/shape.ts'
 import { optionsFor } from '../services/options.ts'
 

@@ -1,4 +1,4 @@
-import { defineResource, f } from '#core'
+import { defineResource, f } from 'stoa'
 
 /** A file that came with a submission: it is the answer to a field, or was put beside it by staff. */
 export const formFile = defineResource({

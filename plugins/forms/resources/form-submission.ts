@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { defineResource, f, locales, type Moving, type Removing, sql, type Write } from '#core'
+import { column, defineRecord, f, locales, type Moving, type Removing, sql, type Write } from 'stoa'
 import type { Answers } from '../domain/answers.ts'
 import type { Shape } from '../domain/shape.ts'
 import { holdToShape } from '../services/correct.ts'
@@ -32,8 +32,10 @@ const fields = {
 }
 
 /** What somebody sent by a form, with the form as it was then. */
-export const formSubmission = defineResource({
+export const formSubmission = defineRecord({
   name: 'form_submission',
+  events: ['form.submitted'],
+  internal: { person_id: column('bigint'), submitter_key: column('text') },
   path: 'formbuilder/history',
   label: 'name',
   sortBy: '-id',

@@ -1,4 +1,4 @@
-import { defineResource, f } from '#core'
+import { defineResource, f } from 'stoa'
 import { formField } from './form-field.ts'
 
 /** A page of a form: one step of filling it. */

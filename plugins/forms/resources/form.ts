@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { defineResource, type Draft, f, invalid, type Removing, type Saved, text } from '#core'
+import { defineResource, type Draft, f, invalid, type Removing, type Saved, text } from 'stoa'
 import { cleanRules, Unfit } from '../domain/options.ts'
 import type { GroupRule } from '../domain/shape.ts'
 import { firstTab } from '../services/first-tab.ts'

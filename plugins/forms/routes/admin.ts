@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { type Ctx, f, Failed, INVALID, invalid, media, NOT_FOUND, route, STALE, t, text } from '#core'
+import { type Ctx, f, Failed, INVALID, invalid, media, NOT_FOUND, route, STALE, t, text } from 'stoa'
 import type { Answers } from '../domain/answers.ts'
 import { FirstTab } from '../wire.ts'
 import { firstTab } from '../services/first-tab.ts'

@@ -1,4 +1,4 @@
-import { f, Failed, NOT_FOUND, rateLimit, route, sourceOf, t, TOO_MANY, UNAUTHENTICATED } from '#core'
+import { f, Failed, NOT_FOUND, rateLimit, route, sourceOf, t, TOO_MANY, UNAUTHENTICATED } from 'stoa'
 import { CHANGED, CLOSED, FULL, NEEDS_ACCOUNT, SUBMITTED } from '../errors.ts'
 import { ownSubmissions } from '../services/own.ts'
 import { follow, isPlain, pageAddress, readProblems } from '../services/plain.ts'

@@ -1,4 +1,4 @@
-import { signedPath, sql, type Sql, type Ctx } from '#core'
+import { signedPath, sql, type Sql, type Ctx } from 'stoa'
 
 /** A file that is an answer, as it is kept. */
 export interface AnsweredFile {

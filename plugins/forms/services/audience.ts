@@ -1,5 +1,5 @@
-import { invalid, sql, text } from '#core'
-import { type Audience, chosenIds } from '../../people/index.ts'
+import { invalid, sql, text } from 'stoa'
+import { type Audience, chosenIds } from 'stoa/plugins/people'
 
 /** Whoever answered some forms and left an address. */
 export const answered: Audience = {

@@ -1,4 +1,4 @@
-import type { Ctx } from '#core'
+import type { Ctx } from 'stoa'
 import type { Answers } from '../domain/answers.ts'
 import { fieldsOf, type Shape } from '../domain/shape.ts'
 import { judged } from './judge.ts'

@@ -1,4 +1,4 @@
-import { type Ctx, pick, sql, type Sql } from '#core'
+import { type Ctx, pick, sql, type Sql } from 'stoa'
 
 /** The first two answers that are texts, in the order of the form and in the reader's language, for lists. Name and address stand in columns of their own. */
 export const firstAnswers = ({ language, main }: Ctx): Sql => sql`(

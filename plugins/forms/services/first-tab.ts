@@ -1,4 +1,4 @@
-import { type Ctx, locales } from '#core'
+import { type Ctx, locales } from 'stoa'
 import type { FieldType } from '../domain/shape.ts'
 
 const questions: readonly (readonly [key: string, type: FieldType])[] = [

@@ -1,4 +1,4 @@
-import { type Ctx, type Db, type Locale, pick, sql, type Sql, token, type Tx } from '#core'
+import { type Ctx, type Db, type Locale, pick, sql, type Sql, token, type Tx } from 'stoa'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Answers } from '../domain/answers.ts'
 import { codeKeyOf, fieldsOf, type Shape } from '../domain/shape.ts'

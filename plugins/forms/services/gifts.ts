@@ -1,4 +1,4 @@
-import { type Ctx, type Db, point } from '#core'
+import { type Ctx, type Db, point } from 'stoa'
 import type { Gift } from '../wire.ts'
 
 /** What whoever answered a form gets for it, in their language. Asked in the transaction of the answer. */

@@ -1,5 +1,5 @@
 import { createContext, Script } from 'node:vm'
-import { basic, type Ctx, Failed, INVALID } from '#core'
+import { basic, type Ctx, Failed, INVALID } from 'stoa'
 import { type Answers, judgeAnswers } from '../domain/answers.ts'
 import type { Shape } from '../domain/shape.ts'
 

@@ -1,5 +1,5 @@
-import { dropFiles, sql, type Sql } from '#core'
-import type { Keeper, Who } from '../../people/index.ts'
+import { dropFiles, sql, type Sql } from 'stoa'
+import type { Keeper, Who } from 'stoa/plugins/people'
 
 /** By account, by person, and by the address that was typed. */
 const sent = ({ customers, persons, emails }: Who): Sql => sql`(user_id = any(${[...customers]}::bigint[])

@@ -1,4 +1,4 @@
-import { asLocale, basic, type Ctx, type Kernel, type Locale, sendMail, sendUnrequestedMail, sql, textIn, type Tx } from '#core'
+import { asLocale, basic, type Ctx, type Kernel, type Locale, sendMail, sendUnrequestedMail, sql, textIn, type Tx } from 'stoa'
 import type { Answers } from '../domain/answers.ts'
 import { fieldsOf, type Shape } from '../domain/shape.ts'
 import type { Gift } from '../wire.ts'

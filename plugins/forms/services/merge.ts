@@ -1,4 +1,4 @@
-import { type Ctx, sql } from '#core'
+import { type Ctx, sql } from 'stoa'
 
 /** Two records turned out to be one person: what hung on the loser is the survivor's. */
 export async function followMerge({ kernel }: Ctx, { survivorId, loserId }: { survivorId: number; loserId: number }): Promise<void> {

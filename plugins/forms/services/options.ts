@@ -1,5 +1,4 @@
-import type { Ctx, Text } from '#core'
-import { locales } from '#core'
+import { type Ctx, type Text, locales } from 'stoa'
 import { cleanOptions, Unfit } from '../domain/options.ts'
 import type { FieldOptions, FieldType } from '../domain/shape.ts'
 

@@ -1,4 +1,4 @@
-import { type Ctx, Failed, pick, sql, UNAUTHENTICATED } from '#core'
+import { type Ctx, Failed, pick, sql, UNAUTHENTICATED } from 'stoa'
 import type { Answers } from '../domain/answers.ts'
 import type { Shape } from '../domain/shape.ts'
 import type { OwnSubmissions } from '../wire.ts'

@@ -1,4 +1,4 @@
-import { type Ctx, type Failed, sign, translate, verify } from '#core'
+import { type Ctx, type Failed, sign, translate, verify } from 'stoa'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** What is said back to a browser that sent a form by itself: it stands, signed, in the address it is sent on to. */

@@ -1,4 +1,4 @@
-import { type Ctx, Failed, ignoreNotFound, NOT_FOUND, pick, sql, type Sql, type Tx } from '#core'
+import { type Ctx, Failed, ignoreNotFound, NOT_FOUND, pick, sql, type Sql, type Tx } from 'stoa'
 import type { Answers } from '../domain/answers.ts'
 import type { FormView } from '../wire.ts'
 import { judged } from './judge.ts'

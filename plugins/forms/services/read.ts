@@ -1,4 +1,4 @@
-import { type Ctx, Failed, NOT_FOUND, pick, richToHtml, sql, textIn } from '#core'
+import { type Ctx, Failed, NOT_FOUND, pick, richToHtml, sql, textIn } from 'stoa'
 import { NEEDS_ACCOUNT } from '../errors.ts'
 import type { Shape, ShapeField } from '../domain/shape.ts'
 import type { FieldView, FormView, TabView } from '../wire.ts'

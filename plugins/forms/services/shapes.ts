@@ -1,4 +1,4 @@
-import { Failed, INVALID, sql, type Tx } from '#core'
+import { Failed, INVALID, sql, type Tx } from 'stoa'
 import { definitionProblems, type Drafted } from '../domain/definition.ts'
 import { type GroupRule, type Shape, type ShapeField, structureOf, type Words } from '../domain/shape.ts'
 

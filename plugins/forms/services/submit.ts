@@ -1,7 +1,7 @@
-import { type Ctx, dropFiles, Failed, idempotent, sql, type Tx } from '#core'
+import { type Locale, type Ctx, dropFiles, Failed, idempotent, sql, type Tx } from 'stoa'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ATTRIBUTION } from '../../content/index.ts'
-import { CAPTCHA, DIRECTORY, TIMELINE } from '../../people/index.ts'
+import { ATTRIBUTION } from 'stoa/plugins/content'
+import { CAPTCHA, DIRECTORY, TIMELINE } from 'stoa/plugins/people'
 import type { Answers } from '../domain/answers.ts'
 import type { Shape } from '../domain/shape.ts'
 import { CHANGED, CLOSED, FULL, SUBMITTED } from '../errors.ts'
@@ -13,6 +13,7 @@ import { type Known, knownForm, requireWelcome } from './read.ts'
 import { shapeOf } from './shapes.ts'
 import { browserOf, emailOf, isAddressKey, markBrowser, nameOf, submitterKey } from './submitter.ts'
 import { claim, filesOf, type Held } from './uploads.ts'
+import { formSubmission } from '../resources/form-submission.ts'
 
 const standings = { closed: CLOSED, full: FULL } as const
 
@@ -59,7 +60,7 @@ export interface Sender {
   person_id: number | null
   name: string
   email: string | null
-  language: string
+  language: Locale
 }
 
 /** What somebody sends. */
@@ -175,12 +176,11 @@ export async function keepAnswers(
   const name = sender?.name ?? nameOf(answers)
   const person = sender ? sender.person_id : await personOf(tx, ctx, answers, email)
   const language = sender?.language ?? ctx.language
+  const written = { form_id: form.id, form_version: version, user_id: user, person_id: person, name, email, language, answers, shape }
   const insertAs = (submitter: string | null) =>
-    tx.one<{ id: number }>(sql`
-      insert into form_submission (form_id, form_version, user_id, person_id, name, email, language, answers, shape, submitter_key)
-      values (${form.id}, ${version}, ${user}, ${person}, ${name}, ${email}, ${language}, ${JSON.stringify(answers)}::jsonb,
-        ${JSON.stringify(shape)}::jsonb, ${submitter})
-      on conflict (form_id, submitter_key) do nothing returning id`)
+    tx.one<{ id: number }>(
+      sql`${tx.insertSql(formSubmission, { ...written, submitter_key: submitter })} on conflict (form_id, submitter_key) do nothing returning id`,
+    )
   const first = await insertAs(key ?? null)
   const row = first ?? (hidesRepeat ? await insertAs(null) : undefined)
   if (!row) throw new Failed(SUBMITTED)
@@ -189,7 +189,6 @@ export async function keepAnswers(
   // What is rolled back is told to nobody.
   if (!first) return { id, gifts: await giftsFor(tx, ctx, { formId: form.id, submissionId: id }), isRepeated: true }
   tx.touch('form')
-  tx.touch('form_submission')
   tx.emit('form.submitted', { formId: form.id, submissionId: id }, { type: 'form_submission', id })
   if (person !== null)
     await kernel.find(TIMELINE)?.tell(tx, {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Ctx } from '#core'
-import { fullName } from '../../people/index.ts'
+import type { Ctx } from 'stoa'
+import { fullName } from 'stoa/plugins/people'
 import { type Answers, isEmail } from '../domain/answers.ts'
 import { fieldsOf, type Shape } from '../domain/shape.ts'
 

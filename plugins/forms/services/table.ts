@@ -1,5 +1,5 @@
-import { type Ctx, Failed, NOT_FOUND, pick, record, sql } from '#core'
-import { writeXlsx } from '../../sheets/index.ts'
+import { type Ctx, Failed, NOT_FOUND, pick, record, sql } from 'stoa'
+import { writeXlsx } from 'stoa/plugins/sheets'
 import type { Answers } from '../domain/answers.ts'
 import { fieldsOf, type Shape } from '../domain/shape.ts'
 import { saidIn } from './letters.ts'

@@ -1,5 +1,5 @@
-import { sql } from '#core'
-import { retold, type Teller } from '../../people/index.ts'
+import { sql } from 'stoa'
+import { retold, type Teller } from 'stoa/plugins/people'
 
 /** What people answered, for timelines that lost it. */
 export const submissionTeller: Teller = {

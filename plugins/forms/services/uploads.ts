@@ -12,7 +12,7 @@ import {
   text,
   type Tx,
   verify,
-} from '#core'
+} from 'stoa'
 import type { FastifyRequest } from 'fastify'
 import type { Answers } from '../domain/answers.ts'
 import { fieldsOf, type Shape } from '../domain/shape.ts'

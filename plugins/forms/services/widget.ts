@@ -1,5 +1,5 @@
-import { Failed } from '#core'
-import type { Widget } from '../../content/index.ts'
+import { Failed } from 'stoa'
+import type { Widget } from 'stoa/plugins/content'
 import { formOnPage } from './read.ts'
 
 /** A form by its url, as pages show it; nothing where there is none for whoever looks. */

@@ -1,10 +1,2 @@
-import './forms.css'
-import type { StoreParts } from '../../../ui-store/src/kit/index.ts'
-
-/** Pages of forms, and what somebody sent in their account. */
-export const screens: StoreParts['screens'] = {
-  'forms/form': () => import('./form/index.tsx'),
-  'forms/canvas': () => import('./canvas/index.tsx'),
-  'forms/on-page': () => import('./on-page/index.tsx'),
-  'forms/account-forms': () => import('./account-forms/index.tsx'),
-}
+export { EmbeddedForm } from './shared/embedded.tsx'
+export { FormQuestions, withAnswers } from './shared/questions.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { suite } from '#testing'
+import { suite } from 'stoa/testing'
 import { field, makeForm, said, withFields } from './support.ts'
 
 const shop = suite(['forms', 'people'])

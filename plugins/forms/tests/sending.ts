@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { sql } from '#core'
-import type { Suite } from '#testing'
+import { sql } from 'stoa'
+import type { Suite } from 'stoa/testing'
 import { field, makeForm, withFields } from './support.ts'
 
 let from = 0

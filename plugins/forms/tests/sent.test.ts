@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { definePlugin, offer, sql } from '#core'
-import { suite } from '#testing'
+import { definePlugin, offer, sql } from 'stoa'
+import { suite } from 'stoa/testing'
 import { newestMail } from '../../../tests/support/mails.ts'
 import { member } from '../../../tests/support/member.ts'
 import { FORMS, GIFTS } from '../index.ts'

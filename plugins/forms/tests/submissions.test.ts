@@ -1,7 +1,7 @@
 import exceljs from 'exceljs'
 import { expect, test } from 'vitest'
-import { definePlugin, sql } from '#core'
-import { formOf, suite } from '#testing'
+import { definePlugin, sql } from 'stoa'
+import { formOf, suite } from 'stoa/testing'
 import type { Client } from '../../../tests/support/app.ts'
 import { field, makeForm, withFields } from './support.ts'
 

@@ -1,4 +1,4 @@
-import type { FullOrder } from '../../sales/admin/order-view/types.ts'
+import type { FullOrder } from 'stoa/plugins/sales/admin'
 import type { OrderParcels, ToPack } from '../wire-admin.ts'
 
 /** An order with its parcels, as `GET /api/admin/order/{id}/view` answers it. */

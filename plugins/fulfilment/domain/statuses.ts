@@ -1,4 +1,4 @@
-import type { Move } from '#core'
+import type { Move } from 'stoa'
 
 type Table = Record<string, Pick<Move, 'from' | 'to' | 'manual'>>
 

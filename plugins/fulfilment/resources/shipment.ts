@@ -1,12 +1,13 @@
-import { defineResource, f } from '#core'
+import { column, defineRecord, f, sql } from 'stoa'
 import { shipmentMoves, shipmentStatuses } from '../domain/statuses.ts'
-import { withReasons } from '../../sales/index.ts'
+import { withReasons } from 'stoa/plugins/sales'
 
 const fixed = { readOnly: true } as const
 
 /** So many units of a line of the order. */
-export const shipmentLine = defineResource({
+export const shipmentLine = defineRecord({
   name: 'shipment_line',
+  events: ['order.shipped'],
   verbs: [],
   label: 'quantity',
   fields: {
@@ -17,8 +18,10 @@ export const shipmentLine = defineResource({
 })
 
 /** A parcel of an order, or goods laid ready to be collected. Partial ones are usual. */
-export const shipment = defineResource({
+export const shipment = defineRecord({
   name: 'shipment',
+  events: ['order.shipped'],
+  internal: { carrier_id: column('bigint') },
   label: 'number',
   match: 'number',
   verbs: ['get', 'export'],
@@ -44,6 +47,10 @@ export const shipment = defineResource({
   states: {
     field: 'status',
     start: 'draft',
-    moves: withReasons(shipmentMoves),
+    moves: withReasons({
+      ...shipmentMoves,
+      ship: { ...shipmentMoves.ship, set: () => ({ shipped_at: sql`now()` }) },
+      receive: { ...shipmentMoves.receive, set: () => ({ received_at: sql`coalesce(t.received_at, now())` }) },
+    }),
   },
 })

@@ -1,5 +1,5 @@
-import { type Ctx, f, Failed, idempotent, NOT_FOUND, route, sql, t, WRONG_STATE } from '#core'
-import { lockOrder, MOST_LINES } from '../../sales/index.ts'
+import { type Ctx, f, Failed, idempotent, NOT_FOUND, route, sql, t, WRONG_STATE } from 'stoa'
+import { lockOrder, MOST_LINES } from 'stoa/plugins/sales'
 import { shipmentStatuses } from '../domain/statuses.ts'
 import { carriage, carriageOf, relabel } from '../services/carriage.ts'
 import { markReady, moveShipment, packShipment } from '../services/shipments.ts'

@@ -1,7 +1,6 @@
-import type { Ctx } from '#core'
-import type { Dice } from '../../../cli/year/dice.ts'
-import type { Year } from '../../../cli/year/year.ts'
-import { aboutOrder, type CountedLine, countedLines, type ExampleOrder, orNothing, STORIES } from '../../sales/index.ts'
+import type { Ctx } from 'stoa'
+import type { Dice, Year } from 'stoa/year'
+import { aboutOrder, type CountedLine, countedLines, type ExampleOrder, order as orderRecord, orNothing, STORIES } from 'stoa/plugins/sales'
 import { carriageOf } from '../services/carriage.ts'
 import { markReady, moveShipment, packShipment } from '../services/shipments.ts'
 
@@ -23,7 +22,7 @@ export function toSend(year: Year, dice: Dice, order: ExampleOrder): void {
 async function pack(year: Year, dice: Dice, order: ExampleOrder, lines: readonly CountedLine[]): Promise<void> {
   const staff = await year.staff('update order')
   // Who pays with cash is packed for before, and pays at the counter or at the door.
-  if (order.payment === 'cash') await orNothing(staff.kernel.resources.move(staff, 'order', order.id, 'pay', { reference: '' }))
+  if (order.payment === 'cash') await orNothing(staff.kernel.resources.move(staff, orderRecord, order.id, 'pay', { reference: '' }))
   const by = await carriage(staff, dice, order.collects)
   let id = 0
   await aboutOrder(staff, order.id, async (tx) => {

@@ -1,5 +1,5 @@
-import { type AnswerOf, type Ctx, f, invalid, sql, text, type Tx } from '#core'
-import { SHIPPING } from '../../shipping/index.ts'
+import { type AnswerOf, type Ctx, f, invalid, sql, text, type Tx } from 'stoa'
+import { SHIPPING } from 'stoa/plugins/shipping'
 
 /** Who carries a parcel, and how it is followed. */
 export const carriage = {

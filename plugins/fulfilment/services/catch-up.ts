@@ -1,5 +1,6 @@
-import { type Ctx, sql, tellHistory, type Tx } from '#core'
-import { lockOrder, orderLines, unsentUnits } from '../../sales/index.ts'
+import { type Ctx, sql, type Tx } from 'stoa'
+import { lockOrder, orderLines, unsentUnits } from 'stoa/plugins/sales'
+import { shipment } from '../resources/shipment.ts'
 import { delivery } from './delivery.ts'
 import { writeShipment } from './shipments.ts'
 
@@ -27,10 +28,5 @@ async function catchUpWith(tx: Tx, ctx: Ctx, id: number): Promise<void> {
     from ${orderLines} where o.id = ${id} and l.shipped_quantity > ${leftSql} order by l.id`)
   if (lines.length === 0) return
   const parcel = await writeShipment(tx, ctx, id, lines)
-  const to = status === 'completed' ? 'received' : 'shipped'
-  await tx.run(
-    sql`update shipment s set status = ${to}, shipped_at = now(), received_at = case when ${to} = 'received' then now() end where s.id = ${parcel}`,
-  )
-  await tellHistory({ tx, ctx }, { name: 'shipment' }, parcel, { from: 'draft', to })
-  tx.touch('shipment')
+  await ctx.kernel.resources.moveThroughIn(tx, ctx, shipment, parcel, status === 'completed' ? ['ship', 'receive'] : ['ship'])
 }

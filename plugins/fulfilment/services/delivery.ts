@@ -1,5 +1,6 @@
-import { sql } from '#core'
-import type { Delivery } from '../../sales/index.ts'
+import { sql } from 'stoa'
+import type { Delivery } from 'stoa/plugins/sales'
+import { shipment } from '../resources/shipment.ts'
 import { sendRest } from './shipments.ts'
 
 /** What orders know of parcels. */
@@ -7,14 +8,13 @@ export const delivery: Delivery = {
   sendRest,
   async arrive(tx, ctx, orderId) {
     const sent = await tx.rows<{ id: number }>(sql`select id from shipment where order_id = ${orderId} and status = 'shipped' order by id`)
-    for (const { id } of sent) await ctx.kernel.resources.moveIn(tx, ctx, 'shipment', id, 'receive')
-    await tx.run(sql`update shipment set received_at = coalesce(received_at, now()) where order_id = ${orderId} and status = 'received'`)
+    for (const { id } of sent) await ctx.kernel.resources.moveIn(tx, ctx, shipment, id, 'receive')
   },
   async callOff(tx, ctx, orderId) {
     const waiting = await tx.rows<{ id: number }>(
       sql`select id from shipment where order_id = ${orderId} and status in ('draft', 'processing') order by id`,
     )
-    for (const { id } of waiting) await ctx.kernel.resources.moveIn(tx, ctx, 'shipment', id, 'cancel')
+    for (const { id } of waiting) await ctx.kernel.resources.moveIn(tx, ctx, shipment, id, 'cancel')
   },
   counted: (order) => ({
     received: sql`(select coalesce(sum(s.quantity), 0)::int from shipment_line s join shipment p on p.id = s.shipment_id

@@ -1,5 +1,5 @@
-import { sql, type Sql } from '#core'
-import type { Keeper } from '../../people/index.ts'
+import { sql, type Sql } from 'stoa'
+import type { Keeper } from 'stoa/plugins/people'
 
 const any = (ids: readonly number[] = []): Sql => sql`any(${[...ids]}::bigint[])`
 

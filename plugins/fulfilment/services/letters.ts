@@ -1,5 +1,5 @@
-import { type Ctx, sql } from '#core'
-import { countedLines, type LetterOrder, type OrderLetter } from '../../sales/index.ts'
+import { type Ctx, sql } from 'stoa'
+import { countedLines, type LetterOrder, type OrderLetter } from 'stoa/plugins/sales'
 
 interface Parcel {
   carrier_name: string

@@ -1,6 +1,6 @@
-import { type Ctx, Failed, invalid, NOT_FOUND, sql, tellHistory, text, type Tx, WRONG_STATE } from '#core'
-import { nextNumber } from '../../documents/index.ts'
-import { STOCKROOM } from '../../inventory/index.ts'
+import { type Ctx, Failed, invalid, NOT_FOUND, sql, tellHistory, text, type Tx, WRONG_STATE } from 'stoa'
+import { nextNumber } from 'stoa/plugins/documents'
+import { STOCKROOM } from 'stoa/plugins/inventory'
 import {
   advance,
   documentOf,
@@ -9,9 +9,13 @@ import {
   type OrderHead,
   sendUnits,
   setAbnormal,
+  sumUnits,
   unsendUnits,
   unsentUnits,
-} from '../../sales/index.ts'
+} from 'stoa/plugins/sales'
+import { shipment, shipmentLine } from '../resources/shipment.ts'
+import { order } from 'stoa/plugins/sales'
+import type { shipmentMoves } from '../domain/statuses.ts'
 
 const numberOf = (tx: Tx) => nextNumber(tx, 'SH', 'shipment_number_seq')
 
@@ -68,17 +72,13 @@ export async function packShipment(tx: Tx, ctx: Ctx, orderId: number, p: Packing
   const number = await numberOf(tx)
   const ids = p.lines.map((l) => l.order_line_id)
   const from = ctx.kernel.find(STOCKROOM)?.warehouseOf(documentOf(o), ids) ?? sql`null`
-  const made = await tx.one<{
-    id: number
-  }>(sql`insert into shipment (number, order_id, carrier_id, carrier_name, tracking_number, tracking_url, collect, weight_g, note, warehouse_id)
-    values (${number}, ${orderId}, ${p.carrier_id}, ${p.carrier_name}, ${p.tracking_number}, ${p.tracking_url}, ${p.collect}, ${p.weight_g}, ${p.note}, ${from}) returning id`)
-  const id = made?.id ?? 0
-  await tx.run(sql`insert into shipment_line (shipment_id, order_line_id, quantity)
-    select ${id}, l.order_line_id, sum(l.quantity)::int from jsonb_to_recordset(${JSON.stringify(p.lines)}::jsonb) as l(order_line_id bigint, quantity int) group by 2`)
+  const { lines, carrier_id, carrier_name, tracking_number, tracking_url, collect, weight_g, note } = p
+  const carriage = { carrier_id, carrier_name, tracking_number, tracking_url, collect, weight_g, note }
+  const id = await tx.insert(shipment, { number, order_id: orderId, ...carriage, warehouse_id: from })
+  await tx.insertAll(shipmentLine, sumUnits(lines), { shipment_id: id })
   await tellHistory({ tx, ctx }, { name: 'shipment' }, id, { from: null, to: 'draft' })
-  if (o.status === 'paid') await ctx.kernel.resources.moveIn(tx, ctx, 'order', orderId, 'process')
+  if (o.status === 'paid') await ctx.kernel.resources.moveIn(tx, ctx, order, orderId, 'process')
   await advance(tx, ctx, orderId)
-  tx.touch('shipment')
   return { id, number }
 }
 
@@ -98,10 +98,8 @@ export async function sendRest(tx: Tx, ctx: Ctx, o: OrderHead, collects = false)
 /** Writes a parcel down of which nothing is known but what is in it. @returns its id */
 export async function writeShipment(tx: Tx, ctx: Ctx, orderId: number, lines: Packing['lines']): Promise<number> {
   const number = await numberOf(tx)
-  const made = await tx.one<{ id: number }>(sql`insert into shipment (number, order_id) values (${number}, ${orderId}) returning id`)
-  const id = made?.id ?? 0
-  await tx.run(sql`insert into shipment_line (shipment_id, order_line_id, quantity)
-    select ${id}, l.order_line_id, l.quantity from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l(order_line_id bigint, quantity int)`)
+  const id = await tx.insert(shipment, { number, order_id: orderId })
+  await tx.insertAll(shipmentLine, lines, { shipment_id: id })
   await tellHistory({ tx, ctx }, { name: 'shipment' }, id, { from: null, to: 'draft' })
   return id
 }
@@ -126,8 +124,7 @@ async function shipmentRow(tx: Tx, orderId: number, id: number): Promise<Shipmen
 /** Lets a shipment leave: its goods are booked out, its units counted on the lines of the order. */
 async function dispatch(tx: Tx, ctx: Ctx, o: OrderHead, id: number): Promise<void> {
   await shipmentRow(tx, o.id, id)
-  await ctx.kernel.resources.moveIn(tx, ctx, 'shipment', id, 'ship')
-  await tx.run(sql`update shipment set shipped_at = now() where id = ${id}`)
+  await ctx.kernel.resources.moveIn(tx, ctx, shipment, id, 'ship')
   await sendUnits(tx, ctx, o, await partsOf(tx, id))
   const { collect } = await shipmentRow(tx, o.id, id)
   if (!collect) tx.enqueue(LETTER, { id: o.id, kind: 'shipped', ref: id })
@@ -139,14 +136,13 @@ export async function moveShipment(tx: Tx, ctx: Ctx, orderId: number, id: number
   const row = await shipmentRow(tx, orderId, id)
   if (row.status === status) return
   const { resources } = ctx.kernel
-  const move = (name: string) => resources.moveIn(tx, ctx, 'shipment', id, name, { reason })
+  const move = (name: keyof typeof shipmentMoves) => resources.moveIn(tx, ctx, shipment, id, name, { reason })
   if (status === 'processing') await move('pick')
   else if (status === 'shipped') await dispatch(tx, ctx, o, id)
   else if (status === 'received') {
     // Whoever collects takes the goods along: they leave and arrive in one step.
     if (row.status === 'draft' || row.status === 'processing') await dispatch(tx, ctx, o, id)
     await move('receive')
-    await tx.run(sql`update shipment set received_at = now() where id = ${id}`)
   } else if (status === 'completed') await move('complete')
   else if (status === 'canceled') await giveUp(tx, ctx, o, row, reason)
   else if (status === 'abnormal') {
@@ -162,7 +158,7 @@ export async function moveShipment(tx: Tx, ctx: Ctx, orderId: number, id: number
  * somebody takes the order out of trouble, so one that was taken out of it before is put back.
  */
 async function giveUp(tx: Tx, ctx: Ctx, o: OrderHead, row: ShipmentRow, reason: string): Promise<void> {
-  await ctx.kernel.resources.moveIn(tx, ctx, 'shipment', row.id, 'cancel')
+  await ctx.kernel.resources.moveIn(tx, ctx, shipment, row.id, 'cancel')
   if (row.status !== 'abnormal') return
   await unsendUnits(tx, await partsOf(tx, row.id))
   if (o.status !== 'canceled' && o.status !== 'refunded') await setAbnormal(tx, ctx, o, 'goods', reason)

@@ -1,5 +1,5 @@
-import { useShop, When } from '#store'
-import type { OrderView } from '../../sales/wire.ts'
+import { useShop, When } from 'stoa/store'
+import type { OrderView } from 'stoa/plugins/sales'
 import type { ShopperParcels } from '../wire.ts'
 
 interface Props {

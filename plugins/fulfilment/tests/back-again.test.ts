@@ -1,12 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sql } from '#core'
+import { definePlugin, extendResource, type NamedMove, sql } from 'stoa'
+import { shipment } from 'stoa/plugins/fulfilment'
 import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
 import { catchUp } from '../services/catch-up.ts'
 
 /** A house where parcels were kept, then not for a while, and now again. */
 let shop: Shop
+const heard: string[] = []
+const hear = ({ move, row }: NamedMove) => void heard.push(`${move} of ${String(row.status)}`)
+const extension = definePlugin({
+  id: 'hearer',
+  requires: ['fulfilment'],
+  extend: [extendResource(shipment, { hooks: { moved: hear } })],
+})
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openShop({ extra: [extension] })
 })
 afterAll(() => shop.it.close())
 
@@ -33,7 +41,9 @@ test('what left without a parcel meanwhile is written down as one, and what wait
   await sentAlone(o, 'shipped')
   await sentAlone(done, 'completed')
   await sentAlone(never, 'shipped')
+  heard.length = 0
   for (let turn = 0; turn < 2; turn++) await catchUp(shop.it.ctx)
+  expect(heard).toEqual(['cancel of processing', 'ship of draft', 'ship of draft', 'receive of shipped'])
   const parcels = async (id: number) =>
     (await shop.view(id)).shipments.map((s: any) => [s.status, s.lines.reduce((sum: number, l: any) => sum + l.quantity, 0)])
   expect(await parcels(o.id)).toEqual([

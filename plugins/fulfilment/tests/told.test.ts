@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sql } from '#core'
+import { sql } from 'stoa'
 import { newestMail } from '../../../tests/support/mails.ts'
 import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
 import { parcelKeeper } from '../services/keeper.ts'

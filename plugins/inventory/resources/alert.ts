@@ -1,11 +1,13 @@
-import { defineResource, f, sql } from '#core'
-import { goodsColumns } from '#plugins/catalogue/index'
+import { column, defineRecord, f, sql } from 'stoa'
+import { goodsColumns } from 'stoa/plugins/catalogue'
 
 const fixed = { readOnly: true } as const
 
 /** Goods somebody should look at: running low, sold out, about to expire, expired, or not what the ledger says. Opens and closes by itself. */
-export const stockAlert = defineResource({
+export const stockAlert = defineRecord({
   name: 'stock_alert',
+  events: [],
+  internal: { told_at: column('timestamp with time zone') },
   label: 'sku',
   verbs: ['get', 'export'],
   sortBy: '-id',

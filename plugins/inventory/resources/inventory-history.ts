@@ -1,4 +1,4 @@
-import { defineResource, f } from '#core'
+import { defineResource, f } from 'stoa'
 import { movementTypes } from '../domain/movement.ts'
 
 /** The newest movements of a product's goods, as its form shows them: a view over the ledger, never written. */

@@ -1,6 +1,7 @@
-import { defineResource, type Draft, f, sql, type Saved } from '#core'
-import { goodsColumns } from '#plugins/catalogue/index'
+import { defineRecord, type Draft, f, type Saved, sql } from 'stoa'
+import { goodsColumns } from 'stoa/plugins/catalogue'
 import { actorName } from '../services/goods/ledger.ts'
+import { inventoryMovement } from './movement.ts'
 
 const fields = {
   stock_id: f.one('stock', { list: 9, filter: true, sheet: false }),
@@ -15,8 +16,9 @@ const fields = {
 }
 
 /** What lies of a variant in one warehouse, by expiry and lot. Its quantity always equals the sum of its movements. */
-export const inventory = defineResource({
+export const inventory = defineRecord({
   name: 'inventory',
+  events: [],
   path: 'inventories',
   verbs: ['get', 'export'],
   label: 'lot_code',
@@ -44,9 +46,21 @@ async function post(saved: readonly Saved<typeof fields>[]): Promise<void> {
   })
   const [first] = saved
   if (!first || booked.length === 0) return
-  first.tx.touch('inventory_movement')
-  await first.tx.run(sql`insert into inventory_movement (inventory_id, stock_id, warehouse_id, type, quantity, balance_after, actor)
-    select i.id, i.stock_id, i.warehouse_id, b.type, b.quantity, i.quantity, ${actorName(first.ctx)}
-    from unnest(${booked.map(({ id }) => id)}::bigint[], ${booked.map(({ type }) => type)}::text[], ${booked.map(({ quantity }) => quantity)}::int[])
-      with ordinality as b(id, type, quantity, at) join inventory i on i.id = b.id order by b.at`)
+  const lines = sql`unnest(${booked.map(({ id }) => id)}::bigint[], ${booked.map(({ type }) => type)}::text[], ${booked.map(({ quantity }) => quantity)}::int[])
+      with ordinality as b(id, type, quantity, at) join inventory i on i.id = b.id order by b.at`
+  await first.tx.run(
+    first.tx.insertSql(
+      inventoryMovement,
+      {
+        inventory_id: sql`i.id`,
+        stock_id: sql`i.stock_id`,
+        warehouse_id: sql`i.warehouse_id`,
+        type: sql`b.type`,
+        quantity: sql`b.quantity`,
+        balance_after: sql`i.quantity`,
+        actor: actorName(first.ctx),
+      },
+      lines,
+    ),
+  )
 }

@@ -1,11 +1,12 @@
-import { defineResource, f } from '#core'
+import { defineRecord, f } from 'stoa'
 import { movementTypes } from '../domain/movement.ts'
 
 const fixed = { readOnly: true } as const
 
 /** The ledger of goods: what changed in a line, why, and by whom. The database itself refuses to change or delete a row. */
-export const inventoryMovement = defineResource({
+export const inventoryMovement = defineRecord({
   name: 'inventory_movement',
+  events: [],
   path: 'inventories/history',
   verbs: ['get', 'export'],
   label: 'type',

@@ -1,5 +1,5 @@
-import { type DraftOf, type Draft, extendResource, f, sql, type StoredOf } from '#core'
-import { product, stock, stocksSql } from '../../catalogue/index.ts'
+import { type DraftOf, type Draft, extendResource, f, sql, type StoredOf } from 'stoa'
+import { product, stock, stocksSql } from 'stoa/plugins/catalogue'
 import { goods } from '../services/goods/available.ts'
 import { inventoryHistory } from './inventory-history.ts'
 import { inventory } from './inventory.ts'

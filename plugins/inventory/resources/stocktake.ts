@@ -1,4 +1,4 @@
-import { defineResource, f } from '#core'
+import { defineResource, f } from 'stoa'
 import { onlyOne, openCount, postCount, uncounted } from '../services/count.ts'
 
 const fixed = { readOnly: true } as const
@@ -46,28 +46,5 @@ export const stocktake = defineResource({
       complete: { from: ['approved'], to: 'completed', intent: 'success', needs: 'update stocktake' },
       cancel: { from: ['draft', 'processing'], to: 'canceled', intent: 'danger', confirm: true, needs: 'update stocktake' },
     },
-  },
-})
-
-/** One line of the books to be counted, as it was when the count began. */
-export const stocktakeLine = defineResource({
-  name: 'stocktake_line',
-  label: 'sku',
-  verbs: ['get', 'export'],
-  sortBy: 'sku',
-  audit: false,
-  fields: {
-    stocktake_id: f.one('stocktake', { ...fixed, filter: true }),
-    inventory_id: f.int({ ...fixed, filter: true, sheet: false }),
-    stock_id: f.int({ ...fixed, filter: true, sheet: false }),
-    sku: f.text({ ...fixed, list: true, sort: true, search: true }),
-    barcode: f.maybe(f.text({ ...fixed, search: true })),
-    name: f.text({ ...fixed, localized: true, list: true, search: true }),
-    options: f.text({ ...fixed, localized: true, list: true }),
-    expiry_date: f.maybe(f.date({ ...fixed, list: true })),
-    lot_code: f.maybe(f.text({ ...fixed, list: true, search: true })),
-    expected: f.int({ ...fixed, list: true }),
-    counted: f.maybe(f.int({ ...fixed, list: true, filter: true })),
-    cost: f.maybe(f.money(fixed)),
   },
 })

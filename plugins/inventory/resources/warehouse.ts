@@ -1,4 +1,4 @@
-import { defineResource, f, invalid, sql, text, type Write } from '#core'
+import { defineResource, f, invalid, sql, text, type Write } from 'stoa'
 
 /** A place goods lie in. Lower priority numbers are sold from first. */
 export const warehouse = defineResource({

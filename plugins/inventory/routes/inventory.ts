@@ -1,4 +1,4 @@
-import { f, invalid, NOT_FOUND, route, t, text } from '#core'
+import { f, invalid, NOT_FOUND, route, t, text } from 'stoa'
 import { adjust, discard, transfer } from '../services/goods/adjust.ts'
 
 /** Reason of an adjustment nobody gave one for (specification C §9). */

@@ -1,4 +1,4 @@
-import { f, NOT_FOUND, route } from '#core'
+import { f, NOT_FOUND, route } from 'stoa'
 import { NOT_COUNTING } from '../errors.ts'
 import { count, countedFields, progress } from '../services/count.ts'
 import { CountAnswer, Progress } from '../wire.ts'

@@ -1,7 +1,8 @@
-import { type Ctx, sendMail, sql, type Sql } from '#core'
-import { changedStocksSql, countedStocksSql, stocksSql } from '../../catalogue/index.ts'
+import { type Ctx, sendMail, sql, type Sql } from 'stoa'
+import { changedStocksSql, countedStocksSql, stocksSql } from 'stoa/plugins/catalogue'
 import { sellable } from './goods/draw.ts'
 import { inventoryRules } from '../settings.ts'
+import { stockAlert } from '../resources/alert.ts'
 
 /** Stocks whose goods or thresholds changed in the last ten minutes: a turn every minute sees each change several times. */
 const lately = sql`select stock_id as id from inventory where updated_at > now() - interval '10 minutes'
@@ -38,13 +39,21 @@ async function look(ctx: Ctx, stocks: Sql): Promise<void> {
         where i.visibled and i.quantity > 0 and i.expiry_date < (select business_day()) + ${days}::int`)
     await tx.run(sql`update stock_alert a set closed_at = now(), updated_at = now() where a.closed_at is null and a.level <> 'abnormal' and a.stock_id in (${stocks})
       and not exists (select 1 from alert_wanted w where w.stock_id = a.stock_id and coalesce(w.inventory_id, 0) = coalesce(a.inventory_id, 0))`)
-    await tx.run(sql`insert into stock_alert as a (stock_id, inventory_id, level, sku, name, quantity, expiry_date)
-      select * from alert_wanted
+    const wanted = {
+      stock_id: sql`w.stock_id`,
+      inventory_id: sql`w.inventory_id`,
+      level: sql`w.level`,
+      sku: sql`w.sku`,
+      name: sql`w.name`,
+      quantity: sql`w.quantity`,
+      expiry_date: sql`w.expiry_date`,
+    }
+    await tx.run(sql`${tx.insertSql(stockAlert, wanted, sql`alert_wanted w`)}
       on conflict (stock_id, coalesce(inventory_id, 0)) where closed_at is null do update
       set level = excluded.level, quantity = excluded.quantity, expiry_date = excluded.expiry_date, updated_at = now(),
-        told_at = case when a.level = excluded.level then a.told_at end
-      where a.level <> 'abnormal' and (a.level, a.quantity, a.expiry_date) is distinct from (excluded.level, excluded.quantity, excluded.expiry_date)`)
-    tx.touch('stock_alert')
+        told_at = case when stock_alert.level = excluded.level then stock_alert.told_at end
+      where stock_alert.level <> 'abnormal'
+        and (stock_alert.level, stock_alert.quantity, stock_alert.expiry_date) is distinct from (excluded.level, excluded.quantity, excluded.expiry_date)`)
   })
 }
 
@@ -56,8 +65,15 @@ async function prove({ kernel }: Ctx): Promise<void> {
     await tx.run(
       sql`update stock_alert set closed_at = now() where closed_at is null and level = 'abnormal' and inventory_id not in (select id from (${wrong}) w)`,
     )
-    const opened = await tx.run(sql`insert into stock_alert (stock_id, inventory_id, level, sku, name, quantity)
-      select w.stock_id, w.id, 'abnormal', s.sku, p.name, w.quantity from (${wrong}) w join (${stocksSql}) on s.id = w.stock_id
+    const alert = {
+      stock_id: sql`w.stock_id`,
+      inventory_id: sql`w.id`,
+      level: 'abnormal' as const,
+      sku: sql`s.sku`,
+      name: sql`p.name`,
+      quantity: sql`w.quantity`,
+    }
+    const opened = await tx.run(sql`${tx.insertSql(stockAlert, alert, sql`(${wrong}) w join (${stocksSql}) on s.id = w.stock_id`)}
       on conflict (stock_id, coalesce(inventory_id, 0)) where closed_at is null do update set level = 'abnormal', told_at = null where stock_alert.level <> 'abnormal'`)
     if (opened > 0) kernel.log.error({ lines: opened }, 'quantities differ from the ledger')
   })

@@ -1,6 +1,6 @@
-import { pick, sql } from '#core'
-import { stocksSql } from '../../catalogue/index.ts'
-import { type CalendarSource, seenRows } from '../../calendar/index.ts'
+import { pick, sql } from 'stoa'
+import { stocksSql } from 'stoa/plugins/catalogue'
+import { type CalendarSource, seenRows } from 'stoa/plugins/calendar'
 
 interface Day {
   day: string

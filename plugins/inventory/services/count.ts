@@ -15,12 +15,13 @@ import {
   type Sql,
   text,
   type Tx,
-} from '#core'
-import { choiceSql, stockByCode, stocksSql } from '../../catalogue/index.ts'
+} from 'stoa'
+import { choiceSql, stockByCode, stocksSql } from 'stoa/plugins/catalogue'
 import { NOT_COUNTING } from '../errors.ts'
 import { book, lockLines } from './goods/ledger.ts'
 import { lineAt } from './goods/line.ts'
 import type { CountAnswer, Progress, Written } from '../wire.ts'
+import { stocktakeLine } from '../resources/stocktake-line.ts'
 
 /** What somebody counted: a line of the count by its id, or goods by their sku or barcode. */
 export const countedFields = {
@@ -174,13 +175,19 @@ const choiceIn = (main: Locale): Sql =>
 
 /** Adds lines of the books to a count as they are now; those it has already stay as they were. */
 async function addLines(tx: Tx, main: Locale, id: number, which: Sql): Promise<void> {
-  tx.touch('stocktake_line')
-  await tx.run(sql`
-    insert into stocktake_line (stocktake_id, inventory_id, stock_id, sku, barcode, name, options, expiry_date, lot_code, expected, cost_minor)
-    select ${id}, i.id, s.id, s.sku, s.barcode, p.name,
-      ${choiceIn(main)},
-      i.expiry_date, i.lot_code, i.quantity, s.cost_minor
-    from inventory i join (${stocksSql}) on s.id = i.stock_id
-    where ${which} and p.deleted_at is null order by i.id
-    on conflict (stocktake_id, inventory_id) do nothing`)
+  const line = {
+    stocktake_id: id,
+    inventory_id: sql`i.id`,
+    stock_id: sql`s.id`,
+    sku: sql`s.sku`,
+    barcode: sql`s.barcode`,
+    name: sql`p.name`,
+    options: choiceIn(main),
+    expiry_date: sql`i.expiry_date`,
+    lot_code: sql`i.lot_code`,
+    expected: sql`i.quantity`,
+    cost_minor: sql`s.cost_minor`,
+  }
+  const books = sql`inventory i join (${stocksSql}) on s.id = i.stock_id where ${which} and p.deleted_at is null order by i.id`
+  await tx.run(sql`${tx.insertSql(stocktakeLine, line, books)} on conflict (stocktake_id, inventory_id) do nothing`)
 }

@@ -1,4 +1,4 @@
-import { type Kernel } from '#core'
+import { type Kernel } from 'stoa'
 import { warehouse } from '../resources/warehouse.ts'
 
 /** What warehouses are called, by their ids; of none, nothing is asked, so that those ask too who may be without warehouses. */

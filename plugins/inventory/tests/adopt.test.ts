@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { migrationSources } from '../../../cli/start/boot.ts'
 import { listedPlugins, loadPlugins } from '../../../cli/start/load.ts'
 import { migrate } from '../../../cli/migrate/migrate.ts'
-import { sql } from '#core'
-import { suite } from '#testing'
+import { sql } from 'stoa'
+import { suite } from 'stoa/testing'
 
 const shop = suite(['inventory', 'sales'])
 

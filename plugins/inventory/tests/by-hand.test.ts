@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sql } from '#core'
+import { sql } from 'stoa'
 import { tries } from '../../../tests/support/property.ts'
 import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
 import { averageCost } from '../domain/average-cost.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { suite } from '#testing'
+import { suite } from 'stoa/testing'
 
 const shop = suite(['inventory', 'calendar'])
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { sql } from '#core'
-import { suite } from '#testing'
+import { sql } from 'stoa'
+import { suite } from 'stoa/testing'
 import { fine } from '../../../tests/support/selling.ts'
 import { STOCKROOM } from '../index.ts'
 import { type Goods, goodsIn } from './goods.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { sql } from '#core'
-import type { Suite } from '../../../tests/support/suite.ts'
+import { sql } from 'stoa'
+import type { Suite } from 'stoa/testing'
 import { fine } from '../../../tests/support/selling.ts'
 
 /** Goods of a test: a stock with its product and its first line. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { suite } from '#testing'
+import { suite } from 'stoa/testing'
 import { askedWhile } from '../../../tests/support/asked.ts'
 
 const shop = suite(['inventory'])

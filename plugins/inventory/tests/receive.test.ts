@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sql } from '#core'
+import { sql } from 'stoa'
 import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
 import { checks } from '../checks.ts'
 import { averageCost } from '../domain/average-cost.ts'
-import { type Delivered, STOCKROOM } from '../index.ts'
+import { STOCKROOM } from '../index.ts'
+import type { Delivered } from '../services/goods/receive.ts'
 
 let it: TestApp
 let owner: Client

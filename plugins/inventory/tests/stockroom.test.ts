@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { sql, type Sql, type Tx } from '#core'
-import { suite } from '#testing'
+import { sql, type Sql, type Tx } from 'stoa'
+import { suite } from 'stoa/testing'
 import { fine } from '../../../tests/support/selling.ts'
-import { bookedSql, type Demand, lineAt, type Over, type Part, soldSql, STOCKROOM, warehouseNames } from '../index.ts'
+import { bookedSql, type Demand, type Over, type Part, soldSql, STOCKROOM, warehouseNames } from '../index.ts'
+import { lineAt } from '../services/goods/line.ts'
 import { goodsIn } from './goods.ts'
 
 /** What documents of others do with goods: hold, give back, hand over, take in. */

@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core'
 import { Barcode } from '@blueprintjs/icons'
-import { adminPath, go, type ListActionProps } from '../../../ui-admin/src/kit/index.ts'
+import { adminPath, go, type ListActionProps } from 'stoa/admin'
 import { useTexts } from './texts.ts'
 
 /** Products an address can name; more are chosen on the screen itself. */

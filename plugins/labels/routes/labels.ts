@@ -1,5 +1,5 @@
-import { type Actor, f, rateLimit, media, route } from '#core'
-import { DOCUMENTS } from '../../documents/index.ts'
+import { type Actor, f, rateLimit, media, route } from 'stoa'
+import { DOCUMENTS } from 'stoa/plugins/documents'
 import { needs } from '../services/print-run.ts'
 import { orderOf, printFields, sheetOf, titles } from '../services/sheet.ts'
 import { searchStocks, stocksByCode, stocksOf } from '../services/stocks.ts'

@@ -1,5 +1,5 @@
-import { rateLimit, route, t } from '#core'
-import { RUNS } from '../../runs/index.ts'
+import { rateLimit, route, t } from 'stoa'
+import { RUNS } from 'stoa/plugins/runs'
 import { MOST_IN_RUN } from '../domain/limits.ts'
 import { needs, PRINT } from '../services/print-run.ts'
 import { orderOf, printFields, sheetOf } from '../services/sheet.ts'

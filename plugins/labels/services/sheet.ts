@@ -1,5 +1,5 @@
-import { type AnswerOf, f, invalid, type Text, text } from '#core'
-import type { Cell, PrintedDocument } from '../../documents/index.ts'
+import { type AnswerOf, f, invalid, type Text, text } from 'stoa'
+import type { Cell, PrintedDocument } from 'stoa/plugins/documents'
 import { type Layout, layoutOf, layouts, perPage } from '../domain/layouts.ts'
 import { MOST_AT_ONCE, MOST_COPIES } from '../domain/limits.ts'
 import { barcodeKind, barcodeProblem } from '../domain/symbology.ts'

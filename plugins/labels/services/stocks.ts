@@ -1,6 +1,6 @@
-import { anyLike, type Ctx, join, likeText, pick, type Sql, sql } from '#core'
-import { choiceSql, effectiveSql, onHandSql, stocksSql } from '../../catalogue/index.ts'
-import { markedMoney } from '../../currency/index.ts'
+import { anyLike, type Ctx, join, likeText, pick, type Sql, sql } from 'stoa'
+import { choiceSql, effectiveSql, onHandSql, stocksSql } from 'stoa/plugins/catalogue'
+import { markedMoney } from 'stoa/plugins/currency'
 import type { LabelsByCode, LabelStock } from '../wire.ts'
 
 /** Stocks offered at once. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { suite } from '#testing'
+import { suite } from 'stoa/testing'
 import { labelCount, labelsFrom, withOneMore, withStocks } from '../admin/print/choice.ts'
 import { layoutOf, layouts, pageCount, perPage } from '../domain/layouts.ts'
 import { barcodeKind, barcodeProblem, hasCheckDigit } from '../domain/symbology.ts'

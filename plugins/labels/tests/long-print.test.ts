@@ -1,6 +1,6 @@
 import { beforeAll, expect, test, vi } from 'vitest'
-import { sql } from '#core'
-import { suite } from '#testing'
+import { sql } from 'stoa'
+import { suite } from 'stoa/testing'
 import { pagesOf, textOf } from '../../../tests/support/pdf.ts'
 
 const shop = suite(['labels', 'runs', 'inventory'])

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { Failed } from '#core'
-import { suite } from '#testing'
+import { Failed } from 'stoa'
+import { suite } from 'stoa/testing'
 import { fine } from '../../../tests/support/selling.ts'
 import { layouts, perPage } from '../domain/layouts.ts'
 import { MOST_AT_ONCE } from '../domain/limits.ts'

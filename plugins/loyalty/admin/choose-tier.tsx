@@ -1,6 +1,6 @@
 import { FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { useId, useState } from 'react'
-import { api, fieldErrors, notifySuccess, useT } from '#admin'
+import { api, fieldErrors, notifySuccess, useT } from 'stoa/admin'
 import type { MemberCard } from '../wire.ts'
 import { MemberDialog } from './member-dialog.tsx'
 import { useTexts } from './texts.ts'

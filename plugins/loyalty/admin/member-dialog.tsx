@@ -1,5 +1,5 @@
 import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
-import { failureLines, useT } from '#admin'
+import { failureLines, useT } from 'stoa/admin'
 import type { ReactNode } from 'react'
 import { useTexts } from './texts.ts'
 

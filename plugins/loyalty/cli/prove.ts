@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { BESIDE, leaf, note, type SharedOptions, tellRounds, wholeNumber, withDatabase } from '../../../cli/kit.ts'
+import { BESIDE, leaf, note, type SharedOptions, tellRounds, wholeNumber, withDatabase } from 'stoa/cli'
 
 /** `stoa prove loyalty`: points of one customer are spent once, and nobody has more for points than they may. */
 export function command(): Command {

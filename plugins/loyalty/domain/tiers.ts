@@ -1,6 +1,5 @@
 /** What brings people into a tier. */
 export const thresholdKinds = ['spend', 'points', 'orders'] as const
-export type ThresholdKind = (typeof thresholdKinds)[number]
 
 /** A tier, and how far somebody came towards it. */
 export interface Step {

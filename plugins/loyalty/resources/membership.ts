@@ -1,4 +1,4 @@
-import { defineResource, f, sql, text } from '#core'
+import { defineResource, f, sql, text } from 'stoa'
 import { thresholdKinds } from '../domain/tiers.ts'
 
 const fields = {

@@ -1,5 +1,5 @@
-import { extendResource, f, sql } from '#core'
-import { customer } from '#plugins/people/index'
+import { extendResource, f, sql } from 'stoa'
+import { customer } from 'stoa/plugins/people'
 
 /** In the list of customers: how many points, and which tier. */
 export const memberOfCustomer = extendResource(customer, {

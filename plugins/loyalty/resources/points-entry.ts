@@ -1,4 +1,4 @@
-import { defineResource, f } from '#core'
+import { column, defineRecord, f } from 'stoa'
 
 /** Why points moved. */
 export const entryKinds = ['earn', 'clawback', 'redeem', 'release', 'expire', 'adjust', 'bonus'] as const
@@ -6,8 +6,10 @@ export const entryKinds = ['earn', 'clawback', 'redeem', 'release', 'expire', 'a
 const told = { readOnly: true } as const
 
 /** A line in the book of somebody's points. Rows are only added, and only where balance and lots change with them. */
-export const pointsEntry = defineResource({
+export const pointsEntry = defineRecord({
   name: 'points_entry',
+  events: [],
+  internal: { key: column('text') },
   verbs: ['get', 'export'],
   sortBy: '-id',
   listCreated: true,

@@ -1,5 +1,5 @@
-import { defineResource, type Draft, f, invalid, type Removing, type Saved, sql, text, type Write } from '#core'
-import { buyersByPhone, recordedPersonSql } from '#plugins/people/index'
+import { defineResource, type Draft, f, invalid, type Removing, type Saved, sql, text, type Write } from 'stoa'
+import { buyersByPhone, recordedPersonSql } from 'stoa/plugins/people'
 import { change } from '../services/account.ts'
 import { pointsToMove } from '../services/points-to-move.ts'
 import { endOf } from '../services/of-order.ts'

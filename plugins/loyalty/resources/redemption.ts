@@ -1,11 +1,12 @@
-import { defineResource, f, sql } from '#core'
-import { orderStatuses, orderStatusSql } from '#plugins/sales/index'
+import { defineRecord, f, sql } from 'stoa'
+import { orderStatuses, orderStatusSql } from 'stoa/plugins/sales'
 
 const told = { readOnly: true } as const
 
 /** Goods given for points. What becomes of them is what becomes of their order. */
-export const redemption = defineResource({
+export const redemption = defineRecord({
   name: 'redemption',
+  events: [],
   verbs: ['get', 'export'],
   sortBy: '-id',
   listCreated: true,

@@ -1,5 +1,5 @@
-import { f, invalid, KEY_REUSED, NOT_FOUND, route, text } from '#core'
-import { customer } from '#plugins/people/index'
+import { f, invalid, KEY_REUSED, NOT_FOUND, route, text } from 'stoa'
+import { customer } from 'stoa/plugins/people'
 import { adjust, setTier } from '../services/by-hand.ts'
 import { cardOf } from '../services/read.ts'
 import { MemberCard } from '../wire.ts'

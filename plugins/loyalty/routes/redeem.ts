@@ -1,5 +1,5 @@
-import { f, Failed, route, t, UNAUTHENTICATED } from '#core'
-import { checkoutFields, CheckoutAnswer, CHECKOUT_CLOSED, customerOf, DEARER, MOST_QUANTITY, SIGN_IN_TO_BUY } from '#plugins/sales/index'
+import { f, Failed, route, t, UNAUTHENTICATED } from 'stoa'
+import { checkoutFields, CheckoutAnswer, CHECKOUT_CLOSED, customerOf, DEARER, MOST_QUANTITY, SIGN_IN_TO_BUY } from 'stoa/plugins/sales'
 import { ownRedemptions, redeemShelf } from '../services/redeem-read.ts'
 import { redeemNow } from '../services/redeem-request.ts'
 import { OwnRedemption, RedeemShelf } from '../wire.ts'

@@ -1,4 +1,4 @@
-import { f, Failed, route, UNAUTHENTICATED } from '#core'
+import { f, Failed, route, UNAUTHENTICATED } from 'stoa'
 import { memberCode } from '../services/member-code.ts'
 import { entriesOf, membershipOf, ownPersonOf, pointsOf } from '../services/read.ts'
 import { MemberCodeTold, Membership, PointsPage, PointsTold } from '../wire.ts'

@@ -1,5 +1,6 @@
-import { type Actor, invalid, sql, text, type Tx } from '#core'
+import { type Actor, invalid, sql, text, type Tx } from 'stoa'
 import type { entryKinds } from '../resources/points-entry.ts'
+import { pointsEntry } from '../resources/points-entry.ts'
 
 /** A change of somebody's points. */
 export interface Change {
@@ -51,10 +52,18 @@ export async function change(tx: Tx, c: Change): Promise<Slice[]> {
 
 /** The entry of a change, and the balance it leaves. */
 async function book(tx: Tx, c: Change): Promise<void> {
+  const entry = {
+    person_id: c.person,
+    kind: c.kind,
+    points: c.points,
+    balance_after: sql`balance`,
+    order_id: c.order ?? null,
+    key: c.key ?? null,
+    remark: c.remark ?? '',
+    actor_name: nameOf(c.by),
+  }
   await tx.run(sql`with now as (update points_account set balance = balance + ${c.points} where person_id = ${c.person} returning balance)
-    insert into points_entry (person_id, kind, points, balance_after, order_id, key, remark, actor_name)
-    select ${c.person}, ${c.kind}, ${c.points}, balance, ${c.order ?? null}, ${c.key ?? null}, ${c.remark ?? ''}, ${nameOf(c.by)} from now`)
-  tx.touch('points_entry')
+    ${tx.insertSql(pointsEntry, entry, sql`now`)}`)
   tx.touch('customer')
 }
 

@@ -1,5 +1,5 @@
-import { textIn } from '#core'
-import type { BuysAs } from '#plugins/catalogue/index'
+import { textIn } from 'stoa'
+import type { BuysAs } from 'stoa/plugins/catalogue'
 import { memberTier } from './member-tier.ts'
 
 /** Members pay the prices of their tier, less what it takes off everything. */

@@ -1,4 +1,4 @@
-import { type Ctx, Failed, invalid, KEY_REUSED, record, sql, text } from '#core'
+import { type Ctx, Failed, invalid, KEY_REUSED, record, sql, text } from 'stoa'
 import { already, change, lockPoints } from './account.ts'
 import { endOf } from './of-order.ts'
 import { personOf } from './read.ts'

@@ -1,5 +1,5 @@
-import { basic, type Ctx, isLocale, sendMail, type Sql, sql, type Tx } from '#core'
-import { birthdaySql, readerOf, shopLink } from '#plugins/people/index'
+import { basic, type Ctx, isLocale, sendMail, type Sql, sql, type Tx } from 'stoa'
+import { birthdaySql, readerOf, shopLink } from 'stoa/plugins/people'
 import { pointRules } from '../settings.ts'
 import { already, change, endLots, lockPoints } from './account.ts'
 import { endOf } from './of-order.ts'

@@ -1,6 +1,6 @@
-import { type Ctx, sql, type Tx } from '#core'
-import { isForgotten } from '#plugins/people/index'
-import { type AdjustedOrder, LETTER } from '#plugins/sales/index'
+import { type Ctx, sql, type Tx } from 'stoa'
+import { isForgotten } from 'stoa/plugins/people'
+import { type AdjustedOrder, LETTER } from 'stoa/plugins/sales'
 import { change, lockPoints, type Slice } from './account.ts'
 import { SPENT } from './spent-letter.ts'
 

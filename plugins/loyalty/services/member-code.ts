@@ -1,5 +1,5 @@
-import { type Ctx, qrCode, seal, token, unseal } from '#core'
-import { openBuyer } from '#plugins/people/index'
+import { type Ctx, qrCode, seal, token, unseal } from 'stoa'
+import { openBuyer } from 'stoa/plugins/people'
 import type { MemberCodeTold } from '../wire.ts'
 
 /** Codes are sealed for this, and for nothing else. */

@@ -1,5 +1,5 @@
-import { type Db, type Locale, sql } from '#core'
-import { personSql } from '#plugins/people/index'
+import { type Db, type Locale, sql } from 'stoa'
+import { personSql } from 'stoa/plugins/people'
 
 /** The tier a customer is in, with what it takes off. */
 export interface MemberTier {

@@ -1,6 +1,6 @@
-import { type Ctx, f, invalid, smallestAmount, splitAmount, sql, text, type Tx } from '#core'
-import { personSql } from '#plugins/people/index'
-import type { AdjustedOrder, Adjuster, Sums } from '#plugins/sales/index'
+import { type Ctx, f, invalid, smallestAmount, splitAmount, sql, text, type Tx } from 'stoa'
+import { personSql } from 'stoa/plugins/people'
+import type { AdjustedOrder, Adjuster, Sums } from 'stoa/plugins/sales'
 import { pointsNeeded, worthOf } from '../domain/points.ts'
 import { pointRules } from '../settings.ts'
 import { spendable } from './account.ts'
@@ -11,6 +11,7 @@ const PERCENT = 100
 /** Points pay part of a sale. What is paid for with them is nothing to earn points on. */
 export const payWithPoints: Adjuster = {
   choice: { use: f.int({ min: 1, max: 100_000_000 }) },
+  words: { points: 'use' },
   async prepare(ctx, { customer, currency }, choice, db) {
     const { point_value: value, most_percent: most } = ctx.kernel.settings.of(pointRules)
     if (!choice || customer === null || Number(value) <= 0) return () => []

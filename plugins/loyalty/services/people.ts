@@ -1,6 +1,6 @@
-import { type Ctx, sql, type Tx } from '#core'
-import { type Keeper, type Who } from '#plugins/people/index'
-import { changedSince } from '#plugins/sales/index'
+import { type Ctx, sql, type Tx } from 'stoa'
+import { type Keeper, type Who } from 'stoa/plugins/people'
+import { changedSince } from 'stoa/plugins/sales'
 import { lockPoints } from './account.ts'
 import { settleEarned } from './of-order.ts'
 

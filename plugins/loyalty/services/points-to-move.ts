@@ -1,5 +1,5 @@
-import { type Ctx, sql } from '#core'
-import { accountEmails } from '#plugins/people/index'
+import { type Ctx, sql } from 'stoa'
+import { accountEmails } from 'stoa/plugins/people'
 
 /** Members read at a time. */
 const BATCH = 500

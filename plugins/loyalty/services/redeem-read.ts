@@ -1,10 +1,11 @@
-import { type Ctx, sql } from '#core'
-import { choiceSql, redeemCards, redeemedOf, stocksSql } from '#plugins/catalogue/index'
-import { personSql } from '#plugins/people/index'
-import { customerOf, orderNumberSql, orderStatusSql, shopperStatus } from '#plugins/sales/index'
+import { type Ctx, sql } from 'stoa'
+import { choiceSql, stocksSql } from 'stoa/plugins/catalogue'
+import { personSql } from 'stoa/plugins/people'
+import { customerOf, orderNumberSql, orderStatusSql, shopperStatus } from 'stoa/plugins/sales'
 import type { OwnRedemption, RedeemShelf } from '../wire.ts'
 import { spendable } from './account.ts'
 import { takenOf } from './redeem.ts'
+import { redeemCards, redeemedOf } from './redeemable.ts'
 
 /** What is given for points, and of whoever signed in how many they may still have; of one product when its `url` is given. */
 export async function redeemShelf(ctx: Ctx, url: string | null): Promise<RedeemShelf> {

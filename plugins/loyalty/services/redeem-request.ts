@@ -1,6 +1,6 @@
-import { type Ctx, Failed, idempotent, INVALID, invalid, type Text, text, UNAUTHENTICATED } from '#core'
-import { OUT_OF_STOCK } from '#plugins/catalogue/index'
-import type { PaymentAction } from '#plugins/payments/index'
+import { type Ctx, Failed, idempotent, INVALID, invalid, type Text, text, UNAUTHENTICATED } from 'stoa'
+import { OUT_OF_STOCK } from 'stoa/plugins/catalogue'
+import type { PaymentAction } from 'stoa/plugins/payments'
 import {
   type Buying,
   CART_CHANGED,
@@ -11,7 +11,7 @@ import {
   markOf,
   ORDERS,
   requireOpen,
-} from '#plugins/sales/index'
+} from 'stoa/plugins/sales'
 import { FOR_POINTS, type Wanted, weighRedemption } from './redeem.ts'
 
 /** What somebody wants for points, and how they come by it. */

@@ -1,9 +1,10 @@
-import { type Ctx, type Db, Failed, INVALID, sql, text, type Text, type Tx } from '#core'
-import { type Redeemable, redeemables, redeemedOf } from '#plugins/catalogue/index'
-import { personSql } from '#plugins/people/index'
-import { type AdjustedOrder, type Adjuster, orderLines, type Pricing, type SaleLine, type Sums, unitsBackSql } from '#plugins/sales/index'
+import { type Ctx, type Db, Failed, INVALID, sql, text, type Text, type Tx } from 'stoa'
+import { personSql } from 'stoa/plugins/people'
+import { type AdjustedOrder, type Adjuster, orderLines, type Pricing, type SaleLine, type Sums, unitsBackSql } from 'stoa/plugins/sales'
 import { spendable } from './account.ts'
 import { holdPoints } from './in-order.ts'
+import { redemption } from '../resources/redemption.ts'
+import { type Redeemable, redeemables, redeemedOf } from './redeemable.ts'
 
 /** What a line of a cart says that is to be given for points. */
 export const FOR_POINTS = { redeem: 'true' }
@@ -130,11 +131,9 @@ async function settle(tx: Tx, ctx: Ctx, order: AdjustedOrder, { applied }: Sums)
 
 /** Writes down what is given; the points of its owner are locked, so that nobody counts beside it. @throws Failed INVALID at `quantity` */
 async function give(tx: Tx, ctx: Ctx, { id }: AdjustedOrder, person: number, given: readonly Given[]): Promise<void> {
-  await tx.run(sql`insert into redemption (person_id, order_id, stock_id, quantity, points)
-    select ${person}, ${id}, w.stock_id, w.quantity, w.points from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
-      as w(stock_id bigint, quantity int, points int) order by w.stock_id
+  const rows = given.map(({ stock_id, quantity, points }) => ({ stock_id, quantity, points }))
+  await tx.run(sql`${tx.insertAllSql(redemption, rows, { person_id: person, order_id: id })}
     on conflict (order_id, stock_id) do update set returned_at = null, returned = 0, updated_at = now()`)
-  tx.touch('redemption')
   const goods = await redeemedOf(
     tx,
     ctx,

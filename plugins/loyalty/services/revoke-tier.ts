@@ -1,5 +1,5 @@
-import { type Ctx, sql, type Tx } from '#core'
-import { orderRules } from '#plugins/sales/index'
+import { type Ctx, sql, type Tx } from 'stoa'
+import { orderRules } from 'stoa/plugins/sales'
 import { highest } from '../domain/tiers.ts'
 import { stand, stepsOf } from './standing.ts'
 

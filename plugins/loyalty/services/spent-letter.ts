@@ -1,5 +1,5 @@
-import { sql } from '#core'
-import type { OrderLetter } from '#plugins/sales/index'
+import { sql } from 'stoa'
+import type { OrderLetter } from 'stoa/plugins/sales'
 
 /** The letter to a member whose points staff spent on an order, by its kind. */
 export const SPENT = 'points_spent'

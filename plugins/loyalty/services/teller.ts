@@ -1,5 +1,5 @@
-import { type Locale, sql } from '#core'
-import { type Happening, retold, type Teller } from '#plugins/people/index'
+import { type Locale, sql } from 'stoa'
+import { type Happening, retold, type Teller } from 'stoa/plugins/people'
 
 /** A tier somebody came into, as its table keeps it. */
 export interface TierReached {

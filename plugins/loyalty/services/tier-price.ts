@@ -1,5 +1,5 @@
-import { percentageOf, textIn } from '#core'
-import type { Adjuster } from '#plugins/sales/index'
+import { percentageOf, textIn } from 'stoa'
+import type { Adjuster } from 'stoa/plugins/sales'
 import { memberTier } from './member-tier.ts'
 
 /** What a tier takes off: a part of each line, and sending from an amount on. */

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { sql } from '#core'
+import { sql } from 'stoa'
 import { openShop, type Shop } from '../../../tests/support/selling.ts'
-import { importRecords } from '../../sheets/index.ts'
+import { importRecords } from 'stoa/plugins/sheets'
 import { followMerge } from '../services/people.ts'
 import { member, sound } from './support.ts'
 

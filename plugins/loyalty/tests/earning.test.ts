@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { sql } from '#core'
+import { sql } from 'stoa'
 import { address, fine, openShop, type Shop } from '../../../tests/support/selling.ts'
 import { settleEarned } from '../services/of-order.ts'
 import { cartOf, finish, type Member, member, order, sound, told } from './support.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Failed, sql } from '#core'
+import { Failed, sql } from 'stoa'
 import { tries } from '../../../tests/support/property.ts'
 import { openShop, type Shop } from '../../../tests/support/selling.ts'
 import { nextAbove, nextTier, type Step } from '../domain/tiers.ts'

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { sql } from '#core'
+import { sql } from 'stoa'
 import { address, fine, openShop, type Shop } from '../../../tests/support/selling.ts'
-import { settleAll } from '../../sales/index.ts'
+import { settleAll } from 'stoa/plugins/sales'
 import { member, sound } from './support.ts'
 
 let shop: Shop

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { sql } from '#core'
+import { sql } from 'stoa'
 import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
 import { finish, type Member, member, order, sound } from './support.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sql } from '#core'
+import { sql } from 'stoa'
 import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
 import { endTiers } from '../services/clock.ts'
 import { cartOf, finish, member, order } from './support.ts'

@@ -1,5 +1,5 @@
-import type { Row } from '#core/wire'
-import { Timeline } from '#admin'
+import type { Row } from 'stoa/wire'
+import { Timeline } from 'stoa/admin'
 import { useNoted } from './queries.ts'
 import { useTexts } from './texts.ts'
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api, rowPath, useSession } from '#admin'
+import { api, rowPath, useSession } from 'stoa/admin'
 import type { Notice, NoticePage } from '../wire.ts'
 
 /** As often as the numbers of the menu, and like them only while the page is looked at. */

@@ -1,7 +1,7 @@
 import { TextArea } from '@blueprintjs/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState, type KeyboardEvent, type RefObject } from 'react'
-import { api, type TimelinePiece } from '#admin'
+import { api, type TimelinePiece } from 'stoa/admin'
 import { MOST_LETTERS } from '../domain/body.ts'
 import { typedName, withName } from '../domain/mention.ts'
 import type { Colleague } from '../wire.ts'

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, Moment } from '#admin'
+import { Link, Moment } from 'stoa/admin'
 import type { Notice } from '../wire.ts'
 import { markRead, useLink } from './inbox.ts'
 import { useTexts } from './texts.ts'

@@ -1,6 +1,6 @@
 import { Button, Card, Spinner, Switch } from '@blueprintjs/core'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { api, LoadError, notifyFailure, PageHeader } from '#admin'
+import { api, LoadError, notifyFailure, PageHeader } from 'stoa/admin'
 import type { NoticePage } from '../wire.ts'
 import { markRead } from './inbox.ts'
 import { NoticeList } from './notice-list.tsx'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { api } from '#admin'
+import { api } from 'stoa/admin'
 import type { NotedResource } from '../wire.ts'
 
 /** Where the signed-in person meets notes. */

@@ -1,6 +1,6 @@
 import { Document } from '@blueprintjs/icons'
 import type { ReactNode } from 'react'
-import { sizeText, useT } from '#admin'
+import { sizeText, useT } from 'stoa/admin'
 import { piecesOf } from '../domain/body.ts'
 import type { Note } from '../wire.ts'
 

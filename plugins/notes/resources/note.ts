@@ -1,4 +1,4 @@
-import { defineResource, f, type Scope, sql } from '#core'
+import { defineResource, f, type Scope, sql } from 'stoa'
 import { MOST_LETTERS } from '../domain/body.ts'
 import { ofSeen } from '../services/subjects.ts'
 

@@ -1,4 +1,4 @@
-import { f, FORBIDDEN, NOT_FOUND, route, t, WRONG_STATE } from '#core'
+import { f, FORBIDDEN, NOT_FOUND, route, t, WRONG_STATE } from 'stoa'
 import { MOST_LETTERS } from '../domain/body.ts'
 import { MOST_FILES, MOST_MENTIONS } from '../resources/note.ts'
 import { findColleagues } from '../services/colleagues.ts'

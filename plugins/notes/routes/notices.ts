@@ -1,4 +1,4 @@
-import { f, route, t } from '#core'
+import { f, route, t } from 'stoa'
 import { chooseMail, countUnread, markRead, readInbox } from '../services/inbox.ts'
 import { NoticePage } from '../wire.ts'
 

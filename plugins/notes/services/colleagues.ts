@@ -1,5 +1,5 @@
-import { account, allows, type Ctx, id as name, invalid, join, likeText, sql, staffCtx, text } from '#core'
-import { verbPermission, within } from '#core/engine'
+import { account, allows, type Ctx, id as name, invalid, join, likeText, sql, staffCtx, text } from 'stoa'
+import { verbPermission, within } from 'stoa/engine'
 import type { Colleague } from '../wire.ts'
 import { readable, requireSubject, type Subject } from './subjects.ts'
 

@@ -1,4 +1,4 @@
-import { type Ctx, Failed, type Kernel, sql, UNAUTHENTICATED } from '#core'
+import { type Ctx, Failed, type Kernel, sql, UNAUTHENTICATED } from 'stoa'
 import type { Notice, NoticePage } from '../wire.ts'
 import { NOTICE_KINDS } from './notices.ts'
 import { namesOf, type Subject } from './subjects.ts'

@@ -1,4 +1,4 @@
-import { account, asLocale, type Ctx, sendMail, sql, staffCtx, type Told } from '#core'
+import { account, asLocale, type Ctx, sendMail, sql, staffCtx, type Told } from 'stoa'
 import { inWords, type Stored } from './inbox.ts'
 import type { NOTICE_MAIL } from './notices.ts'
 

@@ -16,8 +16,8 @@ import {
   token,
   type Tx,
   UNAUTHENTICATED,
-} from '#core'
-import { selection, toWire, within } from '#core/engine'
+} from 'stoa'
+import { selection, toWire, within } from 'stoa/engine'
 import { tidy } from '../domain/body.ts'
 import { note } from '../resources/note.ts'
 import type { Note, NoteFile, NotePage } from '../wire.ts'

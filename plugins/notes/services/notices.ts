@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { account, type Actor, defineJob, type Kernel, point, sql, t, token, type Tx } from '#core'
+import { account, type Actor, defineJob, type Kernel, point, sql, t, token, type Tx } from 'stoa'
 import type { Subject } from './subjects.ts'
 
 /** What staff can be told, by a word for it. */

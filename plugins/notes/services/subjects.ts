@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { allows, type Ctx, type Db, type Declared, Failed, id as name, join, type Kernel, NOT_FOUND, point, type Scope, sql } from '#core'
-import { type Resource, titleSql, verbPermission, within } from '#core/engine'
+import { allows, type Ctx, type Db, type Declared, Failed, id as name, join, type Kernel, NOT_FOUND, point, type Scope, sql } from 'stoa'
+import { type Resource, titleSql, verbPermission, within } from 'stoa/engine'
 
 /** A resource whose rows carry notes. */
 export interface Noted {

@@ -1,5 +1,5 @@
-import { definePlugin, defineResource, f, offer, ownRows } from '#core'
-import { formOf } from '#testing'
+import { definePlugin, defineResource, f, offer, ownRows } from 'stoa'
+import { formOf } from 'stoa/testing'
 import type { Client, TestApp } from '../../../tests/support/app.ts'
 import { NOTED, NOTICE_KINDS } from '../index.ts'
 

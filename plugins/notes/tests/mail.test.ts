@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { sql } from '#core'
-import { suite } from '#testing'
+import { sql } from 'stoa'
+import { suite } from 'stoa/testing'
 import { NOTICES } from '../index.ts'
 import { cases, caseTables, matterOf, person, type Person, seeing, write, writing } from './cases.ts'
 

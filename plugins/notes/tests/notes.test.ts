@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { account, sql } from '#core'
-import { suite } from '#testing'
+import { account, sql } from 'stoa'
+import { suite } from 'stoa/testing'
 import { cases, caseTables, matterOf, person, read, seeing, upload, write, writing } from './cases.ts'
 
 const shop = suite(['notes'], { extra: [cases], tables: caseTables })

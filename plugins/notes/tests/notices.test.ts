@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { account, sql } from '#core'
-import { suite } from '#testing'
+import { account, sql } from 'stoa'
+import { suite } from 'stoa/testing'
 import { NOTICES } from '../index.ts'
 import { cases, caseTables, matterOf, type Person, person, read, seeing, write, writing } from './cases.ts'
 

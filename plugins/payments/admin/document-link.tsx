@@ -1,6 +1,6 @@
 import { Card } from '@blueprintjs/core'
-import type { Row } from '#core/wire'
-import { Link, rowPath, useSession } from '../../../ui-admin/src/kit/index.ts'
+import type { Row } from 'stoa/wire'
+import { Link, rowPath, useSession } from 'stoa/admin'
 import { useTexts } from './texts.ts'
 
 /** What a payment is for, as a link. `number`: what people know it by. */

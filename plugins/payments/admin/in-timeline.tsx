@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { Money, type TimelinePiece } from '#admin'
+import { Money, type TimelinePiece } from 'stoa/admin'
 import type { AttemptView } from '../wire-admin.ts'
 import { attemptsQuery } from './attempts/attempts-query.ts'
 import { useTexts } from './texts.ts'

@@ -1,4 +1,4 @@
-import { FieldSelect, type InputProps } from '../../../ui-admin/src/kit/index.ts'
+import { FieldSelect, type InputProps } from 'stoa/admin'
 
 /** The provider of a method: which fields follow depends on it. Bills of nothing have a method of their own, which nobody sets up. */
 export default function ProviderInput({ value, ...input }: InputProps) {

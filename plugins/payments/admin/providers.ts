@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../../ui-admin/src/kit/index.ts'
+import { api } from 'stoa/admin'
 import type { ProviderList } from '../wire-admin.ts'
 
 const NOTHING: ProviderList = { data: [], site: '' }

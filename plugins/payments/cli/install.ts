@@ -1,5 +1,5 @@
-import { type Kernel, sql, systemCtx } from '#core'
-import { CliError, note, type SharedOptions } from '../../../cli/kit.ts'
+import { type Kernel, sql, systemCtx } from 'stoa'
+import { CliError, note, type SharedOptions } from 'stoa/cli'
 import type { Personality } from '../fakes/world.ts'
 
 /** Code of the method a rehearsal sets up. */

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Beside } from '../../../cli/kit.ts'
+import type { Beside } from 'stoa/cli'
 import { hashIn } from '../providers/pay-dollar/hash.ts'
 
 /** What a shop of a proof and the gateway that is played here sign with. */

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { trimTrailing } from '#core'
-import { family, leaf, note, printRows, readConfig, type SharedOptions, wholeNumber, withKernel } from '../../../cli/kit.ts'
+import { trimTrailing } from 'stoa'
+import { family, leaf, note, printRows, readConfig, type SharedOptions, wholeNumber, withKernel } from 'stoa/cli'
 
 /** `stoa payments`: rehearse taking money, and look at notices of gateways. */
 export function command(): Command {

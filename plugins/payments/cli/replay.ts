@@ -1,5 +1,5 @@
-import { basic, f, type Kernel, sql, validator } from '#core'
-import { CliError } from '../../../cli/kit.ts'
+import { basic, f, type Kernel, sql, validator } from 'stoa'
+import { CliError } from 'stoa/cli'
 import { replay } from '../services/intake.ts'
 
 const isDay = validator(f.date())

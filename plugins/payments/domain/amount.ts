@@ -1,4 +1,4 @@
-import { formatMoney, parseMoney } from '#core/money'
+import { formatMoney, parseMoney } from 'stoa/money'
 
 /** Currencies a provider counts without decimals. Ours are always kept in hundredths. */
 export type WholeCurrencies = ReadonlySet<string>

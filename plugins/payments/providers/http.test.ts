@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { OutgoingError } from '#core'
+import { OutgoingError } from 'stoa'
 import { refusalOf, scripted } from '../tests/scripted.ts'
 import { call, form, parsed } from './http.ts'
 

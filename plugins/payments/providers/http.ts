@@ -1,4 +1,4 @@
-import { type OutgoingCall, OutgoingError } from '#core'
+import { type OutgoingCall, OutgoingError } from 'stoa'
 import { type Account, GatewayError } from '../services/adapter.ts'
 
 /** Longest a provider is waited for, in milliseconds. */

@@ -1,4 +1,4 @@
-import { offerAll } from '#core'
+import { offerAll } from 'stoa'
 import { PROVIDERS } from '../services/adapter.ts'
 import { fps } from './fps/index.ts'
 import { free, offline } from './offline/index.ts'

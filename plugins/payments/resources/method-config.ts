@@ -1,4 +1,4 @@
-import { extendResource, f } from '#core'
+import { extendResource, f } from 'stoa'
 
 const only = (...providers: string[]) => ({ showIf: { field: 'provider', in: providers }, sheet: false as const, group: 'gateway' })
 const secret = (provider: string) => f.maybe(f.sealed({ ...only(provider), maxLength: 4_000 }))

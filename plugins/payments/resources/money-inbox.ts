@@ -1,4 +1,4 @@
-import { defineResource, f, type Moving, sql } from '#core'
+import { column, defineRecord, f, type Moving, sql } from 'stoa'
 import type { Discrepancy } from '../services/payables.ts'
 
 const fixed = { readOnly: true } as const
@@ -7,8 +7,10 @@ const fixed = { readOnly: true } as const
 export const oddities = ['late', 'twice', 'amount', 'chargeback', 'unknown', 'refund_failed'] as const satisfies readonly Discrepancy[]
 
 /** Money that does not add up, for staff to look at. Nothing leaves it by itself. */
-export const moneyInbox = defineResource({
+export const moneyInbox = defineRecord({
   name: 'money_inbox',
+  events: [],
+  internal: { resolved_by: column('bigint') },
   path: 'payment/inbox',
   verbs: ['get', 'export'],
   label: 'subject',

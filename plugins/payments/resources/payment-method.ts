@@ -1,4 +1,4 @@
-import { defineResource, f, invalid, sql, text, type Write } from '#core'
+import { defineResource, f, invalid, sql, text, type Write } from 'stoa'
 import { PROVIDERS } from '../services/adapter.ts'
 
 const PLACES = ['store', 'booking', 'pos', 'admin'] as const

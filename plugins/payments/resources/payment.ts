@@ -1,8 +1,18 @@
-import { defineResource, f } from '#core'
+import { column, defineRecord, f, jsonColumn } from 'stoa'
 
 /** One attempt to pay for a document. What was really moved stands in its transactions, which are only added to. */
-export const payment = defineResource({
+export const payment = defineRecord({
   name: 'payment',
+  events: ['payment.captured', 'payment.refunded'],
+  internal: {
+    provider: column('text'),
+    action: jsonColumn<unknown>(),
+    error_code: column('text'),
+    expires_at: column('timestamp with time zone'),
+    asked_at: column('timestamp with time zone'),
+    reviewed_by: column('bigint'),
+    erased_at: column('timestamp with time zone'),
+  },
   path: 'payment/transactions',
   verbs: ['get', 'export'],
   label: 'reference',

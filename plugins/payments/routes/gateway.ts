@@ -1,4 +1,4 @@
-import { f, Failed, rateLimit, type Kernel, media, NOT_FOUND, route, sourceOf } from '#core'
+import { f, Failed, rateLimit, type Kernel, media, NOT_FOUND, route, sourceOf } from 'stoa'
 import type { FastifyReply } from 'fastify'
 import { GatewayError, type Notice } from '../services/adapter.ts'
 import { ask } from '../services/asking.ts'

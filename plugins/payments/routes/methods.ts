@@ -1,4 +1,4 @@
-import { Failed, invalid, NOT_FOUND, route, text } from '#core'
+import { Failed, invalid, NOT_FOUND, route, text } from 'stoa'
 import { GatewayError, PROVIDERS } from '../services/adapter.ts'
 import { lacking, methodOf } from '../services/methods.ts'
 import { ProviderList, Tried } from '../wire-admin.ts'

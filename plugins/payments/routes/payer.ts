@@ -1,4 +1,4 @@
-import { f, Failed, formatMoney, rateLimit, invalid, type Kernel, NOT_FOUND, route, sourceOf, sql, t, text } from '#core'
+import { f, Failed, formatMoney, rateLimit, invalid, type Kernel, NOT_FOUND, route, sourceOf, sql, t, text } from 'stoa'
 import { NOT_PAYABLE } from '../errors.ts'
 import { confirmAtFake, isRehearsal } from '../providers/stripe/rehearsal.ts'
 import { attemptKey, isAttemptKey } from '../services/attempts.ts'

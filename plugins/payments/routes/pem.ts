@@ -1,4 +1,4 @@
-import { f, invalid, type Kernel, route, text } from '#core'
+import { f, invalid, type Kernel, route, text } from 'stoa'
 import { readPem } from '../services/pem.ts'
 import { paymentKeys } from '../settings.ts'
 import { PemAnswer } from '../wire-admin.ts'

@@ -1,4 +1,4 @@
-import { type Ctx, f, Failed, NOT_FOUND, parseMoney, record as audit, route, sql, t, type Tx } from '#core'
+import { type Ctx, f, Failed, NOT_FOUND, parseMoney, record as audit, route, sql, t, type Tx } from 'stoa'
 import { GATEWAY_FAILED, NOT_PAYABLE } from '../errors.ts'
 import { GatewayError } from '../services/adapter.ts'
 import { ask } from '../services/asking.ts'

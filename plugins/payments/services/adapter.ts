@@ -1,4 +1,4 @@
-import { type Locale, type Outgoing, point } from '#core'
+import { type Locale, type Outgoing, point } from 'stoa'
 import type { PaymentAction } from '../wire.ts'
 
 /** An attempt as providers see it. Amounts in hundredths. */

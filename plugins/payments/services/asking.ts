@@ -1,4 +1,4 @@
-import { rateLimit, type Kernel, sql } from '#core'
+import { rateLimit, type Kernel, sql } from 'stoa'
 import { type Attempt, GatewayError } from './adapter.ts'
 import { recordAnswer } from './intake.ts'
 import { methodOf } from './methods.ts'

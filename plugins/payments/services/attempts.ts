@@ -1,10 +1,11 @@
-import { type Ctx, Failed, invalid, type Kernel, type Locale, sign, sql, systemCtx, text, type Tx, verify } from '#core'
+import { type Ctx, Failed, invalid, type Kernel, type Locale, sign, sql, systemCtx, text, type Tx, verify } from 'stoa'
 import { GATEWAY_FAILED, NOT_PAYABLE } from '../errors.ts'
 import type { PaymentAction } from '../wire.ts'
 import { GatewayError, type Starting } from './adapter.ts'
 import { conclude, type Document, dueOf, giveUpBegun, lockAll, setAttempt, sumsOf, totalOf } from './book.ts'
-import { type Method, methodOf, type Offer, offers } from './methods.ts'
+import { type Method, methodOf, type Offer, offers, type PaymentTerms } from './methods.ts'
 import { PAYABLES } from './payables.ts'
+import { payment } from '../resources/payment.ts'
 
 export interface Bill {
   document: Document
@@ -24,28 +25,40 @@ export interface Opened {
   action?: PaymentAction
 }
 
-/** Writes an attempt; a bill of nothing is paid by it. What needs no provider's answer is answered at once. */
-export async function open(tx: Tx, { kernel }: Pick<Ctx, 'kernel'>, bill: Bill): Promise<Opened> {
+/**
+ * Writes an attempt; a bill of nothing is paid by it. What needs no provider's answer is answered at once. `terms` are those of the
+ * transaction in the language of the payer, where they were read for it already.
+ */
+export async function open(tx: Tx, { kernel }: Pick<Ctx, 'kernel'>, bill: Bill, terms?: PaymentTerms): Promise<Opened> {
   const { document } = bill
   const ctx = systemCtx(kernel, 'payments', bill.language)
-  const [method, turn] = await Promise.all([methodOf(kernel, { id: bill.method.id }, ctx, tx), turnOf(tx, bill)])
+  const known = terms?.methodOf(bill.method)
+  const [method, turn] = await Promise.all([known ?? methodOf(kernel, { id: bill.method.id }, ctx, tx), turnOf(tx, bill)])
   if (!method || !turn) throw invalid({ payment_method: text('core:rule.choice') })
   const reference = `${bill.number}-${turn.n}`
   const { expires_at } = turn
   const action = await toldAtOnce(kernel, method, bill, reference, expires_at)
-  tx.touch('payment')
-  const written = sql`
-    insert into payment (document_type, document_id, payment_method_id, provider, reference, attempt, amount_minor, currency, expires_at, action)
-    values (${document.type}, ${document.id}, ${method.account.id}, ${method.account.provider}, ${reference}, ${turn.n}, ${bill.amount}, ${bill.currency},
-      ${expires_at}, ${action ? JSON.stringify(action) : null}::jsonb) returning id`
-  if (bill.amount > 0) tx.send(written, 'payments.open')
+  const attempt = {
+    document_type: document.type,
+    document_id: document.id,
+    payment_method_id: method.account.id,
+    provider: method.account.provider,
+    reference,
+    attempt: turn.n,
+    amount_minor: bill.amount,
+    currency: bill.currency,
+    expires_at,
+    action: action ?? null,
+  }
+  const written = sql`${tx.insertSql(payment, attempt)} returning id`
+  if (bill.amount > 0) await tx.run(written, 'payments.open')
   else {
     const row = await tx.one<{ id: number }>(written, 'payments.open')
     const all = await lockAll(tx, ctx, document)
-    const payment = all.attempts.find((p) => p.id === row?.id)
-    if (payment) {
-      await setAttempt(tx, payment, 'paid')
-      await conclude(tx, ctx, all, payment, {})
+    const paid = all.attempts.find((p) => p.id === row?.id)
+    if (paid) {
+      await setAttempt(tx, paid, 'paid')
+      await conclude(tx, ctx, all, paid, {})
     }
   }
   return { reference, ...(action ? { action: forPayer(kernel, reference, action) } : {}) }

@@ -1,5 +1,6 @@
-import { type Ctx, sql, type Sql, type Tx } from '#core'
+import { type Ctx, sql, type Sql, type Tx } from 'stoa'
 import { type Discrepancy, type Owed, PAYABLES, type Payable, type Settling } from './payables.ts'
+import { moneyInbox } from '../resources/money-inbox.ts'
 
 /** A document that is paid: its type and number. */
 export interface Document {
@@ -161,13 +162,19 @@ export interface Odd {
 /** Puts money that does not add up before staff: once per attempt and reason, and again when it happens after being resolved. */
 export async function tellInbox(tx: Tx, odd: Odd): Promise<void> {
   const conflict = odd.payment ? sql`(payment_id, reason)` : sql`(reason, subject) where payment_id is null`
-  await tx.run(sql`
-    insert into money_inbox (reason, payment_id, document_type, document_id, subject, amount_minor, currency, detail)
-    values (${odd.reason}, ${odd.payment?.id ?? null}, ${odd.document?.type ?? null}, ${odd.document?.id ?? null}, ${odd.subject.slice(0, 200)},
-      ${odd.amount}, ${odd.currency ?? null}, ${odd.detail.slice(0, 500)})
+  const entry = tx.insertSql(moneyInbox, {
+    reason: odd.reason,
+    payment_id: odd.payment?.id ?? null,
+    document_type: odd.document?.type ?? null,
+    document_id: odd.document?.id ?? null,
+    subject: odd.subject.slice(0, 200),
+    amount_minor: odd.amount,
+    currency: odd.currency ?? null,
+    detail: odd.detail.slice(0, 500),
+  })
+  await tx.run(sql`${entry}
     on conflict ${conflict} do update set status = 'pending', detail = excluded.detail, amount_minor = excluded.amount_minor, updated_at = now()
       where money_inbox.status = 'completed'`)
-  tx.touch('money_inbox')
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Ctx, Tx } from '#core'
+import type { Ctx, Tx } from 'stoa'
 import { type Document, DOCUMENT_CANCELED, lockAll, setAttempt } from './book.ts'
 import { letGo } from './held.ts'
 

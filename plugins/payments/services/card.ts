@@ -1,4 +1,4 @@
-import { Failed, type Kernel, NOT_FOUND, sql } from '#core'
+import { Failed, type Kernel, NOT_FOUND, sql } from 'stoa'
 import { type Method, methodOf } from './methods.ts'
 
 interface CardRow {

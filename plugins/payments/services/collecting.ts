@@ -1,9 +1,10 @@
-import { type Ctx, Failed, formatMoney, invalid, sql, text, type Tx } from '#core'
+import { type Ctx, Failed, formatMoney, invalid, sql, text, type Tx } from 'stoa'
 import { NOT_PAYABLE } from '../errors.ts'
 import { open } from './attempts.ts'
 import { type AttemptRow, conclude, type Document, dueOf, giveUpBegun, lockAll, sumsOf, totalOf } from './book.ts'
 import { mustNotBeHeld } from './held.ts'
-import { type Offer, offering } from './methods.ts'
+import { type Offer, paymentTerms } from './methods.ts'
+import { payment } from '../resources/payment.ts'
 
 /** Money that was taken on the spot by one way. */
 export interface Taken {
@@ -22,15 +23,14 @@ export interface Taken {
  * provider keeps money for it
  */
 export async function collect(tx: Tx, ctx: Ctx, document: Document, taken: readonly Taken[]): Promise<void> {
-  const [all, ways] = await Promise.all([lockAll(tx, ctx, document), offering(ctx, tx)])
+  const [all, terms] = await Promise.all([lockAll(tx, ctx, document), paymentTerms(ctx, tx)])
   const { owed } = all
   if (!owed || owed.closed) throw new Failed(NOT_PAYABLE)
   const { number, currency } = owed
   const due = dueOf(all, totalOf(await sumsOf(tx, document)))
-  if (taken.reduce((sum, { amount }) => sum + amount, 0) !== due || taken.some(({ amount }) => amount <= 0))
-    throw invalid({ payments: text('payments:error.amount', { currency, amount: formatMoney(due) }) })
+  assertPays(taken, due, currency)
   if (due === 0) {
-    const [method] = ways({ total: 0 })
+    const [method] = terms.offers({ total: 0 })
     if (all.attempts.length > 0) throw new Failed(NOT_PAYABLE)
     if (method) await open(tx, ctx, { document, number, amount: 0, currency, method, language: owed.language })
     return
@@ -38,9 +38,15 @@ export async function collect(tx: Tx, ctx: Ctx, document: Document, taken: reado
   await mustNotBeHeld(tx, ctx, document)
   await giveUpBegun(tx, all)
   const fresh = { document, number, currency, before: all.attempts.length }
-  const attempts = [...all.attempts, ...(await enterTaken(tx, ctx, fresh, priced(ways({ currency, at: 'pos' }), taken)))]
+  const attempts = [...all.attempts, ...(await enterTaken(tx, ctx, fresh, priced(terms.offers({ currency, at: 'pos' }), taken)))]
   const last = attempts.at(-1)
   if (last) await conclude(tx, ctx, { ...all, attempts }, last, {})
+}
+
+/** @throws Failed INVALID where what was taken is another sum than is due */
+function assertPays(taken: readonly Taken[], due: number, currency: string): void {
+  if (taken.reduce((sum, { amount }) => sum + amount, 0) === due && taken.every(({ amount }) => amount > 0)) return
+  throw invalid({ payments: text('payments:error.amount', { currency, amount: formatMoney(due) }) })
 }
 
 /** A document that was written in this transaction and is paid on the spot. */
@@ -54,11 +60,20 @@ export interface Fresh {
 
 /**
  * Books the money of a document that was written in this transaction, all of it, and that its writer writes as paid: nobody else sees it
- * yet, so nothing is locked, read or concluded. @throws Failed INVALID for a way that cannot be used at a counter
+ * yet, so nothing is locked, read or concluded. `ways` are those it can be paid by; what costs nothing is paid by the first of them.
+ * @throws Failed INVALID for another way, or another sum than its `amount`
  */
-export async function collectFresh(tx: Tx, ctx: Ctx, fresh: Fresh, taken: readonly Taken[]): Promise<void> {
-  const ways = await offering(ctx, tx)
-  await enterTaken(tx, ctx, fresh, priced(ways({ currency: fresh.currency, at: 'pos' }), taken))
+export async function collectFresh(
+  tx: Tx,
+  ctx: Ctx,
+  { amount, ...fresh }: Fresh & { amount: number },
+  taken: readonly Taken[],
+  ways: readonly Offer[],
+): Promise<void> {
+  assertPays(taken, amount, fresh.currency)
+  const [first] = ways
+  const paid = taken.length > 0 ? priced(ways, taken) : first ? [{ method: first.id, amount: 0, reference: '' }] : []
+  if (paid.length > 0) await enterTaken(tx, ctx, fresh, paid)
 }
 
 /** @throws Failed INVALID by payment */
@@ -85,17 +100,31 @@ async function enterTaken(
     reference: `${number}-${before + i + 1}`,
     n: before + i + 1,
   }))
-  tx.touch('payment')
-  tx.emit('payment.captured', { document, amount: taken.reduce((sum, { amount }) => sum + amount, 0), currency }, document)
+  const sum = taken.reduce((all, { amount }) => all + amount, 0)
+  if (sum > 0) tx.emit('payment.captured', { document, amount: sum, currency }, document)
+  const paid = tx.insertSql(
+    payment,
+    {
+      document_type: document.type,
+      document_id: document.id,
+      payment_method_id: sql`m.id`,
+      provider: sql`m.provider`,
+      reference: sql`r.reference`,
+      attempt: sql`r.n`,
+      amount_minor: sql`r.amount`,
+      currency,
+      status: 'paid',
+      reviewed_by: actor.kind === 'admin' ? actor.id : null,
+    },
+    sql`r join payment_method m on m.id = r.id order by r.n`,
+  )
   return tx.rows<AttemptRow>(
     sql`
     with r as (select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id bigint, amount bigint, reference text, txn text, n int)),
-      paid as (insert into payment (document_type, document_id, payment_method_id, provider, reference, attempt, amount_minor, currency, status, reviewed_by)
-        select ${document.type}, ${document.id}, m.id, m.provider, r.reference, r.n, r.amount, ${currency}, 'paid', ${actor.kind === 'admin' ? actor.id : null}
-        from r join payment_method m on m.id = r.id order by r.n
+      paid as (${paid}
         returning id, payment_method_id, provider, reference, attempt, amount_minor, currency, status, provider_payment_id, error_code),
       entered as (insert into payment_transaction (payment_id, payment_method_id, kind, amount_minor, currency, provider_txn_id, actor)
-        select p.id, null, 'capture', p.amount_minor, p.currency, r.txn, ${'name' in actor ? actor.name : actor.kind} from paid p join r on r.n = p.attempt order by r.n)
+        select p.id, null, 'capture', p.amount_minor, p.currency, r.txn, ${'name' in actor ? actor.name : actor.kind} from paid p join r on r.n = p.attempt where p.amount_minor > 0 order by r.n)
     select id, payment_method_id, provider, reference, amount_minor, currency, status, provider_payment_id, error_code from paid order by attempt`,
     'payments.taken',
   )

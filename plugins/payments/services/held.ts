@@ -1,4 +1,4 @@
-import { type Ctx, Failed, NOT_FOUND, type Tx } from '#core'
+import { type Ctx, Failed, NOT_FOUND, type Tx } from 'stoa'
 import { GATEWAY_FAILED, MONEY_RESERVED, NOT_PAYABLE } from '../errors.ts'
 import { GatewayError, PROVIDERS, type Told } from './adapter.ts'
 import { ask, attemptBy } from './asking.ts'

@@ -1,4 +1,4 @@
-import { type Kernel, sql, systemCtx } from '#core'
+import { type Kernel, sql, systemCtx } from 'stoa'
 import type { Ack, Heard, Notice, Told } from './adapter.ts'
 import { emptyOfErased } from './keeper.ts'
 import { record } from './ledger.ts'

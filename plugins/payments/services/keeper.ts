@@ -1,6 +1,6 @@
-import { dropFiles, sql, type Sql, type Tx } from '#core'
+import { dropFiles, sql, type Sql, type Tx } from 'stoa'
 import { proofsWithFiles } from './proofs.ts'
-import type { Keeper, Who } from '../../people/index.ts'
+import type { Keeper, Who } from 'stoa/plugins/people'
 
 const any = (ids: readonly number[] = []): Sql => sql`any(${[...ids]}::bigint[])`
 

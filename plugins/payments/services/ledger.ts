@@ -1,9 +1,8 @@
-import { type Ctx, sql, type Tx } from '#core'
+import { type Ctx, sql, type Tx } from 'stoa'
 import type { Told } from './adapter.ts'
 import {
   type AttemptRow,
   conclude,
-  type Document,
   dueOf,
   enter,
   heldOf,
@@ -242,7 +241,3 @@ async function bookChargeback(tx: Tx, ctx: Ctx, all: Locked, payment: AttemptRow
   await conclude(tx, ctx, all, payment, { reason: told.reason ?? '', known: 'chargeback' })
   return 'booked'
 }
-
-/** The document of an attempt, for those who know the attempt only. */
-export const documentBy = (tx: Pick<Tx, 'one'>, id: number): Promise<{ type: string; id: number } | undefined> =>
-  tx.one<Document>(sql`select document_type as type, document_id as id from payment where id = ${id}`)

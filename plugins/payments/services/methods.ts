@@ -1,4 +1,4 @@
-import { basic, type Ctx, type Db, isSealed, type Kernel, outgoing, pick, richToHtml, SEALED, sql, unseal } from '#core'
+import { basic, type Ctx, type Db, isSealed, type Kernel, type Locale, outgoing, pick, richToHtml, SEALED, sql, unseal } from 'stoa'
 import { paymentKeys } from '../settings.ts'
 import { type Account, type Adapter, PROVIDERS } from './adapter.ts'
 
@@ -48,30 +48,38 @@ function methods(ctx: Ctx): Promise<Kept[]> {
   )
 }
 
-/** All methods as they stand in the table, what is secret in them sealed as there. */
-const rowsOf = (kernel: Kernel, spoken: Pick<Ctx, 'language' | 'main'>, db: Db): Promise<MethodRow[]> =>
-  kernel.cache.marked(db, `payment method rows ${spoken.language}`, ['payment_method'], () => readRows(db, spoken))
+const readMethods = async (ctx: Ctx, db: Db): Promise<Kept[]> => (await readRows(db, ctx)).map((row) => withoutConfig(ctx, row))
 
-async function readMethods(ctx: Ctx, db: Db): Promise<Kept[]> {
-  return (await rowsOf(ctx.kernel, ctx, db)).map(({ config, ...m }) => ({
-    ...m,
-    complete: lacking(ctx.kernel, m.provider, clear(ctx.kernel, config)).length === 0,
-  }))
+const withoutConfig = ({ kernel }: Ctx, { config, ...m }: MethodRow): Kept => ({
+  ...m,
+  complete: lacking(kernel, m.provider, clear(kernel, config)).length === 0,
+})
+
+/** The payment methods of a shop at one moment: read once, and asked before an amount is known. */
+export interface PaymentTerms {
+  /** Those a bill can be paid by, in order: enabled, completely set up, for its currency, amount and place. One of nothing needs no provider. */
+  offers(asking: Asking): Offer[]
+  /** One of them as the bill that is opened in the same transaction needs it; undefined outside of one. */
+  methodOf(offer: Pick<Offer, 'id'>): Method | undefined
 }
 
-/**
- * The ways bills can be paid: enabled, completely set up, for their currency, amount and place. One of nothing needs no
- * provider. They are read once and may be asked about before an amount is known.
- */
-export async function offering(ctx: Ctx, tx?: Db): Promise<(asking: Asking) => Offer[]> {
-  const all = await (tx ? readMethods(ctx, tx) : methods(ctx))
+/** Reads the payment methods, in a transaction as they stand in it. */
+export async function paymentTerms(ctx: Ctx, tx?: Db): Promise<PaymentTerms> {
+  const rows = tx ? await readRows(tx, ctx) : []
+  const all = tx ? rows.map((row) => withoutConfig(ctx, row)) : await methods(ctx)
   const open = all.filter((m) => m.enabled && m.complete && m.provider !== 'free')
-  return (asking) =>
-    (asking.total === 0 ? all.filter((m) => m.provider === 'free') : open.filter((m) => takes(ctx.kernel, m, asking))).map(shown)
+  return {
+    offers: (asking) =>
+      (asking.total === 0 ? all.filter((m) => m.provider === 'free') : open.filter((m) => takes(ctx.kernel, m, asking))).map(shown),
+    methodOf({ id }) {
+      const row = rows.find((m) => m.id === id)
+      return row && asMethod(ctx.kernel, row, ctx.language)
+    },
+  }
 }
 
 /** The ways one bill can be paid, in order, with their instructions as HTML. Inside a transaction `tx` is asked. */
-export const offers = async (ctx: Ctx, asking: Asking = {}, tx?: Db): Promise<Offer[]> => (await offering(ctx, tx))(asking)
+export const offers = async (ctx: Ctx, asking: Asking = {}, tx?: Db): Promise<Offer[]> => (await paymentTerms(ctx, tx)).offers(asking)
 
 /** All ways that are switched on, whatever they are for: what staff may name. */
 export const enabledMethods = async (ctx: Ctx): Promise<Pick<Offer, 'code' | 'title'>[]> =>
@@ -124,6 +132,7 @@ export interface Method {
   hold_minutes: number
 }
 
+/** All methods as they stand in the table, what is secret in them sealed as there. */
 async function readRows(db: Db, spoken: Pick<Ctx, 'language' | 'main'>): Promise<MethodRow[]> {
   const rows = await db.rows<Omit<MethodRow, 'description'> & { instructions: string | null }>(
     sql`select ${columns(spoken)} from payment_method m order by m."order", m.id`,
@@ -140,11 +149,16 @@ export async function methodOf(
   db: Db = kernel.db,
 ): Promise<Method | undefined> {
   const language = { language: ctx?.language ?? kernel.settings.main, main: kernel.settings.main }
-  // Outside of transactions it is read anew: what was kept may be of a moment ago, and a gateway speaks with whoever knows its secrets.
-  const rows = await (db === kernel.db ? readRows(db, language) : rowsOf(kernel, language, db))
+  // Never kept: it may be of a moment ago, and a gateway speaks with whoever knows its secrets.
+  const rows = await readRows(db, language)
   const row = rows.find((m) => ('id' in by ? m.id === by.id : m.code === by.code))
-  const adapter = row && kernel.offers(PROVIDERS).get(row.provider)
-  if (!row || !adapter) return undefined
+  return row && asMethod(kernel, row, language.language)
+}
+
+/** A method with its provider's adapter, secrets in the clear; undefined where the provider is not there. */
+function asMethod(kernel: Kernel, row: MethodRow, language: Locale): Method | undefined {
+  const adapter = kernel.offers(PROVIDERS).get(row.provider)
+  if (!adapter) return undefined
   return {
     account: {
       id: row.id,
@@ -153,7 +167,7 @@ export async function methodOf(
       mode: row.mode,
       config: clear(kernel, row.config),
       pem: kernel.settings.of(paymentKeys).pem ?? '',
-      shop: String(kernel.settings.of(basic, language.language).name ?? ''),
+      shop: String(kernel.settings.of(basic, language).name ?? ''),
       call: outgoing(kernel.config),
     },
     adapter,

@@ -1,4 +1,4 @@
-import { type Db, type Sql, sql } from '#core'
+import { type Db, type Sql, sql } from 'stoa'
 
 const of = (type: string, id: Sql): Sql => sql`p.document_type = ${type} and p.document_id = ${id}`
 

@@ -1,4 +1,4 @@
-import type { PageSources } from '#core'
+import type { PageSources } from 'stoa'
 
 /** Where cards are entered. */
 export const cardPage = '/stripe'

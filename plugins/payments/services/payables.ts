@@ -1,4 +1,4 @@
-import { type Ctx, type Locale, point, type Tx } from '#core'
+import { type Ctx, type Locale, point, type Tx } from 'stoa'
 
 /** What is owed for a document, in minor units of its currency. */
 export interface Owed {

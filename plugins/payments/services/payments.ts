@@ -1,8 +1,8 @@
-import { token } from '#core'
+import { token } from 'stoa'
 import { again, open, start } from './attempts.ts'
 import { cancelAttempts } from './cancel-attempts.ts'
 import { collect, collectFresh } from './collecting.ts'
-import { offering, offers } from './methods.ts'
+import { offers, paymentTerms } from './methods.ts'
 import { receive } from './receiving.ts'
 import { giveBack } from './refunds.ts'
 import { askAnew, askChanged } from './rest.ts'
@@ -12,7 +12,7 @@ import { attempts } from './views.ts'
 /** Taking and giving back money for documents of other plugins. Documents are registered with `PAYABLES`. */
 export const payments = {
   offers,
-  offering,
+  paymentTerms,
   open,
   start,
   again,

@@ -1,4 +1,4 @@
-import { assertPayable, type Ctx, Failed, formatMoney, invalid, sql, text, type Tx } from '#core'
+import { assertPayable, type Ctx, Failed, formatMoney, invalid, sql, text, type Tx } from 'stoa'
 import { NOT_PAYABLE } from '../errors.ts'
 import { open } from './attempts.ts'
 import { conclude, type Document, dueOf, enter, giveUpBegun, type Locked, lockAll, setAttempt, sumsOf, totalOf } from './book.ts'

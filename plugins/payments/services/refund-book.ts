@@ -1,4 +1,4 @@
-import { type Ctx, sql, type Tx } from '#core'
+import { type Ctx, sql, type Tx } from 'stoa'
 import type { Told } from './adapter.ts'
 import { type AttemptRow, conclude, enter, type Locked, of, setAttempt, sumsOf, tellInbox } from './book.ts'
 import { gatewayKey, isPartOf, wholeKey } from './refund-order.ts'

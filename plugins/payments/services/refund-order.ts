@@ -1,4 +1,4 @@
-import { type Ctx, defineJob, sql, type Sql, t, type Tx } from '#core'
+import { type Ctx, defineJob, sql, type Sql, t, type Tx } from 'stoa'
 import type { AttemptRow } from './book.ts'
 
 /** Tries before staff are asked to look. */

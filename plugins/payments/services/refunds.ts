@@ -1,4 +1,4 @@
-import { assertPayable, type Ctx, Failed, invalid, NOT_FOUND, sql, systemCtx, text, type Tx } from '#core'
+import { assertPayable, type Ctx, Failed, invalid, NOT_FOUND, sql, systemCtx, text, type Tx } from 'stoa'
 import { GatewayError, type RefundAnswer, type RefundAsked, type Told } from './adapter.ts'
 import { type AttemptRow, type Document, type Locked, lockAll, of, sumsOf } from './book.ts'
 import { record } from './ledger.ts'

@@ -1,4 +1,4 @@
-import type { Ctx, Tx } from '#core'
+import type { Ctx, Tx } from 'stoa'
 import { open } from './attempts.ts'
 import { type AttemptRow, type Document, dueOf, giveUpBegun, type Locked, lockAll, setAttempt, sumsOf, totalOf } from './book.ts'
 import { mustNotBeHeld } from './held.ts'

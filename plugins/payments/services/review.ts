@@ -1,4 +1,4 @@
-import { type Ctx, Failed, invalid, NOT_FOUND, sql, text, type Tx } from '#core'
+import { type Ctx, Failed, invalid, NOT_FOUND, sql, text, type Tx } from 'stoa'
 import { NOT_PAYABLE } from '../errors.ts'
 import {
   type AttemptRow,

@@ -1,4 +1,4 @@
-import { type Ctx, formatMoney, pick, signedPath, sql } from '#core'
+import { type Ctx, formatMoney, pick, signedPath, sql } from 'stoa'
 import type { PaymentAction } from '../wire.ts'
 import type { AttemptView } from '../wire-admin.ts'
 import { forPayer } from './attempts.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatMoney } from '#core'
+import { formatMoney } from 'stoa'
 import { tries } from '../../../tests/support/property.ts'
 import { fromDecimal, fromProvider, toDecimal, toProvider } from '../domain/amount.ts'
 

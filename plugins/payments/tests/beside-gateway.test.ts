@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sql } from '#core'
+import { sql } from 'stoa'
 import { FAKE } from '../fakes/keys.ts'
 import { PAYMENTS } from '../index.ts'
 import { comeBack, latestOf, openCard, orderOf, paidBy, pay, payShop, type PayShop, stateOf, type Way } from './shop.ts'

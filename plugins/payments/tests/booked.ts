@@ -1,4 +1,4 @@
-import { sql } from '#core'
+import { sql } from 'stoa'
 import { address, fine, openShop, type Shop } from '../../../tests/support/selling.ts'
 import { fakeMethods } from '../fakes/methods.ts'
 import type { Told } from '../services/adapter.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sql } from '#core'
+import { sql } from 'stoa'
 import { PAYMENTS } from '../index.ts'
 import { reconcile } from '../services/asking.ts'
 import { runRefund } from '../services/refunds.ts'

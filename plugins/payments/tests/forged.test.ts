@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { outgoing, seal, SEALED, sql } from '#core'
+import { outgoing, seal, SEALED, sql } from 'stoa'
 import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
 import { fakeMethods } from '../fakes/methods.ts'
 import { hashIn } from '../providers/pay-dollar/hash.ts'

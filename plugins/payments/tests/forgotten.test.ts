@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sql } from '#core'
+import { sql } from 'stoa'
 import { fine } from '../../../tests/support/selling.ts'
 import { FAKE } from '../fakes/keys.ts'
 import { signed } from '../providers/sic-pay/sign.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sql } from '#core'
+import { sql } from 'stoa'
 import { comeBack, pay, payShop, type PayShop, stateOf, type Way } from './shop.ts'
 
 /** Money that is reserved when the payer pays, and taken or let go by staff. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sql } from '#core'
+import { sql } from 'stoa'
 import { type AtGateway, type BookShop, openBook } from './booked.ts'
 
 /** What gateways tell, in whatever order and however often: the ledger holds each movement once, and attempts go forward only. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sql } from '#core'
+import { sql } from 'stoa'
 import { replayed } from '../cli/replay.ts'
 import { replay } from '../services/intake.ts'
 import { arrive, comeBack, paidBy, payShop, type PayShop, stateOf, type Way, ways } from './shop.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sql } from '#core'
+import { sql } from 'stoa'
 import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
 import { fakeMethods } from '../fakes/methods.ts'
 import { type Rehearsal, startFakes } from '../fakes/server.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sql } from '#core'
+import { sql } from 'stoa'
 import { fine } from '../../../tests/support/selling.ts'
 import { PAYMENTS } from '../index.ts'
 import { type AtGateway, type BookShop, openBook } from './booked.ts'

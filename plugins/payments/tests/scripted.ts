@@ -1,4 +1,4 @@
-import type { Outgoing } from '#core'
+import type { Outgoing } from 'stoa'
 import { type Account, GatewayError, type Notice, type RefundAsked, type Starting } from '../services/adapter.ts'
 
 /** A call of an adapter, as its provider saw it. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { sql } from '#core'
+import { sql } from 'stoa'
 import { FAKE } from '../fakes/keys.ts'
 import { PAYMENTS } from '../index.ts'
 import { orderOf, paidBy, payShop, type PayShop, stateOf, type Way, ways } from './shop.ts'

@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo } from 'node:net'
 import { expect } from 'vitest'
-import { sql } from '#core'
+import { sql } from 'stoa'
 import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
 import { fakeMethods } from '../fakes/methods.ts'
 import { type Rehearsal, startFakes } from '../fakes/server.ts'

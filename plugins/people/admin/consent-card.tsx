@@ -1,8 +1,8 @@
 import { Button, Card, Tag } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Row } from '#core/wire'
-import { api, can, Moment, useResource } from '#admin'
+import type { Row } from 'stoa/wire'
+import { api, can, Moment, useResource } from 'stoa/admin'
 import { ConsentDialog } from './consent-dialog.tsx'
 import { texts } from './texts.ts'
 

@@ -1,7 +1,7 @@
 import { Button, Callout, Dialog, DialogBody, DialogFooter, FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState, type SyntheticEvent } from 'react'
-import { api, BlockableButton, createRow, failureLines, notifySuccess, t, useT } from '#admin'
+import { api, BlockableButton, createRow, failureLines, notifySuccess, t, useT } from 'stoa/admin'
 import { texts } from './texts.ts'
 
 const useTexts = texts('consentCard')

@@ -1,5 +1,5 @@
 import { Checkbox } from '@blueprintjs/core'
-import type { InputProps } from '../../../ui-admin/src/kit/index.ts'
+import type { InputProps } from 'stoa/admin'
 import { texts } from './texts.ts'
 
 const useTexts = texts('guardedForms')

@@ -1,12 +1,13 @@
-import type { Row } from '#core/wire'
-import { DocumentCard, useT } from '#admin'
+import type { Row } from 'stoa/wire'
+import { DocumentCard, useSession } from 'stoa/admin'
 import { fullName } from '../domain/full-name.ts'
 
 const said = (row: Row, field: string): string => String(row[field] ?? '')
 
 /** Whom a document is of and how to reach them: name, address, number and language, as the document itself keeps them. */
 export function ReachCard({ title, row }: { title: string; row: Row }) {
-  const { language } = useT()
+  const { languages } = useSession().manifest
+  const language = said(row, 'language')
   return (
     <DocumentCard title={title}>
       <p>{fullName(said(row, 'first_name'), said(row, 'last_name'))}</p>
@@ -22,7 +23,7 @@ export function ReachCard({ title, row }: { title: string; row: Row }) {
           </a>
         </p>
       )}
-      <p className="quiet small">{new Intl.DisplayNames(language, { type: 'language' }).of(said(row, 'language'))}</p>
+      <p className="quiet small">{languages.find(({ code }) => code === language)?.name ?? language}</p>
     </DocumentCard>
   )
 }

@@ -1,6 +1,6 @@
 import { FormGroup, InputGroup } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
-import { api } from '#admin'
+import { api } from 'stoa/admin'
 import { texts } from './texts.ts'
 
 const useTexts = texts('smsInbound')

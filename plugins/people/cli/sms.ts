@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { CliError, leaf, printData, type SharedOptions, withKernel } from '../../../cli/kit.ts'
+import { CliError, leaf, printData, type SharedOptions, withKernel } from 'stoa/cli'
 import { newestSms } from '../services/sms.ts'
 
 /** `stoa sms <number>`: the newest text message to a number, with what is hidden from staff. */

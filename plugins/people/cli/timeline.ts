@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { CliError, dryRunNote, family, leaf, printData, printRows, type SharedOptions, withKernel } from '../../../cli/kit.ts'
+import { CliError, dryRunNote, family, leaf, printData, printRows, type SharedOptions, withKernel } from 'stoa/cli'
 import { rebuildTimelines, TELLERS } from '../services/retold.ts'
 
 /** `stoa timeline rebuild`: adds what is missing in the timelines of people. */

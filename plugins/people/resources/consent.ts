@@ -1,18 +1,18 @@
-import { defineResource, f, invalid, sql, text, type Tx } from '#core'
-import { type About, channels, EVERY_TOPIC } from '../services/consent-sql.ts'
+import { defineRecord, invalid, sql, text, type Tx } from 'stoa'
+import { type About, EVERY_TOPIC } from '../services/consent-sql.ts'
+import { consentColumns } from './consent-columns.ts'
 import { ofSeenPersons } from '../services/hats.ts'
 import { addressOf, channelOf, refuseAgainst, settleConsent } from '../services/brought-consent.ts'
 import { type ConsentState, ownerOf } from '../services/consent.ts'
 import { timeline } from '../services/timeline.ts'
 
-const fixed = { readOnly: true } as const
-
 /**
  * What an address agreed to or refused, with when and where it was said. Rows are only added: by the people themselves, by the product,
  * by staff who were told, and by a sheet of what was said elsewhere, which never undoes a no. The newest row of an address, channel and topic counts.
  */
-export const consentSaid = defineResource({
-  name: 'consent',
+export const consentSaid = defineRecord({
+  ...consentColumns,
+  events: ['consent.changed'],
   label: 'address_norm',
   sortBy: '-id',
   verbs: ['get', 'create', 'import', 'export'],
@@ -28,22 +28,6 @@ export const consentSaid = defineResource({
       and later.topic = t.topic and later.id > t.id)`,
   },
   sheet: { key: ['address_norm', 'topic', 'at'] },
-  fields: {
-    address_norm: f.text({ list: 1, search: true, maxLength: 254 }),
-    state: f.pick(['subscribed', 'unsubscribed', 'suppressed'], { list: 2, filter: true }),
-    topic: f.text({ list: 3, filter: true, maxLength: 40 }),
-    channel: f.pick(channels, { ...fixed, default: 'email', list: 4, filter: true }),
-    at: f.instant({ list: 5, sort: true }),
-    source: f.text({ list: 6, filter: true, maxLength: 200 }),
-    reason: f.pick(['user', 'admin', 'import', 'bounce', 'complaint', 'erase', 'merge'], {
-      ...fixed,
-      default: 'user',
-      list: 7,
-      filter: true,
-    }),
-    noted_by: f.text({ ...fixed, default: '', maxLength: 200, sheet: false }),
-    person_id: f.maybe(f.one('person', { ...fixed, sheet: false })),
-  },
   hooks: {
     prepare: async ({ ctx, tx, input, source }) => {
       if (!input.address_norm) return

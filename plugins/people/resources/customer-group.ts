@@ -1,4 +1,4 @@
-import { defineResource, f, sql, text } from '#core'
+import { defineResource, f, sql, text } from 'stoa'
 
 /** Customers who get the same prices and promotions. Known by id, so that a new name loses nobody. */
 export const customerGroup = defineResource({

@@ -12,7 +12,7 @@ import {
   type Sql,
   text,
   type Tx,
-} from '#core'
+} from 'stoa'
 import { splitInternational } from '../domain/calling-codes.ts'
 import { mustBeFree } from '../services/accounts.ts'
 import { CONSENT } from '../services/consent.ts'

@@ -1,11 +1,13 @@
-import { defineResource, f, sql } from '#core'
+import { column, defineRecord, f, sql } from 'stoa'
 import { erasePerson } from '../services/erase.ts'
 import { seenPersons } from '../services/hats.ts'
 import { mergePersons } from '../services/merge.ts'
 
 /** Somebody the shop has met, with or without an account. Records that were merged into another are not shown. */
-export const person = defineResource({
+export const person = defineRecord({
   name: 'person',
+  events: ['person.merged', 'person.email_proven'],
+  internal: { merged_into_id: column('bigint') },
   verbs: ['get', 'export'],
   label: 'name',
   match: 'email',

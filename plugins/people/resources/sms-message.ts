@@ -1,8 +1,16 @@
-import { defineResource, f } from '#core'
+import { column, defineRecord, f } from 'stoa'
 
 /** A text message that was to go out. What was sent is blanked; without a provider it is read here. */
-export const smsMessage = defineResource({
+export const smsMessage = defineRecord({
   name: 'sms_message',
+  events: [],
+  internal: {
+    provider_id: column('text'),
+    expires_at: column('timestamp with time zone'),
+    sent_at: column('timestamp with time zone'),
+    sealed: column('text'),
+    unrequested: column('boolean'),
+  },
   verbs: ['get'],
   label: 'recipient',
   sortBy: '-id',

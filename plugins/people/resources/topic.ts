@@ -1,4 +1,4 @@
-import { defineResource, f, sql, text } from '#core'
+import { defineResource, f, sql, text } from 'stoa'
 import { MARKETING } from '../services/consent-sql.ts'
 
 /** What people can say yes or no to by itself: news, a club, tips. Its key stands in what they said, so it stays what it is. */

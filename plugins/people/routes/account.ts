@@ -1,4 +1,4 @@
-import { type Call, f, Failed, NOT_FOUND, route } from '#core'
+import { type Call, f, Failed, NOT_FOUND, route } from 'stoa'
 import { addAddress, addressFields, addresses, changeAddress, removeAddress, requireServed } from '../services/addresses.ts'
 import { changeProfile, profileFields, readProfile } from '../services/profile.ts'
 import { keptOfMyself } from '../services/kept.ts'

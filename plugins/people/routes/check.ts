@@ -1,4 +1,4 @@
-import { basic, f, invalid, type Kernel, route, sql, t, text } from '#core'
+import { basic, f, invalid, type Kernel, route, sql, t, text } from 'stoa'
 import { isAddress, plainEmail, plainPhone, requirePhone } from '../services/rules.ts'
 import { limit, open } from './shared.ts'
 

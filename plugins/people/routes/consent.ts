@@ -1,4 +1,4 @@
-import { type Ctx, f, Failed, FORBIDDEN, invalid, route, sql, text } from '#core'
+import { type Ctx, f, Failed, FORBIDDEN, invalid, route, sql, text } from 'stoa'
 import { CONSENT } from '../services/consent.ts'
 import { askOwner } from '../services/consent-mail.ts'
 import { type ConsentLink, isConsentLink, unpackLink } from '../services/consent-links.ts'

@@ -1,4 +1,4 @@
-import { defineJob, f, Failed, rateLimit, type Kernel, locales, route, sourceOf, sql, t, type Told } from '#core'
+import { defineJob, f, Failed, rateLimit, type Kernel, locales, route, sourceOf, sql, t, type Told } from 'stoa'
 import { INVALID_SIGNATURE } from '../errors.ts'
 import { limitLetters, plainEmail } from '../services/rules.ts'
 import { openedHere } from '../services/opened-here.ts'

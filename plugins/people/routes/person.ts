@@ -1,4 +1,4 @@
-import { f, NOT_FOUND, route } from '#core'
+import { f, NOT_FOUND, route } from 'stoa'
 import { readKnown } from '../services/known.ts'
 import { readTimeline } from '../services/timeline.ts'
 import { keptOf } from '../services/kept.ts'

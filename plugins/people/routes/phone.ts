@@ -1,4 +1,4 @@
-import { type AnswerOf, f, Failed, invalid, type Kernel, route, Session, sql, t, text, UNAUTHENTICATED } from '#core'
+import { type AnswerOf, f, Failed, invalid, type Kernel, route, Session, sql, t, text, UNAUTHENTICATED } from 'stoa'
 import { EMAIL_UNVERIFIED } from '../errors.ts'
 import { accountByPhone } from '../services/accounts.ts'
 import { CAPTCHA, captchaFields } from '../services/captcha.ts'

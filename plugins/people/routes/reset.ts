@@ -1,4 +1,4 @@
-import { f, rateLimit, invalid, route, sourceOf, t, text } from '#core'
+import { f, rateLimit, invalid, route, sourceOf, t, text } from 'stoa'
 import { CAPTCHA, captchaFields } from '../services/captcha.ts'
 import { doors, RESET_MAIL, resetPassword } from '../services/reset.ts'
 import { limitLetters, plainEmail } from '../services/rules.ts'

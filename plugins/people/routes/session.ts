@@ -15,7 +15,7 @@ import {
   text,
   UNAUTHENTICATED,
   WRONG_CREDENTIALS,
-} from '#core'
+} from 'stoa'
 import { EMAIL_UNVERIFIED } from '../errors.ts'
 import { accountByEmail, accountByPhone } from '../services/accounts.ts'
 import { CAPTCHA, captchaFields } from '../services/captcha.ts'

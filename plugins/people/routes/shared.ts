@@ -1,4 +1,4 @@
-import { type Actor, f, Failed, type Kernel, rateLimit, sourceOf, UNAUTHENTICATED } from '#core'
+import { type Actor, f, Failed, type Kernel, rateLimit, sourceOf, UNAUTHENTICATED } from 'stoa'
 
 /** For everybody. */
 export const open = { access: 'public' } as const

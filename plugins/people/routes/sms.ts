@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { Failed, type Kernel, media, NOT_FOUND, route, t } from '#core'
+import { Failed, type Kernel, media, NOT_FOUND, route, t } from 'stoa'
 import { CONSENT } from '../services/consent.ts'
 import { EVERY_TOPIC, MARKETING } from '../services/consent-sql.ts'
 import { sms } from '../settings.ts'

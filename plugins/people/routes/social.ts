@@ -1,4 +1,4 @@
-import { f, rateLimit, route, Session, sourceOf, t } from '#core'
+import { f, rateLimit, route, Session, sourceOf, t } from 'stoa'
 import { EMAIL_UNVERIFIED, SWITCHED_OFF, UNREGISTERED } from '../errors.ts'
 import { enterAccount } from '../services/entering.ts'
 import { doorRules } from '../services/rules.ts'

@@ -1,4 +1,4 @@
-import { type Db, invalid, sql, text } from '#core'
+import { type Db, invalid, sql, text } from 'stoa'
 
 /** What is needed to let somebody in. */
 export interface Account {

@@ -1,4 +1,4 @@
-import { basic, type Db, f, Failed, invalid, type Kernel, NOT_FOUND, sql, text, token, type Tx } from '#core'
+import { basic, type Db, f, Failed, invalid, type Kernel, NOT_FOUND, sql, text, token, type Tx } from 'stoa'
 import type { Address } from '../wire.ts'
 
 /** What others may read of customers' address books. */

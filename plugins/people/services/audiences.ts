@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { type Ctx, type Db, invalid, point, type Sql, t, text } from '#core'
+import { type Ctx, type Db, invalid, point, type Sql, t, text } from 'stoa'
 import type { Channel } from './consent-sql.ts'
 
 /** What is asked of who chooses an audience. */

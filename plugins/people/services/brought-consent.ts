@@ -1,4 +1,4 @@
-import { invalid, sql, text, type Tx } from '#core'
+import { invalid, sql, text, type Tx } from 'stoa'
 import { type ConsentState, holdAddress, isFinal, tellAccount } from './consent.ts'
 import { type About, type Channel, EVERY_TOPIC, markSql } from './consent-sql.ts'
 import { addressPattern, plainEmail } from './rules.ts'

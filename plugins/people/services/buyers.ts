@@ -1,4 +1,4 @@
-import { type Db, likeText, type Sql, sql, type Tx } from '#core'
+import { type Db, likeText, type Sql, sql, type Tx } from 'stoa'
 import { isCalledSql } from './full-name-sql.ts'
 
 /** A customer as documents name one, and how to reach them. */

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { f, invalid, type Kernel, type Outgoing, outgoing, text, token } from '#core'
+import { f, invalid, type Kernel, type Outgoing, outgoing, text, token } from 'stoa'
 import { recaptcha } from '../settings.ts'
 
 const answered = f.maybe(f.text({ maxLength: 8_000, says: 'people:error.captcha_expired' }))

@@ -14,7 +14,7 @@ import {
   type Told,
   type Tx,
   verify,
-} from '#core'
+} from 'stoa'
 import { accountByPhone, mustBeFree } from './accounts.ts'
 import { proveIdentity } from './directory.ts'
 import { smsService } from './sms.ts'

@@ -1,4 +1,4 @@
-import { type Kernel, sign, verify } from '#core'
+import { type Kernel, sign, verify } from 'stoa'
 import { type About, type Channel, channels, MARKETING } from './consent-sql.ts'
 import { plainEmail } from './rules.ts'
 

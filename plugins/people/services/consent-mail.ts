@@ -1,4 +1,4 @@
-import { type Ctx, defineJob, type Kernel, locales, t, type Told } from '#core'
+import { type Ctx, defineJob, type Kernel, locales, t, type Told } from 'stoa'
 import { CONSENT } from './consent.ts'
 import { shopLink, write } from './letters.ts'
 import { limitLetters } from './rules.ts'

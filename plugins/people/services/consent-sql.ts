@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { sql, type Sql } from '#core'
+import { sql, type Sql } from 'stoa'
 import { plainEmail } from './rules.ts'
 
 /** Ways to reach somebody that each need a yes of their own. */

@@ -1,8 +1,9 @@
-import { type Actor, type Db, type Kernel, lockKeys, sql, token, type Tx } from '#core'
+import { type Actor, type Db, type Kernel, lockKeys, sql, token, type Tx } from 'stoa'
 import { linkQuery, packLink } from './consent-links.ts'
 import { type About, type Channel, consentSql, EVERY_TOPIC, MARKETING, NEWS } from './consent-sql.ts'
 import { plainEmail } from './rules.ts'
 import { timeline } from './timeline.ts'
+import { consentColumns } from '../resources/consent-columns.ts'
 
 export type ConsentState = 'subscribed' | 'unsubscribed' | 'suppressed'
 
@@ -64,13 +65,20 @@ export const consent = (kernel: Kernel): Consent => {
       const row = await tx.one<{
         id: number
         first: boolean
-      }>(sql`insert into consent (person_id, address_norm, channel, topic, state, reason, source, at)
-        values (${person ?? null}, ${address}, ${channel}, ${topic}, ${next}, ${reason}, ${source}, coalesce(${change.at ?? null}::timestamptz, now()))
+      }>(sql`${tx.insertSql(consentColumns, {
+        person_id: person ?? null,
+        address_norm: address,
+        channel,
+        topic,
+        state: next,
+        reason,
+        source,
+        at: change.at ?? sql`now()`,
+      })}
         returning id, not exists (select from consent b where b.address_norm = ${address} and b.channel = ${channel}) as first`)
       // The first word of an address comes with its account and is no change.
       if (person !== undefined && !row?.first)
         await timeline(kernel).tell(tx, { personId: person, what: next, actor, dedupeKey: `consent ${row?.id}` })
-      tx.touch('consent')
       tx.emit('consent.changed', { address, channel, topic, state: next, ...(ref ? { ref } : {}) })
       return true
     },

@@ -1,4 +1,4 @@
-import { invalid, locales, sql, text } from '#core'
+import { invalid, locales, sql, text } from 'stoa'
 import { type Audience, chosenIds } from './audiences.ts'
 
 /** People with an account in the shop: all, those of some groups, those who read a language. */

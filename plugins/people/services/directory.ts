@@ -1,6 +1,7 @@
-import { type Kernel, sql, token, type Tx } from '#core'
+import { type Kernel, sql, token, type Tx } from 'stoa'
 import { plainEmail } from './rules.ts'
 import { timeline } from './timeline.ts'
+import { person } from '../resources/person.ts'
 
 /** What somebody who buys without an account tells of themselves. */
 export interface Guest {
@@ -43,7 +44,17 @@ export async function rememberAll(tx: Tx, guests: readonly Guest[]): Promise<num
     phone,
     place,
   }))
-  tx.touch('person')
+  const newPerson = tx.insertSql(
+    person,
+    {
+      email: sql`g.email`,
+      first_name: sql`g.first_name`,
+      last_name: sql`g.last_name`,
+      country_code: sql`g.country_code`,
+      phone: sql`g.phone`,
+    },
+    sql`given g where not exists (select 1 from known k where k.email = g.email) order by g.email`,
+  )
   const rows = await tx.rows<{ id: number; email: string }>(
     sql`
       with given as (
@@ -58,10 +69,7 @@ export async function rememberAll(tx: Tx, guests: readonly Guest[]): Promise<num
         update person p set phone = k.phone, country_code = k.country_code, updated_at = now()
         from known k where p.id = k.id and k.verified_at is null and p.phone is null and k.phone is not null
       ), made as (
-        insert into person as p (email, first_name, last_name, country_code, phone)
-        select g.email, g.first_name, g.last_name, g.country_code, g.phone from given g
-        where not exists (select 1 from known k where k.email = g.email) order by g.email
-        on conflict (email) do update set updated_at = now() returning id, email
+        ${newPerson} on conflict (email) do update set updated_at = now() returning id, email
       ), named as (
         insert into person_identity (person_id, kind, value_norm) select id, 'email', email from made on conflict do nothing
       ), consented as (

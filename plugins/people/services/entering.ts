@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { type Ctx, openSession, record, type Session } from '#core'
+import { type Ctx, openSession, record, type Session } from 'stoa'
 
 /** By what somebody showed who they are. */
 export type Shown = 'password' | 'code' | 'facebook'

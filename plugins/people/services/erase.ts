@@ -1,4 +1,4 @@
-import { type Ctx, forgetSaid, invalid, record, sql, text, type Tx } from '#core'
+import { type Ctx, forgetSaid, invalid, record, sql, text, type Tx } from 'stoa'
 import { type Keeper, KEEPERS, type Who } from './keepers.ts'
 import { timeline } from './timeline.ts'
 import { whoIs } from './who.ts'

@@ -1,4 +1,4 @@
-import { type Db, sql } from '#core'
+import { type Db, sql } from 'stoa'
 import { fullNameSql } from './full-name-sql.ts'
 
 /** Addresses of examples end like this: nobody has one. */

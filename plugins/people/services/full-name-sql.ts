@@ -1,4 +1,4 @@
-import { sql, type Sql } from '#core'
+import { sql, type Sql } from 'stoa'
 
 /** The name `fullName` makes of these two columns, for lists that read it in their statement. A test compares both. */
 export const fullNameSql = (first: Sql, last: Sql): Sql =>

@@ -1,4 +1,4 @@
-import { type Declared, type Fields, id, join, type Sql, sql, systemCtx } from '#core'
+import { type Declared, type Fields, id, join, type Sql, sql, systemCtx } from 'stoa'
 import { markSql } from './consent-sql.ts'
 import type { Keeper, Who } from './keepers.ts'
 

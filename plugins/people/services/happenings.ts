@@ -1,4 +1,4 @@
-import { offerAll } from '#core'
+import { offerAll } from 'stoa'
 import { customer } from '../resources/customer.ts'
 import { person } from '../resources/person.ts'
 import { HAPPENINGS } from './timeline.ts'

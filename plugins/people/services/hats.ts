@@ -1,4 +1,4 @@
-import { type Ctx, point, type Scope, type Sql, sql } from '#core'
+import { type Ctx, point, type Scope, type Sql, sql } from 'stoa'
 
 /** Something a person is to the business, such as a customer or a contact. */
 export interface Hat {

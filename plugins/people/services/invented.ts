@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { projectRoot } from '#core'
-import type { Dice } from '../../../cli/year/dice.ts'
+import { projectRoot } from 'stoa'
+import type { Dice } from 'stoa/year'
 
 type Pair = readonly [chinese: string, english: string]
 interface Names {

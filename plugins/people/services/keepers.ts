@@ -1,4 +1,4 @@
-import { allows, type Ctx, type Db, type Kernel, point, type Tx } from '#core'
+import { allows, type Ctx, type Db, type Kernel, point, type Tx } from 'stoa'
 
 /** Somebody as the shop knows them, for telling them all that is kept of them and for forgetting it. */
 export interface Who {

@@ -1,4 +1,4 @@
-import { type Ctx, rateLimit, record, shaped } from '#core'
+import { type Ctx, rateLimit, record, shaped } from 'stoa'
 import { KeptOf } from '../wire.ts'
 import { requireSeen } from './known.ts'
 import { tellAll } from './keepers.ts'

@@ -1,5 +1,5 @@
-import { allows, type Ctx, Failed, NOT_FOUND, sql, type Sql } from '#core'
-import { verbPermission, within } from '#core/engine'
+import { allows, type Ctx, Failed, NOT_FOUND, sql, type Sql } from 'stoa'
+import { verbPermission, within } from 'stoa/engine'
 import type { Known } from '../wire-admin.ts'
 
 /** Refuses to tell of a person the actor does not see, of one that was merged too. @throws Failed NOT_FOUND */

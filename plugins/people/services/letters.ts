@@ -1,4 +1,4 @@
-import { type Kernel, type Locale, sendMail, type Tx } from '#core'
+import { type Kernel, type Locale, sendMail, type Tx } from 'stoa'
 
 interface Letter {
   to: string

@@ -1,4 +1,4 @@
-import { type Ctx, invalid, record, sql, text, type Tx } from '#core'
+import { type Ctx, invalid, record, sql, text, type Tx } from 'stoa'
 import { CONSENT, type ConsentState } from './consent.ts'
 import { type Channel, EVERY_TOPIC } from './consent-sql.ts'
 import { timeline } from './timeline.ts'

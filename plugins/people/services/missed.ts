@@ -1,4 +1,4 @@
-import { type Ctx, hear, sql } from '#core'
+import { type Ctx, hear, sql } from 'stoa'
 import { eraseMissed } from './erase.ts'
 
 /**

@@ -1,6 +1,6 @@
-import { allows, type Ctx, id as name, sql } from '#core'
-import { verbPermission, within } from '#core/engine'
-import { NOTES, NOTE_TABLES } from '../../notes/index.ts'
+import { allows, type Ctx, id as name, sql } from 'stoa'
+import { verbPermission, within } from 'stoa/engine'
+import { NOTES, NOTE_TABLES } from 'stoa/plugins/notes'
 import type { Keeper } from './keepers.ts'
 
 /** Those of some rows the member of staff may see: right of the resource is not all, some see only their own. */

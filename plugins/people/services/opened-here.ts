@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { cookieOf, credential, type Kernel, sessionSubject, setCookie, sign, verify } from '#core'
+import { cookieOf, credential, type Kernel, sessionSubject, setCookie, sign, verify } from 'stoa'
 
 const COOKIE = 'stoa_opened'
 const PURPOSE = 'account opened here'

@@ -1,8 +1,9 @@
-import { closeSessionsOf, type Ctx, type Db, sql, type Sql, type Tx } from '#core'
+import { closeSessionsOf, type Ctx, type Db, sql, type Sql, type Tx } from 'stoa'
 import { addressMark, type Channel, EVERY_TOPIC } from './consent-sql.ts'
 import { plainEmail } from './rules.ts'
 import { visibleLines } from './timeline.ts'
 import type { Asking, Keeper, Who } from './keepers.ts'
+import { consentColumns } from '../resources/consent-columns.ts'
 
 const any = (ids: readonly number[] = []): Sql => sql`any(${[...ids]}::bigint[])`
 
@@ -79,9 +80,22 @@ async function erase(tx: Tx, _ctx: Ctx, who: Who): Promise<void> {
 
 /** Nothing is sent to who is erased, on any topic, and no import changes that. */
 const suppress = (tx: Tx, who: Who, channel: Channel, marks: readonly string[]) =>
-  tx.run(sql`insert into consent (person_id, address_norm, channel, topic, state, reason, source)
-    select ${who.persons[0] ?? null}, mark, ${channel}, ${EVERY_TOPIC}, 'suppressed', 'erase', 'erase' from unnest(${[...marks]}::text[]) mark
-    where not exists (select from consent c where c.address_norm = mark and c.channel = ${channel} and c.topic = ${EVERY_TOPIC} and c.reason = 'erase')`)
+  tx.run(
+    tx.insertSql(
+      consentColumns,
+      {
+        person_id: who.persons[0] ?? null,
+        address_norm: sql`mark`,
+        channel,
+        topic: EVERY_TOPIC,
+        state: 'suppressed',
+        reason: 'erase',
+        source: 'erase',
+      },
+      sql`unnest(${[...marks]}::text[]) mark
+        where not exists (select from consent c where c.address_norm = mark and c.channel = ${channel} and c.topic = ${EVERY_TOPIC} and c.reason = 'erase')`,
+    ),
+  )
 
 const forgetLetters = (db: Db, who: Who) => db.run(sql`delete from mail where ${letters({ ...who, emails: who.emails.map(plainEmail) })}`)
 

@@ -1,4 +1,4 @@
-import { type Actor, offerAll, sql } from '#core'
+import { type Actor, offerAll, sql } from 'stoa'
 import type { ConsentState } from './consent.ts'
 import { retold, type Teller, TELLERS } from './retold.ts'
 

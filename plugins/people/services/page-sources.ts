@@ -1,4 +1,4 @@
-import type { PageSources } from '#core'
+import type { PageSources } from 'stoa'
 import { recaptcha } from '../settings.ts'
 
 /** The captcha comes from its maker, once some form asks for it. */

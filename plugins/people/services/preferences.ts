@@ -1,15 +1,10 @@
-import { type Ctx, type Kernel, pick, sql } from '#core'
+import { type Ctx, type Kernel, pick, sql } from 'stoa'
 import { CONSENT } from './consent.ts'
 import { type Channel, consentSql } from './consent-sql.ts'
+import type { NewsView } from '../wire.ts'
 
 /** One thing somebody can say yes or no to. */
-export interface Preference {
-  channel: Channel
-  topic: string
-  title: string
-  description: string
-  subscribed: boolean
-}
+type Preference = NonNullable<NewsView['preferences']>[number]
 
 /** Ways by which the owner of an address can be reached: itself, and the number that was proven by the account with that address. */
 async function waysOf(kernel: Kernel, channel: Channel, address: string): Promise<Partial<Record<Channel, string>>> {

@@ -15,7 +15,7 @@ import {
   text,
   type Tx,
   UNAUTHENTICATED,
-} from '#core'
+} from 'stoa'
 import type { Profile } from '../wire.ts'
 import { askOwner } from './consent-mail.ts'
 import { write } from './letters.ts'

@@ -1,4 +1,4 @@
-import { type AnswerOf, type Ctx, f, Failed, invalid, sql, systemCtx, text, TOO_MANY } from '#core'
+import { type AnswerOf, type Ctx, f, Failed, invalid, sql, systemCtx, text, TOO_MANY } from 'stoa'
 import type { Registered } from '../wire.ts'
 import { isPhoneTicket, ownPhone } from './codes.ts'
 import { CONSENT } from './consent.ts'

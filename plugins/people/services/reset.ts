@@ -14,7 +14,7 @@ import {
   tokenHash,
   type Told,
   type Tx,
-} from '#core'
+} from 'stoa'
 import { proveIdentity } from './directory.ts'
 import { plainEmail } from './rules.ts'
 import { shopLink, write } from './letters.ts'

@@ -1,4 +1,4 @@
-import { type Kernel, point, sql } from '#core'
+import { type Kernel, point, sql } from 'stoa'
 import { type Happening, TIMELINE } from './timeline.ts'
 
 /** What a plugin's own tables say happened with people: of some of its rows, and the id of the last of them; null when there are no more. */

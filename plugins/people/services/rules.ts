@@ -1,4 +1,4 @@
-import { basic, rateLimit, invalid, type Kernel, text } from '#core'
+import { basic, rateLimit, invalid, type Kernel, text } from 'stoa'
 
 /** How people get in, by the rules of the shop. */
 export interface DoorRules {

@@ -1,4 +1,4 @@
-import { type Kernel, outgoing, plainCode, trimTrailing } from '#core'
+import { type Kernel, outgoing, plainCode, trimTrailing } from 'stoa'
 import { sms } from '../settings.ts'
 
 /** A message for one number in international form, without the plus. */

@@ -1,6 +1,7 @@
-import { defineJob, Failed, rateLimit, type Kernel, sql, t, token, type Tx, unveiled, veiled } from '#core'
+import { defineJob, Failed, rateLimit, type Kernel, sql, t, token, type Tx, unveiled, veiled } from 'stoa'
 import { sms } from '../settings.ts'
 import { smsProvider, SmsRefused } from './sms-providers.ts'
+import { smsMessage } from '../resources/sms-message.ts'
 
 /** Sends text messages. */
 export interface SmsService {
@@ -38,10 +39,15 @@ export const smsService = (kernel: Kernel): SmsService => ({
   enabled: () => smsProvider(kernel) !== undefined,
   send: async (tx, { to, body, minutes, secret = '', unrequested = false }) => {
     const { kept, sealed } = veiled(PURPOSE, { body }, { config: kernel.config, parts: [secret] })
-    const row = await tx.one<{ id: number }>(sql`insert into sms_message (recipient, body, sealed, provider, expires_at, unrequested)
-      values (${to}, ${kept.body}, ${sealed}, ${kernel.settings.of(sms).provider}, now() + make_interval(mins => ${minutes ?? null}::int), ${unrequested}) returning id`)
-    tx.touch('sms_message')
-    if (row) tx.enqueue(SEND_SMS, row)
+    const id = await tx.insert(smsMessage, {
+      recipient: to,
+      body: kept.body,
+      sealed,
+      provider: kernel.settings.of(sms).provider,
+      expires_at: sql`now() + make_interval(mins => ${minutes ?? null}::int)`,
+      unrequested,
+    })
+    tx.enqueue(SEND_SMS, { id })
   },
   hand: (message) => {
     const provider = smsProvider(kernel)

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { Failed, type Kernel, type Outgoing, outgoing, sql, trimTrailing, type Tx } from '#core'
+import { Failed, type Kernel, type Outgoing, outgoing, sql, trimTrailing, type Tx } from 'stoa'
 import { SWITCHED_OFF, UNREGISTERED } from '../errors.ts'
 import { facebook } from '../settings.ts'
 import { plainEmail } from './rules.ts'

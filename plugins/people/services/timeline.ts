@@ -15,8 +15,8 @@ import {
   t,
   tellsOfSeen,
   token,
-} from '#core'
-import { verbPermission } from '#core/engine'
+} from 'stoa'
+import { verbPermission } from 'stoa/engine'
 import type { TimelineEntry, TimelinePage } from '../wire-admin.ts'
 import type { OwnTimeline } from '../wire.ts'
 import { requireSeen } from './known.ts'

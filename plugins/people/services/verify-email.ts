@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { closeSessionsOf, Failed, invalid, type Kernel, type Locale, sign, sql, text, type Tx, verify } from '#core'
+import { closeSessionsOf, Failed, invalid, type Kernel, type Locale, sign, sql, text, type Tx, verify } from 'stoa'
 import { EMAIL_UNVERIFIED, INVALID_SIGNATURE } from '../errors.ts'
 import { CONSENT } from './consent.ts'
 import { shopLink, write } from './letters.ts'

@@ -1,4 +1,4 @@
-import { type Db, type Kernel, sql } from '#core'
+import { type Db, type Kernel, sql } from 'stoa'
 import { addressMark } from './consent-sql.ts'
 import { type Who, withRows } from './keepers.ts'
 

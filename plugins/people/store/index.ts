@@ -1,24 +1,4 @@
-import './people.css'
-import type { StoreParts } from '../../../ui-store/src/kit/index.ts'
-
-/** Settings its pages read, beside those the store needs anyway. */
-export const settings: StoreParts['settings'] = ['recaptcha']
-
-/** Everything before signing in, the account, and the way there in the header. */
-export const screens: StoreParts['screens'] = {
-  'people/login': () => import('./login/index.tsx'),
-  'people/register': () => import('./register/index.tsx'),
-  'people/forgot': () => import('./forgot/index.tsx'),
-  'people/sent': () => import('./sent/index.tsx'),
-  'people/choose': () => import('./choose/index.tsx'),
-  'people/validation': () => import('./validation/index.tsx'),
-  'people/verify': () => import('./verify/index.tsx'),
-  'people/resend': () => import('./resend/index.tsx'),
-  'people/unsubscribe': () => import('./unsubscribe/index.tsx'),
-  'people/account': () => import('./account/index.tsx'),
-  'people/account-overview': () => import('./overview/index.tsx'),
-  'people/account-profile': () => import('./profile/index.tsx'),
-  'people/account-addresses': () => import('./addresses/index.tsx'),
-  'people/account-timeline': () => import('./timeline/index.tsx'),
-  'people/header': () => import('./header/index.tsx'),
-}
+export { fullName } from '../domain/full-name.ts'
+export { Captcha } from './shared/captcha.tsx'
+export { useMe } from './shared/me.ts'
+export { Phone } from './shared/phone.tsx'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sql } from '#core'
+import { sql } from 'stoa'
 import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
 import { forgetLimits, member, PASSWORD } from './support.ts'
 

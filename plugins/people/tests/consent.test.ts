@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { sendMail, sql } from '#core'
+import { sendMail, sql } from 'stoa'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
 import { CONSENT } from '../index.ts'
 import { forgetLimits, lastMail, linkIn, member } from './support.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sendMail, sql } from '#core'
+import { sendMail, sql } from 'stoa'
 import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
 import { CONSENT, DIRECTORY } from '../index.ts'
 import { eraseMissed } from '../services/erase.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createHmac } from 'node:crypto'
-import { sql } from '#core'
+import { sql } from 'stoa'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
 import { fake, type Seen } from '../../../tests/support/fake-service.ts'
 import { forgetLimits, member, rules, registered } from './support.ts'

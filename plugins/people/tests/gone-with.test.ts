@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { defineResource, definePlugin, f, offer, sql } from '#core'
-import { formOf, suite } from '#testing'
+import { defineResource, definePlugin, f, offer, sql } from 'stoa'
+import { formOf, suite } from 'stoa/testing'
 import { DIRECTORY, goneWith, KEEPERS } from '../index.ts'
 
 const lent = defineResource({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { definePlugin, offer } from '#core'
+import { definePlugin, offer } from 'stoa'
 import { Registry } from '../../../core/plugin/registry.ts'
 import { HAPPENINGS } from '../index.ts'
 

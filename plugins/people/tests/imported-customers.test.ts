@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { sql } from '#core'
-import { formOf, suite } from '#testing'
+import { sql } from 'stoa'
+import { formOf, suite } from 'stoa/testing'
 import { CONSENT } from '../index.ts'
 
 const shop = suite(['people', 'sheets'])

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { sql } from '#core'
+import { sql } from 'stoa'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
 import { fake } from '../../../tests/support/fake-service.ts'
 import { forgetLimits, form, rules } from './support.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { definePlugin, offer, type Scope, sql } from '#core'
+import { definePlugin, offer, type Scope, sql } from 'stoa'
 import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
 import { CONSENT, DIRECTORY, HAPPENINGS, TIMELINE } from '../index.ts'
 import { person } from '../resources/person.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { sign, sql } from '#core'
+import { sign, sql } from 'stoa'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
 import { phoneTicket } from '../services/codes.ts'
 import { forgetLimits, form, lastMail, linkIn, member, PASSWORD, rules, registered } from './support.ts'

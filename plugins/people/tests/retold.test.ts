@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { sql } from '#core'
-import { suite } from '#testing'
+import { sql } from 'stoa'
+import { suite } from 'stoa/testing'
 import { CONSENT, EVERY_TOPIC } from '../index.ts'
 import { rebuildTimelines } from '../services/retold.ts'
 import { lastMail, linkIn, member } from './support.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { sql } from '#core'
-import { suite } from '#testing'
+import { sql } from 'stoa'
+import { suite } from 'stoa/testing'
 import { isAddress, plainEmail, plainPhone, requirePhone } from '../services/rules.ts'
 
 /** How addresses and numbers are compared, here and in the database. */

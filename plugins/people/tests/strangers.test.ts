@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Actor, sql } from '#core'
+import { type Actor, sql } from 'stoa'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
 import { CONSENT } from '../index.ts'
 import type { ConsentState } from '../services/consent.ts'

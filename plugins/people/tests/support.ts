@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { sign, sql } from '#core'
+import { sign, sql } from 'stoa'
 import type { Client, TestApp } from '../../../tests/support/app.ts'
 import { newestMail } from '../../../tests/support/mails.ts'
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { sign, sql } from '#core'
-import { suite } from '#testing'
+import { sign, sql } from 'stoa'
+import { suite } from 'stoa/testing'
 import { CONSENT, EVERY_TOPIC } from '../index.ts'
 import { forgetLimits, member } from './support.ts'
 

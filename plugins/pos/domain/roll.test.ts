@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Block } from '../../documents/index.ts'
+import type { Block } from 'stoa/plugins/documents'
 import { rollHeight } from './roll.ts'
 
 const text = (words: string): Block => ({ type: 'text', text: words })

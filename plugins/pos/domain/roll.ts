@@ -1,4 +1,4 @@
-import type { Block } from '../../documents/index.ts'
+import type { Block } from 'stoa/plugins/documents'
 
 /** Paper of a receipt printer, in millimetres. */
 export const ROLL = { width: 80, margin: 4 }

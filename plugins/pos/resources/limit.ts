@@ -1,4 +1,4 @@
-import { defineResource, f } from '#core'
+import { defineResource, f } from 'stoa'
 
 /** How far a role may go at the counter without anybody else; what no row says, the settings say. */
 export const limit = defineResource({

@@ -1,5 +1,5 @@
-import { defineResource, f, invalid, sql, type Removing, text, type Text, type Write } from '#core'
-import { ofOwnStores } from '../../stores/index.ts'
+import { defineResource, f, invalid, sql, type Removing, text, type Text, type Write } from 'stoa'
+import { ofOwnStores } from 'stoa/plugins/stores'
 
 const fields = {
   name: f.text({ list: 1, search: true, maxLength: 60 }),

@@ -1,12 +1,13 @@
-import { defineResource, f, sql } from '#core'
-import { ofOwnStores } from '../../stores/index.ts'
+import { defineRecord, f, sql } from 'stoa'
+import { ofOwnStores } from 'stoa/plugins/stores'
 
 const fixed = { readOnly: true } as const
 const reason = { reason: f.text({ maxLength: 500 }) }
 
 /** A drawer from the float that is put into it to the money that is counted in the end. */
-export const session = defineResource({
+export const session = defineRecord({
   name: 'pos_session',
+  events: [],
   label: 'number',
   match: 'number',
   verbs: ['get', 'export'],

@@ -1,5 +1,5 @@
-import { type Ctx, defineResource, f, sql } from '#core'
-import { ofOwnStores, seeAllStores, worksIn } from '../../stores/index.ts'
+import { column, type Ctx, defineRecord, f, sql } from 'stoa'
+import { ofOwnStores, seeAllStores, worksIn } from 'stoa/plugins/stores'
 
 const fixed = { readOnly: true } as const
 
@@ -8,8 +8,20 @@ export const troubles = ['price', 'goods', 'late'] as const
 export type Trouble = (typeof troubles)[number]
 
 /** A sale at a counter, what was taken back there, or an order of the shop that was handed out; its order says all that was sold. */
-export const ticket = defineResource({
+export const ticket = defineRecord({
   name: 'pos_ticket',
+  events: [],
+  internal: {
+    client_uuid: column('uuid'),
+    fingerprint: column('text'),
+    written_in: column('bigint'),
+    device: column('uuid'),
+    place: column('integer'),
+    order_number: column('text'),
+    refund_id: column('bigint'),
+    discount_minor: column('bigint'),
+    rounding_minor: column('bigint'),
+  },
   label: 'number',
   match: 'number',
   verbs: ['get', 'export'],
@@ -46,8 +58,10 @@ export const ticket = defineResource({
 })
 
 /** What went into a drawer and out of it, and why. The database itself refuses to change or delete a line. */
-export const cash = defineResource({
+export const cash = defineRecord({
   name: 'pos_cash',
+  events: [],
+  internal: { ticket_id: column('bigint'), client_uuid: column('uuid'), actor: column('text') },
   label: 'kind',
   verbs: ['get', 'export'],
   sortBy: '-id',

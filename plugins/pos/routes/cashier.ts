@@ -1,4 +1,4 @@
-import { f, Failed, FORBIDDEN, INVALID, NOT_FOUND, route, sql, t, TOO_MANY } from '#core'
+import { f, Failed, FORBIDDEN, INVALID, NOT_FOUND, route, sql, t, TOO_MANY } from 'stoa'
 import { TILL_CLOSED } from '../errors.ts'
 import { man, workerOf } from '../services/cashier.ts'
 import { lockSession } from '../services/session.ts'

@@ -1,5 +1,5 @@
-import { f, NOT_FOUND, route, t, WRONG_STATE } from '#core'
-import { MONEY_RESERVED, NOT_PAYABLE } from '../../payments/index.ts'
+import { f, NOT_FOUND, route, t, WRONG_STATE } from 'stoa'
+import { MONEY_RESERVED, NOT_PAYABLE } from 'stoa/plugins/payments'
 import { TICKET_REUSED, TILL_CLOSED, TOTAL_CHANGED } from '../errors.ts'
 import { cashierCtx } from '../services/cashier.ts'
 import { handOver, handOverFields } from '../services/hand-over.ts'

@@ -1,5 +1,5 @@
-import { f, INVALID, media, NOT_FOUND, route, TOO_MANY } from '#core'
-import { DOCUMENTS, PRINTING_BUSY } from '../../documents/index.ts'
+import { f, INVALID, media, NOT_FOUND, route, TOO_MANY } from 'stoa'
+import { DOCUMENTS, PRINTING_BUSY } from 'stoa/plugins/documents'
 import { mailReceipt } from '../services/mail-receipt.ts'
 import { receiptOf, ticketOf } from '../services/receipt.ts'
 import { storeOf } from '../services/till.ts'

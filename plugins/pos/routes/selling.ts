@@ -1,7 +1,7 @@
-import { f, FORBIDDEN, formatMoney, NOT_FOUND, rateLimit, route, t, TOO_MANY, WRONG_STATE } from '#core'
-import { OUT_OF_STOCK } from '../../catalogue/index.ts'
-import { findBuyers, fullName } from '../../people/index.ts'
-import { ORDERS } from '../../sales/index.ts'
+import { f, FORBIDDEN, formatMoney, NOT_FOUND, rateLimit, route, t, TOO_MANY, WRONG_STATE } from 'stoa'
+import { OUT_OF_STOCK } from 'stoa/plugins/catalogue'
+import { findBuyers, fullName } from 'stoa/plugins/people'
+import { ORDERS, statedTaxes } from 'stoa/plugins/sales'
 import { TICKET_NEEDS_APPROVAL, TICKET_REUSED, TILL_CLOSED, TOTAL_CHANGED } from '../errors.ts'
 import { maskEmail, maskPhone } from '../domain/mask.ts'
 import { approverOf } from '../services/approver.ts'
@@ -13,7 +13,7 @@ import { findTicket } from '../services/find.ts'
 import { isByHand, limitsOf, untouched } from '../services/limits.ts'
 import { park, parkedOf, takeUp } from '../services/parked.ts'
 import { sell } from '../services/sell.ts'
-import { me } from '../services/session.ts'
+import { me } from '../services/actor.ts'
 import { givenAtCounter, returnFields, takeBack } from '../services/take-back.ts'
 import { cashier, counterFields, mustBeUuids, ticketFields, uuid } from '../services/ticket-input.ts'
 import { counterOf, mustBeWithin } from '../services/ticket-price.ts'
@@ -63,17 +63,25 @@ export const sellingRoutes = [
       mustBeUuids({ device: body.device })
       const person = isByHand(body) ? await cashierCtx(ctx, params.id, at) : ctx
       const [q, limits] = await Promise.all([
-        kernel.get(ORDERS).countUp(ctx, { ...counterOf(ctx, body), store: store.id }, kernel.db),
+        kernel.get(ORDERS).priceCounter(ctx, { ...counterOf(ctx, body), store: store.id }, kernel.db),
         isByHand(body) ? limitsOf(person) : untouched,
         body.device === null ? undefined : recordContact(kernel.db, at.session_id, body.device),
       ])
       mustBeWithin(person, limits, body, q)
       return {
-        lines: q.lines.map((l) => ({ ...l, usual: formatMoney(l.usual), unit: formatMoney(l.unit), total: formatMoney(l.total) })),
+        lines: q.lines
+          .filter(({ gift }) => !gift)
+          .map(({ name, sku, quantity, usual, unit }, i) => ({
+            ...{ name, sku, quantity },
+            usual: formatMoney(usual),
+            unit: formatMoney(unit),
+            total: formatMoney(q.adjusted.lines[i] ?? 0),
+          })),
         subtotal: formatMoney(q.subtotal),
         discount: formatMoney(q.discount),
         total: formatMoney(q.total),
-        off: q.applied.map(({ label, code, shares }) => ({
+        taxes: statedTaxes(q.taxes),
+        off: q.adjusted.applied.map(({ label, code, shares }) => ({
           label,
           code,
           amount: formatMoney(shares.reduce((sum, share) => sum + share, 0)),

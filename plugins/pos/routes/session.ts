@@ -1,4 +1,4 @@
-import { f, FORBIDDEN, formatMoney, media, NOT_FOUND, route, t, WRONG_STATE } from '#core'
+import { f, FORBIDDEN, formatMoney, media, NOT_FOUND, route, t, WRONG_STATE } from 'stoa'
 import { TICKET_REUSED, TICKETS_MISSING, TILL_CLOSED } from '../errors.ts'
 import { cashierCtx, mustMay } from '../services/cashier.ts'
 import { dayOf } from '../services/day.ts'

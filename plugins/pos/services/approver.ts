@@ -1,4 +1,4 @@
-import { type Ctx, Failed, FORBIDDEN, NOT_FOUND, sql } from '#core'
+import { type Ctx, Failed, FORBIDDEN, NOT_FOUND, sql } from 'stoa'
 import { workerOf } from './cashier.ts'
 import { limitsOf } from './limits.ts'
 import { checkPin } from './pin.ts'

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { type Ctx, formatMoney, pick, sql } from '#core'
-import { byApplicationSql, choiceSql, effectiveSql, pictureSql, productPlaces, shownSql, stocksSql } from '../../catalogue/index.ts'
-import { STOCKROOM } from '../../inventory/index.ts'
-import { currencyOf, unitPrice } from '../../sales/index.ts'
+import { type Ctx, formatMoney, pick, sql } from 'stoa'
+import { choiceSql, effectiveSql, pictureSql, productPlaces, shownSql, stocksSql } from 'stoa/plugins/catalogue'
+import { STOCKROOM } from 'stoa/plugins/inventory'
+import { currencyOf, unitPrice } from 'stoa/plugins/sales'
 import type { Articles } from '../wire.ts'
 import { signPrice } from './price-signature.ts'
 
@@ -27,7 +27,7 @@ export async function articlesOf(
   const rows = await ctx.kernel.db
     .rows<Row>(sql`select s.id, s.product_id, s.sku, s.barcode, coalesce(${pick(sql`p.name`, ctx.language, ctx.main)}, '') as name,
       ${choiceSql(ctx)} as choice, s.price_minor as price, ${effectiveSql} as pay, ${pictureSql} as image, ${available} as available
-    from ${stocksSql} where s.id > ${after} and s.visibled and s.deleted_at is null and ${shownSql} and not ${byApplicationSql} order by s.id limit ${PAGE}`)
+    from ${stocksSql} where s.id > ${after} and s.visibled and s.deleted_at is null and ${shownSql} and not p.by_application order by s.id limit ${PAGE}`)
   const money = currencyOf(ctx, null)
   const figure = (minor: number) => formatMoney(unitPrice(minor, money))
   const places = await productPlaces(ctx.kernel.db, [...new Set(rows.map(({ product_id }) => product_id))])

@@ -1,4 +1,4 @@
-import { allows, type Ctx, Failed, FORBIDDEN, type Kernel, sign, sql, staffCtx, text, type Tx, verify } from '#core'
+import { allows, type Ctx, Failed, FORBIDDEN, type Kernel, sign, sql, staffCtx, text, type Tx, verify } from 'stoa'
 import { TILL_CLOSED } from '../errors.ts'
 import { isUuid } from './ticket-input.ts'
 import { storeOf } from './till.ts'

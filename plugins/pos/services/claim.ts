@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
-import { type Ctx, Failed, NOT_FOUND, sql, type Tx } from '#core'
+import { type Ctx, Failed, NOT_FOUND, sql, type Tx } from 'stoa'
 import { TICKET_REUSED, TILL_CLOSED } from '../errors.ts'
 import type { TicketInput } from './ticket-input.ts'
 import { wasOnlineSql } from './device-contact.ts'
-import { lockSession, me, type SessionRow } from './session.ts'
+import { me } from './actor.ts'
+import { lockSession, type SessionRow } from './session.ts'
+import { ticket } from '../resources/ticket.ts'
 
 /** A ticket as it is answered. */
 export interface Told {
@@ -29,12 +31,14 @@ export interface Claimed {
 }
 
 /**
- * A line that says nothing of offers is the same as one of a device that does not know of them. What proves or approves a price is no part of
+ * A ticket or line that says nothing of codes, points and offers is the same as one of a device that does not know of them. What proves or approves a price is no part of
  * what was sold.
  */
 const NO_PART = ['price_signature', 'approver_id', 'approver_pin']
+const WORDS = ['codes', 'points']
+const isEmpty = (value: unknown): boolean => value === null || (Array.isArray(value) && value.length === 0)
 const unsaid = (key: string, value: unknown): unknown =>
-  (key === 'discountable' && value !== true) || NO_PART.includes(key) ? undefined : value
+  (key === 'discountable' && value !== true) || (WORDS.includes(key) && isEmpty(value)) || NO_PART.includes(key) ? undefined : value
 
 /** What makes two tickets of one id the same: all but how they reached us. */
 const printOf = ({ offline: _, cashier, ...ticket }: Claim): string =>
@@ -64,17 +68,27 @@ export async function claimTicket(
   }
   const session = written.status === 'processing' ? written : await openNow(tx, written, how)
   const number = ticketNumber(code, written.id, place, c.place)
-  const made = await tx.one<{ id: number }>(sql`insert into pos_ticket
-      (client_uuid, fingerprint, number, kind, store_id, session_id, written_in, device, place, cashier_id, sold_at, offline)
-    values (${c.client_uuid}, ${printOf(c)}, ${number}, ${kind}, ${storeId}, ${session.id}, ${written.id}, ${c.device}, ${c.place},
-      ${me(ctx)}, (select greatest(least(coalesce(${c.sold_at}::timestamptz, now()), now()), s.opened_at) from pos_session s where s.id = ${written.id}), ${c.offline})
+  const row = tx.insertSql(ticket, {
+    client_uuid: c.client_uuid,
+    fingerprint: printOf(c),
+    number,
+    kind,
+    store_id: storeId,
+    session_id: session.id,
+    written_in: written.id,
+    device: c.device,
+    place: c.place,
+    cashier_id: me(ctx),
+    sold_at: sql`(select greatest(least(coalesce(${c.sold_at}::timestamptz, now()), now()), s.opened_at) from pos_session s where s.id = ${written.id})`,
+    offline: c.offline,
+  })
+  const made = await tx.one<{ id: number }>(sql`${row}
     on conflict do nothing returning id`)
   if (!made) {
     const first = await toldOf(tx, storeId, c)
     if (first) return first
     throw new Failed(TICKET_REUSED)
   }
-  tx.touch('pos_ticket')
   return { id: made.id, number, session, late: session.id !== written.id, wasOnline }
 }
 

@@ -1,4 +1,4 @@
-import { type Db, sql, type Sql } from '#core'
+import { type Db, sql, type Sql } from 'stoa'
 
 /** Contacts that lie closer together are one time in which the device was online. */
 const GAP = sql`interval '90 seconds'`

@@ -1,5 +1,5 @@
-import { type Ctx, Failed, formatMoney, NOT_FOUND, sql } from '#core'
-import { countedLines, refundsOf } from '../../sales/index.ts'
+import { type Ctx, Failed, formatMoney, NOT_FOUND, sql } from 'stoa'
+import { countedLines, refundsOf } from 'stoa/plugins/sales'
 import type { FoundTicket } from '../wire.ts'
 
 /** A ticket of any store one works in, by the number on its receipt or that of its order. @throws Failed NOT_FOUND */

@@ -1,4 +1,4 @@
-import { account, allows, type Ctx, parseMoney, role, sql, systemCtx } from '#core'
+import { account, allows, type Ctx, parseMoney, role, sql, systemCtx } from 'stoa'
 import { posRules } from '../settings.ts'
 import type { CounterInput } from './ticket-input.ts'
 

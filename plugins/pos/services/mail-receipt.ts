@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { basic, type Ctx, invalid, rateLimit, sendMail, text } from '#core'
-import { amountText, letterHtml } from '../../sales/index.ts'
-import type { store as stores } from '../../stores/index.ts'
+import { basic, type Ctx, invalid, rateLimit, sendMail, text } from 'stoa'
+import { amountText, letterHtml } from 'stoa/plugins/sales'
+import type { store as stores } from 'stoa/plugins/stores'
 import { receiptBytes, ticketOf } from './receipt.ts'
 
 /** Letters of one ticket within an hour: whoever presses twice, or mistypes, is helped; nobody's mailbox is filled. */

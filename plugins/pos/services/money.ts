@@ -1,13 +1,13 @@
-import { assertPayable, type Ctx, formatMoney, invalid, isPayable, parseMoney, sql, text, type Tx } from '#core'
-import { baseCurrency } from '../../currency/index.ts'
-import type { Offer, Taken } from '../../payments/index.ts'
-import type { Counted } from '../../sales/index.ts'
+import { assertPayable, type Ctx, formatMoney, invalid, isPayable, parseMoney, sql, text, type Tx } from 'stoa'
+import { baseCurrency } from 'stoa/plugins/currency'
+import type { Offer, Taken } from 'stoa/plugins/payments'
+import type { CounterSale } from 'stoa/plugins/sales'
 import { oddCents } from '../domain/rounding.ts'
 import { posRules } from '../settings.ts'
 import type { Claimed, Told } from './claim.ts'
-import { me, myName } from './session.ts'
 import { smallestCoin } from './smallest-coin.ts'
 import type { TicketInput } from './ticket-input.ts'
+import { cashEntrySql } from './cash-entry.ts'
 
 /** What a device without network may have rounded to by an older setting, in minor units. */
 const COIN_BEFORE = 100
@@ -16,7 +16,7 @@ const COIN_BEFORE = 100
 export function moneyOf(
   ctx: Ctx,
   { payments, offline }: Pick<TicketInput, 'payments' | 'offline'>,
-  { total }: Pick<Counted, 'total'>,
+  { total }: Pick<CounterSale, 'total'>,
   ways: readonly Offer[],
 ): { taken: Taken[]; rounding: number; paidBy: string } {
   const { cash_method } = ctx.kernel.settings.of(posRules)
@@ -75,7 +75,7 @@ export async function keep(
       amount: parseMoney(amount),
       tendered: tendered === null ? null : parseMoney(tendered),
     }))
-  const cash = rows.filter(({ method }) => method === cash_method).reduce((sum, { amount }) => sum + amount, 0)
+  const taken = rows.filter(({ method }) => method === cash_method).reduce((sum, { amount }) => sum + amount, 0)
   await tx.run(
     sql`
     with k as (update pos_ticket set order_id = ${sold.order_id}, order_number = ${sold.order_number}, total_minor = ${sold.total},
@@ -84,9 +84,7 @@ export async function keep(
       paid as (insert into pos_payment (ticket_id, method, amount_minor, tendered_minor, reference)
         select k.id, p.method, p.amount, p.tendered, p.reference from k, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
           as p(n int, method text, amount bigint, tendered bigint, reference text) order by p.n)
-    insert into pos_cash (session_id, ticket_id, client_uuid, kind, amount_minor, account_id, actor)
-    select ${session.id}, k.id, gen_random_uuid(), 'sale', ${cash}::bigint, ${me(ctx)}, ${myName(ctx)} from k where ${cash}::bigint > 0`,
+    ${cashEntrySql(tx, ctx, { session: session.id, ticket: sql`k.id`, kind: 'sale', amount: taken }, sql`k where ${taken}::bigint > 0`)}`,
     'pos.keep',
   )
-  if (cash > 0) tx.touch('pos_cash')
 }

@@ -1,7 +1,7 @@
-import { type Ctx, Failed, NOT_FOUND, sql } from '#core'
+import { type Ctx, Failed, NOT_FOUND, sql } from 'stoa'
 import { TICKET_REUSED } from '../errors.ts'
 import type { Parked } from '../wire.ts'
-import { me } from './session.ts'
+import { me } from './actor.ts'
 
 /** Tickets that wait at a store, oldest first: any register of it takes one up. */
 export const parkedOf = ({ kernel }: Ctx, store: number): Promise<Parked[]> =>

@@ -1,7 +1,8 @@
-import { type Ctx, formatMoney, invalid, sql, text, type Tx } from '#core'
+import { type Ctx, formatMoney, invalid, sql, text, type Tx } from 'stoa'
 import { posRules } from '../settings.ts'
 import type { Claimed } from './claim.ts'
-import { expectedCash, me, myName } from './session.ts'
+import { cashEntrySql } from './cash-entry.ts'
+import { expectedCash } from './session.ts'
 import { smallestCoin } from './smallest-coin.ts'
 
 /** Gives money of a return out of the drawer, whose session is locked: no more than lies in it. Minor units. @throws Failed INVALID */
@@ -11,9 +12,7 @@ export async function payOut(tx: Tx, ctx: Ctx, { id, session }: Claimed, { reaso
   if (amount === 0) return
   await tx.run(sql`
     with paid as (insert into pos_payment (ticket_id, method, amount_minor) values (${id}, ${ctx.kernel.settings.of(posRules).cash_method}, ${-amount}))
-    insert into pos_cash (session_id, ticket_id, client_uuid, kind, amount_minor, reason, account_id, actor)
-    values (${session.id}, ${id}, gen_random_uuid(), 'refund', ${-amount}, ${reason}, ${me(ctx)}, ${myName(ctx)})`)
-  tx.touch('pos_cash')
+    ${cashEntrySql(tx, ctx, { session: session.id, ticket: id, kind: 'refund', amount: -amount, reason })}`)
 }
 
 /**

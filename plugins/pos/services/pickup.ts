@@ -1,8 +1,8 @@
-import { type Ctx, type Db, Failed, formatMoney, NOT_FOUND, sql, type Sql, text, WRONG_STATE } from '#core'
-import { baseCurrency } from '../../currency/index.ts'
-import { STOCKROOM } from '../../inventory/index.ts'
-import { collectedAt, collectedBy, type CollectedWhole } from '../../sales/index.ts'
-import type { store as stores } from '../../stores/index.ts'
+import { type Ctx, type Db, Failed, formatMoney, NOT_FOUND, sql, type Sql, text, WRONG_STATE } from 'stoa'
+import { baseCurrency } from 'stoa/plugins/currency'
+import { STOCKROOM } from 'stoa/plugins/inventory'
+import { collectedAt, collectedBy, type CollectedWhole } from 'stoa/plugins/sales'
+import type { store as stores } from 'stoa/plugins/stores'
 import type { Pickup, PickupShort } from '../wire.ts'
 
 /** The warehouse whose orders a store hands out: the one that was chosen for it, else the one its goods lie in. */

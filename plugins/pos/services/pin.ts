@@ -11,7 +11,7 @@ import {
   resetLimit,
   sql,
   text,
-} from '#core'
+} from 'stoa'
 import { isGuessed, isPin } from '../domain/pin.ts'
 import { man, tokenOf } from './cashier.ts'
 

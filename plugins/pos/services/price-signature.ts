@@ -1,4 +1,4 @@
-import { type Kernel, sign, verify } from '#core'
+import { type Kernel, sign, verify } from 'stoa'
 
 const PURPOSE = 'pos price'
 const WEEK_MS = 7 * 86_400_000

@@ -1,8 +1,8 @@
-import { basic, type Ctx, Failed, figureText, type Locale, NOT_FOUND, sql, systemCtx } from '#core'
-import { type Block, DOCUMENTS, type PrintedDocument } from '../../documents/index.ts'
-import { PAYMENTS } from '../../payments/index.ts'
-import { billOf, type OrderBill } from '../../sales/index.ts'
-import type { store as stores } from '../../stores/index.ts'
+import { basic, type Ctx, Failed, figureText, type Locale, NOT_FOUND, sql, systemCtx } from 'stoa'
+import { type Block, DOCUMENTS, type PrintedDocument } from 'stoa/plugins/documents'
+import { PAYMENTS } from 'stoa/plugins/payments'
+import { billOf, type OrderBill } from 'stoa/plugins/sales'
+import type { store as stores } from 'stoa/plugins/stores'
 import { rollHeight, ROLL } from '../domain/roll.ts'
 import { posRules } from '../settings.ts'
 import { titleOf } from './ways.ts'
@@ -99,6 +99,7 @@ export async function receiptOf(ctx: Ctx, store: Store, { ticket, bill }: PaperT
         ...(change > 0 ? [row(say('change'), change)] : []),
       ],
     },
+    ...bill.taxes.map((text): Block => ({ type: 'text', text, quiet: true, align: 'right' })),
     { type: 'space', height: 3 },
     { type: 'code', code: { kind: 'code128', text: ticket.number }, height: 10, caption: ticket.number, align: 'center' },
     ...(rules.receipt_footer ? ([{ type: 'text', text: rules.receipt_footer, align: 'center', quiet: true }] as Block[]) : []),

@@ -1,4 +1,4 @@
-import { type Ctx, type Db, Failed, formatMoney, NOT_FOUND, sql, systemCtx } from '#core'
+import { type Ctx, type Db, Failed, formatMoney, NOT_FOUND, sql, systemCtx } from 'stoa'
 import type { Report } from '../wire.ts'
 import { expectedCash, missingTickets } from './session.ts'
 

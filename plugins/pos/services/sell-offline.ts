@@ -1,5 +1,5 @@
-import { allows, type Ctx, Failed, formatMoney, parseMoney, text, type Tx } from '#core'
-import { type Counted, ORDERS } from '../../sales/index.ts'
+import { allows, type Ctx, Failed, formatMoney, parseMoney, text, type Tx } from 'stoa'
+import { type CounterSale, ORDERS } from 'stoa/plugins/sales'
 import { TICKET_NEEDS_APPROVAL } from '../errors.ts'
 import type { Limits } from './limits.ts'
 import { isPriceSigned } from './price-signature.ts'
@@ -22,7 +22,7 @@ export interface Selling {
 
 /** A ticket with its prices, and what it lacks of those of the shop that nobody allowed, in minor units. */
 export interface PricedTicket {
-  counted: Counted
+  priced: CounterSale
   /** It is not what the shop would have charged. */
   isOther: boolean
   shortfall: number
@@ -46,25 +46,25 @@ export async function priceOffline(
   const orders = ctx.kernel.get(ORDERS)
   const total = parseMoney(input.total)
   try {
-    const counted = await orders.countUp(ctx, { ...counterOf(ctx, input), store }, tx)
-    mustBeWithin(ctx, limits, input, counted)
-    if (counted.total === total) return { counted, isOther: false, shortfall: 0 }
+    const priced = await orders.priceCounter(ctx, { ...counterOf(ctx, input), store }, tx)
+    mustBeWithin(ctx, limits, input, priced)
+    if (priced.total === total) return { priced, isOther: false, shortfall: 0 }
   } catch (error) {
     if (!(error instanceof Failed)) throw error
   }
-  const counted = await orders.countUp(ctx, counterOf(ctx, input, true), tx, total)
-  const usual = counted.lines.reduce((sum, line) => sum + line.usual * line.quantity, 0)
-  const given = wasOnline ? usual : counted.lines.reduce((sum, line, i) => sum + givenPrice(ctx, input, line, i) * line.quantity, 0)
+  const priced = await orders.priceCounter(ctx, counterOf(ctx, input, true), tx, total)
+  const usual = priced.lines.reduce((sum, line) => sum + line.usual * line.quantity, 0)
+  const given = wasOnline ? usual : priced.lines.reduce((sum, line, i) => sum + givenPrice(ctx, input, line, i) * line.quantity, 0)
   const isWithin = ({ off }: Limits, price: number) => off === null || (price - total) * 100 <= price * off
   const allowed = [limits, ...(approver ? [approver.limits] : [])]
   if (total < given && !allowed.some((one) => isWithin(one, given)))
     throw new Failed(TICKET_NEEDS_APPROVAL, [text('pos:error.below_price', { amount: formatMoney(given - total) })])
   const isAllowed = allowed.some((one) => isWithin(one, usual))
-  return { counted, isOther: true, shortfall: isAllowed ? 0 : Math.max(0, usual - total) }
+  return { priced, isOther: true, shortfall: isAllowed ? 0 : Math.max(0, usual - total) }
 }
 
 /** What the server gave a device as the price of a line, in minor units; the present price where nothing proves it. */
-function givenPrice({ kernel }: Ctx, { lines }: TicketInput, { usual }: Counted['lines'][number], i: number): number {
+function givenPrice({ kernel }: Ctx, { lines }: TicketInput, { usual }: CounterSale['lines'][number], i: number): number {
   const line = lines[i]
   if (!line || line.told === null) return usual
   const price = parseMoney(line.told)

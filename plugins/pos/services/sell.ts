@@ -1,13 +1,13 @@
-import { allows, type Ctx, Failed, FORBIDDEN, formatMoney, parseMoney, text, type Tx } from '#core'
-import { baseCurrency } from '../../currency/index.ts'
-import { PAYMENTS } from '../../payments/index.ts'
-import { ORDERS } from '../../sales/index.ts'
+import { allows, type Ctx, Failed, FORBIDDEN, formatMoney, parseMoney, text, type Tx } from 'stoa'
+import { baseCurrency } from 'stoa/plugins/currency'
+import { PAYMENTS } from 'stoa/plugins/payments'
+import { ORDERS, stepByHand, takeOff } from 'stoa/plugins/sales'
 import { TOTAL_CHANGED } from '../errors.ts'
 import type { Trouble } from '../resources/ticket.ts'
 import { claimTicket, type Told } from './claim.ts'
 import { keep, moneyOf } from './money.ts'
 import { mayOneOf, type PricedTicket, priceOffline, type Selling } from './sell-offline.ts'
-import { me } from './session.ts'
+import { me } from './actor.ts'
 import { smallestCoin } from './smallest-coin.ts'
 import type { TicketInput } from './ticket-input.ts'
 import { counterOf, mustBeWithin } from './ticket-price.ts'
@@ -22,16 +22,16 @@ export async function sell(tx: Tx, ctx: Ctx, store: Selling, input: TicketInput)
   if (!('session' in claimed)) return claimed
   const trouble = new Set<Trouble>(claimed.late ? ['late'] : [])
   // What does not hang on each other is asked in one go.
-  const [{ counted, isOther, shortfall }, ways] = await Promise.all([
+  const [{ priced, isOther, shortfall }, ways] = await Promise.all([
     input.offline ? priceOffline(tx, ctx, store, input, claimed.wasOnline) : asPriced(tx, ctx, store, input),
     ctx.kernel.get(PAYMENTS).offers(ctx, { currency: baseCurrency(ctx.kernel), at: 'pos' }, tx),
   ])
   if (isOther) trouble.add('price')
-  const money = moneyOf(ctx, input, counted, ways)
+  const money = moneyOf(ctx, input, priced, ways)
   // A device rounds to the coins it knows; what is more than the shop's coin is for somebody to look at.
   if (input.offline && money.rounding >= smallestCoin(ctx.kernel)) trouble.add('price')
   const { i18n } = ctx.kernel
-  const sale = counted.rounded(money.rounding, i18n.t(ctx.language, 'pos:receipt.rounding'))
+  const sale = { ...priced, ...takeOff(priced, stepByHand('rounding', money.rounding, i18n.t(ctx.language, 'pos:receipt.rounding'))) }
   if (input.beyond && !input.offline && !allows(ctx.actor, 'oversell pos ticket'))
     throw new Failed(FORBIDDEN, [text('core:error.needs', { needs: 'oversell pos ticket' })])
   let unbooked = 0
@@ -40,13 +40,13 @@ export async function sell(tx: Tx, ctx: Ctx, store: Selling, input: TicketInput)
     reason: i18n.t(ctx.main, 'pos:reason.found', { number: claimed.number }),
     tell(subject: number, quantity: number) {
       trouble.add('goods')
-      unbooked += quantity * (counted.lines[input.lines.findIndex(({ subject_id }) => subject_id === subject)]?.usual ?? 0)
+      unbooked += quantity * (priced.lines[input.lines.findIndex(({ subject_id }) => subject_id === subject)]?.usual ?? 0)
     },
   }
   const mayOversell = mayOneOf(ctx, store.approver, 'oversell pos ticket')
   const isBeyond = input.offline ? mayOversell || !claimed.wasOnline : input.beyond
-  const over = { warehouse: store.warehouse, ...(isBeyond ? { found } : {}) }
-  const order = await ctx.kernel.get(ORDERS).sellOver(tx, ctx, sale, { ...money, over })
+  const source = { warehouse: store.warehouse, ...(isBeyond ? { found } : {}) }
+  const order = await ctx.kernel.get(ORDERS).sellAtCounter(tx, ctx, sale, { ...money, ways, source })
   const told = { order_id: order.id, order_number: order.number, total: sale.total, trouble: [...trouble] }
   const review = { review: shortfall + (mayOversell ? 0 : unbooked), approved_by: store.approver ? me(store.approver.ctx) : null }
   await keep(tx, ctx, claimed, input, { ...told, ...review, discount: sale.discount - money.rounding, rounding: money.rounding })
@@ -54,9 +54,8 @@ export async function sell(tx: Tx, ctx: Ctx, store: Selling, input: TicketInput)
 }
 
 async function asPriced(tx: Tx, ctx: Ctx, { id: store, limits }: Selling, input: TicketInput): Promise<PricedTicket> {
-  const counted = await ctx.kernel.get(ORDERS).countUp(ctx, { ...counterOf(ctx, input), store }, tx)
-  if (counted.total !== parseMoney(input.total))
-    throw new Failed(TOTAL_CHANGED, undefined, { extra: { total: formatMoney(counted.total) } })
-  mustBeWithin(ctx, limits, input, counted)
-  return { counted, isOther: false, shortfall: 0 }
+  const priced = await ctx.kernel.get(ORDERS).priceCounter(ctx, { ...counterOf(ctx, input), store }, tx)
+  if (priced.total !== parseMoney(input.total)) throw new Failed(TOTAL_CHANGED, undefined, { extra: { total: formatMoney(priced.total) } })
+  mustBeWithin(ctx, limits, input, priced)
+  return { priced, isOther: false, shortfall: 0 }
 }

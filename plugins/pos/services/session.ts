@@ -1,8 +1,11 @@
-import { assertPayable, type Ctx, Failed, formatMoney, invalid, NOT_FOUND, parseMoney, sql, tellHistory, text, type Tx } from '#core'
-import { baseCurrency } from '../../currency/index.ts'
-import { nextNumber } from '../../documents/index.ts'
+import { assertPayable, type Ctx, Failed, formatMoney, invalid, NOT_FOUND, parseMoney, sql, tellHistory, text, type Tx } from 'stoa'
+import { baseCurrency } from 'stoa/plugins/currency'
+import { nextNumber } from 'stoa/plugins/documents'
 import { TICKET_REUSED, TICKETS_MISSING, TILL_CLOSED } from '../errors.ts'
 import { posRules } from '../settings.ts'
+import { session } from '../resources/session.ts'
+import { cashEntrySql } from './cash-entry.ts'
+import { me, myName } from './actor.ts'
 
 /** A session as its till works with it. Amounts in minor units. */
 export interface SessionRow {
@@ -15,10 +18,6 @@ export interface SessionRow {
 }
 
 const columns = sql`id, number, store_id, register_id, status, float_minor as float`
-
-/** Whoever acts, by account, and as papers name them. */
-export const me = ({ actor }: Ctx) => (actor.kind === 'admin' ? actor.id : null)
-export const myName = ({ actor }: Ctx) => ('name' in actor ? actor.name : actor.kind)
 
 export interface Opening {
   register_id: number
@@ -56,15 +55,12 @@ const openOf = (tx: Tx, register: number): Promise<SessionRow | undefined> =>
 
 async function begin(tx: Tx, ctx: Ctx, store: number, register: number, float: number): Promise<SessionRow | undefined> {
   const number = await nextNumber(tx, 'TL', 'pos_session_number_seq')
-  const made = await tx.one<SessionRow>(sql`insert into pos_session (number, store_id, register_id, opened_by, float_minor)
-    values (${number}, ${store}, ${register}, ${me(ctx)}, ${float})
+  const made =
+    await tx.one<SessionRow>(sql`${tx.insertSql(session, { number, store_id: store, register_id: register, opened_by: me(ctx), float_minor: float })}
     on conflict (register_id) where status in ('processing', 'payment_review') do nothing returning ${columns}`)
   if (!made) return undefined
-  tx.touch('pos_session')
   await tellHistory({ tx, ctx }, { name: 'pos_session' }, made.id, { from: null, to: 'processing' })
-  if (float > 0)
-    await tx.run(sql`insert into pos_cash (session_id, client_uuid, kind, amount_minor, account_id, actor)
-      values (${made.id}, gen_random_uuid(), 'float', ${float}, ${me(ctx)}, ${myName(ctx)})`)
+  if (float > 0) await tx.run(cashEntrySql(tx, ctx, { session: made.id, kind: 'float', amount: float }))
   return made
 }
 
@@ -122,11 +118,10 @@ export async function moveCash(tx: Tx, ctx: Ctx, storeId: number, id: number, m:
   if (session.status !== 'processing') throw new Failed(TILL_CLOSED)
   const lies = await expectedCash(tx, id)
   if (m.kind !== 'in' && amount > lies) throw invalid({ amount: text('pos:error.drawer', { amount: formatMoney(Math.max(0, lies)) }) })
-  const made = await tx.run(sql`insert into pos_cash (session_id, client_uuid, kind, amount_minor, reason, account_id, actor)
-    values (${id}, ${m.id}, ${m.kind}, ${signed}, ${m.reason}, ${me(ctx)}, ${myName(ctx)}) on conflict (client_uuid) do nothing`)
+  const entry = cashEntrySql(tx, ctx, { session: id, kind: m.kind, amount: signed, reason: m.reason, key: m.id })
+  const made = await tx.run(sql`${entry} on conflict (client_uuid) do nothing`)
   // At another drawer at the same moment.
   if (made === 0) throw new Failed(TICKET_REUSED)
-  tx.touch('pos_cash')
 }
 
 /** What should lie in the drawer, by its ledger. */
@@ -160,7 +155,7 @@ export async function countCash(tx: Tx, ctx: Ctx, storeId: number, id: number, a
   if (missing > 0 && !without) throw new Failed(TICKETS_MISSING, [text('pos:error.tickets_missing', { count: missing })])
   const counted = parseMoney(amount)
   assertPayable('counted', counted, baseCurrency(ctx.kernel))
-  await ctx.kernel.resources.moveIn(tx, ctx, 'pos_session', id, 'count')
+  await ctx.kernel.resources.moveIn(tx, ctx, session, id, 'count')
   await tx.run(
     sql`insert into pos_count (session_id, counted_minor, account_id, actor) values (${id}, ${counted}, ${me(ctx)}, ${myName(ctx)})`,
   )
@@ -173,7 +168,7 @@ export async function countCash(tx: Tx, ctx: Ctx, storeId: number, id: number, a
 /** Goes on selling instead: the count stays written down. */
 export async function resumeSession(tx: Tx, ctx: Ctx, storeId: number, id: number): Promise<void> {
   await lockSession(tx, storeId, id, 'update')
-  await ctx.kernel.resources.moveIn(tx, ctx, 'pos_session', id, 'resume')
+  await ctx.kernel.resources.moveIn(tx, ctx, session, id, 'resume')
   await tx.run(sql`update pos_session set counted_minor = null, expected_minor = null, difference_minor = null where id = ${id}`)
 }
 
@@ -196,7 +191,7 @@ export async function closeSession(tx: Tx, ctx: Ctx, storeId: number, id: number
   if (difference !== 0 && reason === '') throw invalid({ reason: text('pos:error.reason') })
   const tolerance = parseMoney(ctx.kernel.settings.of(posRules).tolerance)
   const far = Math.abs(difference) > tolerance || (await amountToReview(tx, id)) > tolerance
-  await ctx.kernel.resources.moveIn(tx, ctx, 'pos_session', id, far ? 'doubt' : 'close', { reason })
+  await ctx.kernel.resources.moveIn(tx, ctx, session, id, far ? 'doubt' : 'close', { reason })
   await tx.run(sql`update pos_session set reason = ${reason}, closed_by = ${me(ctx)}, closed_at = now() where id = ${id}`)
   return far ? 'abnormal' : 'completed'
 }

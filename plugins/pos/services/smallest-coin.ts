@@ -1,5 +1,5 @@
-import { type Kernel, parseMoney, smallestAmount } from '#core'
-import { baseCurrency } from '../../currency/index.ts'
+import { type Kernel, parseMoney, smallestAmount } from 'stoa'
+import { baseCurrency } from 'stoa/plugins/currency'
 import { posRules } from '../settings.ts'
 
 /**

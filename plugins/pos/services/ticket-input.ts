@@ -1,6 +1,6 @@
-import { type AnswerOf, f, invalid, text } from '#core'
-import { MOST_PRICE } from '../../currency/index.ts'
-import { MOST_LINES } from '../../sales/index.ts'
+import { type AnswerOf, f, invalid, text } from 'stoa'
+import { MOST_PRICE } from 'stoa/plugins/currency'
+import { MOST_LINES } from 'stoa/plugins/sales'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
@@ -39,6 +39,10 @@ export const counterFields = {
   ),
   customer_id: f.maybe(f.int({ min: 1 })),
   choices: f.maybe(f.json<Record<string, unknown>>()),
+  /** What was typed for a promotion or the like. */
+  codes: f.maybe(f.tags()),
+  /** Points of the member that pay a part of it. */
+  points: f.maybe(f.int({ min: 1, max: 100_000_000 })),
   discount: f.money({ default: '0.00', min: 0 }),
   discount_reason: f.text({ default: '', maxLength: 200 }),
 }

@@ -1,29 +1,30 @@
-import { allows, type Ctx, invalid, parseMoney, text } from '#core'
-import type { Counted, Counter } from '../../sales/index.ts'
+import { allows, type Ctx, invalid, parseMoney, text } from 'stoa'
+import type { Counter, CounterSale } from 'stoa/plugins/sales'
 import type { Limits } from './limits.ts'
 import type { CounterInput } from './ticket-input.ts'
 
-/** What lies on the counter, as sales prices it. */
-export const counterOf = (ctx: Ctx, input: CounterInput, told = false): Counter => ({
+/** What lies on the counter, as sales prices it; `agreed`: at the prices its buyer was told. */
+export const counterOf = (ctx: Ctx, input: CounterInput, agreed = false): Counter => ({
   lines: input.lines.map((l) => {
-    const unit = l.unit_price ?? (told ? l.told : null)
+    const unit = l.unit_price ?? (agreed ? l.told : null)
+    const reason = l.unit_price === null ? '' : l.reason
     return {
       kind: l.kind,
       subject_id: l.subject_id,
       quantity: l.quantity,
-      unit: unit === null ? null : parseMoney(unit),
-      reason: l.unit_price === null ? '' : l.reason,
-      discountable: l.discountable,
+      set: unit === null ? null : { unit: parseMoney(unit), reason, discountable: l.discountable },
     }
   }),
   customer: input.customer_id,
   choices: input.choices ?? {},
+  codes: input.codes?.length ? input.codes : undefined,
+  points: input.points ?? undefined,
   discount: parseMoney(input.discount),
   discountLabel: input.discount_reason || ctx.kernel.i18n.t(ctx.language, 'pos:receipt.discount'),
 })
 
 /** Refuses prices and discounts made by hand that whoever acts has no right to, or not so far. @throws Failed INVALID, by field */
-export function mustBeWithin(ctx: Ctx, { off }: Limits, input: CounterInput, q: Counted): void {
+export function mustBeWithin(ctx: Ctx, { off }: Limits, input: CounterInput, q: CounterSale): void {
   const other = q.lines.map((line, i) => (line.unit === line.usual ? -1 : i)).filter((i) => i >= 0)
   const discount = parseMoney(input.discount)
   if (other.length === 0 && discount === 0) return

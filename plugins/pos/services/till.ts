@@ -1,9 +1,9 @@
-import { allows, basic, type Ctx, Failed, formatMoney, NOT_FOUND, sql } from '#core'
-import { topCategories } from '../../catalogue/index.ts'
-import { baseCurrency } from '../../currency/index.ts'
-import { PAYMENTS } from '../../payments/index.ts'
-import { whoReads } from '../../sales/index.ts'
-import { store as stores } from '../../stores/index.ts'
+import { allows, basic, type Ctx, Failed, formatMoney, NOT_FOUND, sql } from 'stoa'
+import { topCategories } from 'stoa/plugins/catalogue'
+import { baseCurrency } from 'stoa/plugins/currency'
+import { PAYMENTS } from 'stoa/plugins/payments'
+import { isRead } from 'stoa/plugins/sales'
+import { store as stores } from 'stoa/plugins/stores'
 import { posRules } from '../settings.ts'
 import type { Till } from '../wire.ts'
 import { limitsOf } from './limits.ts'
@@ -44,8 +44,8 @@ export async function tillOf(ctx: Ctx, storeId: number, device: string | null): 
     store: { id: storeId, code: store.code, name: store.name, address: store.address, phone: store.phone },
     shop: String(kernel.settings.of(basic, ctx.language).name ?? ''),
     currency,
-    codes: whoReads(kernel, 'codes'),
-    points: whoReads(kernel, 'use'),
+    codes: isRead(kernel, 'codes'),
+    points: isRead(kernel, 'points'),
     coin: formatMoney(smallestCoin(kernel)),
     tolerance: rules.tolerance,
     ways: offers.map(({ code }) => ({ code, cash: code === rules.cash_method, title: titleOf(ctx, offers, code) })),

@@ -1,7 +1,7 @@
-import { type AnswerOf, assertPayable, type Ctx, f, formatMoney, invalid, parseMoney, sql, text, type Tx } from '#core'
-import { MOST_PRICE } from '../../currency/index.ts'
-import { STOCKROOM } from '../../inventory/index.ts'
-import { type Counted, MOST_LINES, ORDERS } from '../../sales/index.ts'
+import { type AnswerOf, assertPayable, type Ctx, f, formatMoney, invalid, parseMoney, sql, text, type Tx } from 'stoa'
+import { MOST_PRICE } from 'stoa/plugins/currency'
+import { STOCKROOM } from 'stoa/plugins/inventory'
+import { type CounterSale, MOST_LINES, ORDERS } from 'stoa/plugins/sales'
 import { oddCents } from '../domain/rounding.ts'
 import { claimTicket, type Told } from './claim.ts'
 import type { Limits } from './limits.ts'
@@ -62,11 +62,11 @@ export async function takeUnproven(tx: Tx, ctx: Ctx, store: Store, input: Unprov
   return { id: claimed.id, number: claimed.number, order_id: null, order_number: '', total: -amount, trouble: [] }
 }
 
-const todayOf = (tx: Tx, ctx: Ctx, { lines }: UnprovenInput): Promise<Counted> =>
-  ctx.kernel.get(ORDERS).countUp(
+const todayOf = (tx: Tx, ctx: Ctx, { lines }: UnprovenInput): Promise<CounterSale> =>
+  ctx.kernel.get(ORDERS).priceCounter(
     ctx,
     {
-      lines: lines.map(({ subject_id, quantity }) => ({ kind: 'stock', subject_id, quantity, unit: null, reason: '' })),
+      lines: lines.map(({ subject_id, quantity }) => ({ kind: 'stock', subject_id, quantity, set: null })),
       customer: null,
       choices: {},
       discount: 0,
@@ -75,12 +75,12 @@ const todayOf = (tx: Tx, ctx: Ctx, { lines }: UnprovenInput): Promise<Counted> =
     tx,
   )
 
-function worthOf({ lines }: UnprovenInput, today: Counted) {
+function worthOf({ lines }: UnprovenInput, today: CounterSale) {
   return lines.map(({ subject_id, quantity, resaleable, unit_price }, n) => {
     const now = today.lines[n]
     const usual = (now?.usual ?? 0) * quantity
-    const amount = unit_price === null ? (now?.total ?? 0) : parseMoney(unit_price) * quantity
-    if (unit_price !== null) assertPayable(`lines.${n}.unit_price`, parseMoney(unit_price), today.currency)
+    const amount = unit_price === null ? (today.adjusted.lines[n] ?? 0) : parseMoney(unit_price) * quantity
+    if (unit_price !== null) assertPayable(`lines.${n}.unit_price`, parseMoney(unit_price), today.currency.code)
     if (amount > usual)
       throw invalid({ [`lines.${n}.unit_price`]: text('pos:error.above_price', { amount: formatMoney(now?.usual ?? 0) }) })
     return { n, subject_id, sku: now?.sku ?? '', name: now?.name ?? '', quantity, resaleable, amount }

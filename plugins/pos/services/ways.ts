@@ -1,4 +1,4 @@
-import type { Ctx } from '#core'
+import type { Ctx } from 'stoa'
 import { posRules } from '../settings.ts'
 
 /** What a way to pay is called at the counter: what the shop calls cash online, such as "cash on delivery", is no word for a drawer. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sql } from '#core'
+import { sql } from 'stoa'
 import { fine } from '../../../tests/support/selling.ts'
 import { type Counter, openCounter, workerOf } from './counter.ts'
 
@@ -51,9 +51,7 @@ test('what is hidden, gone or has to be asked for is no article; a service that 
   await shop.it.kernel.db.run(sql`update stock set visibled = false where id = ${off}`)
   await shop.it.kernel.db.run(sql`update stock set deleted_at = now() where id = ${gone}`)
   const [service, asked] = [await shop.stock(1, '9.00', { type: 'service' }), await shop.stock(1, '9.00', { type: 'service' })]
-  await shop.it.kernel.db.run(
-    sql`update product set is_approval_required = true where id = (select product_id from stock where id = ${asked})`,
-  )
+  await shop.it.kernel.db.run(sql`update product set by_application = true where id = (select product_id from stock where id = ${asked})`)
   const ids = (await articles()).data.map(({ id }: { id: number }) => id)
   expect(ids.filter((id: number) => [shown, hidden, off, gone, service, asked].includes(id))).toEqual([shown, service])
 })

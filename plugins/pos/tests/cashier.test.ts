@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sign, sql } from '#core'
+import { sign, sql } from 'stoa'
 import type { Client } from '../../../tests/support/app.ts'
 import { fine } from '../../../tests/support/selling.ts'
 import { type Counter, type Drawer, openCounter, turnOf, workerOf } from './counter.ts'

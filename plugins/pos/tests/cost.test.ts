@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sql } from '#core'
+import { sql } from 'stoa'
 import { askedWhile } from '../../../tests/support/asked.ts'
 import { fine } from '../../../tests/support/selling.ts'
 import { type Counter, openCounter } from './counter.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from '#core'
+import { sql } from 'stoa'
 import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
-import type { Client } from '../../../tests/support/app.ts'
+import type { Client, TestAppOptions } from '../../../tests/support/app.ts'
 
 /** A store with registers, goods of its own warehouse, and ways to pay. */
 export interface Counter extends Shop {
@@ -24,8 +24,12 @@ export interface Drawer {
   sell(ticket: Record<string, unknown>): ReturnType<Client['post']>
 }
 
-export async function openCounter(plugins: readonly string[] = [], rooms?: readonly string[]): Promise<Counter> {
-  const shop = await openShop({}, ['pos', ...plugins], rooms)
+export async function openCounter(
+  plugins: readonly string[] = [],
+  rooms?: readonly string[],
+  options: TestAppOptions = {},
+): Promise<Counter> {
+  const shop = await openShop(options, ['pos', ...plugins], rooms)
   const { owner } = shop
   const [warehouse] = (await owner.get('/api/admin/warehouse')).body.data
   for (const [code, title] of [

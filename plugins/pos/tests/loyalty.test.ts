@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sql } from '#core'
+import { sql } from 'stoa'
 import { fine } from '../../../tests/support/selling.ts'
 import { type Counter, openCounter } from './counter.ts'
 
@@ -37,27 +37,24 @@ test('a member pays the price of their tier and with points at the counter, earn
   const { customer, points } = await member(500)
   fine(await shop.owner.put(`/api/admin/customer/${customer}/membership`, { tier_id: tier, reason: 'a good customer' }))
   const before = await points()
-  const { points: of } = await till()
-  expect(of).toBe('points')
+  expect((await till()).points).toBe(true)
   const bare = { lines: [{ subject_id: stock, quantity: 2 }], customer_id: customer }
   const gold = await quoted(bare)
   expect(gold).toMatchObject({ subtotal: '200.00', total: '180.00', off: [{ label: 'Gold', amount: '20.00' }] })
-  const choices = { [of]: { use: 100 } }
-  const paid = await quoted({ ...bare, choices })
+  const paying = { points: 100 }
+  const paid = await quoted({ ...bare, ...paying })
   expect(Number(paid.total)).toBeLessThan(180)
   const used = Number(paid.off.at(-1).code)
-  const sold = fine(await drawer.sell(drawer.ticket(stock, 2, paid.total, { customer_id: customer, choices }))).body
+  const sold = fine(await drawer.sell(drawer.ticket(stock, 2, paid.total, { customer_id: customer, ...paying }))).body
   expect(await shop.order(sold.order_id)).toMatchObject({ status: 'completed', total: paid.total })
   await shop.it.jobs()
   const after = await points()
   const earned = after - (before - used)
   expect(earned).toBeGreaterThan(0)
   // Nobody spends what they have not, and nobody spends without being somebody.
-  expect(
-    (await drawer.sell(drawer.ticket(stock, 2, paid.total, { customer_id: customer, choices: { [of]: { use: 99_999 } } }))).status,
-  ).toBe(422)
-  expect((await shop.owner.post(`/api/admin/store/${shop.store}/quote`, { ...bare, choices: { [of]: { use: -5 } } })).status).toBe(422)
-  expect((await quoted({ ...bare, customer_id: null, choices })).total).toBe('200.00')
+  expect((await drawer.sell(drawer.ticket(stock, 2, paid.total, { customer_id: customer, points: 99_999 }))).status).toBe(422)
+  expect((await shop.owner.post(`/api/admin/store/${shop.store}/quote`, { ...bare, points: -5 })).status).toBe(422)
+  expect((await quoted({ ...bare, customer_id: null, ...paying })).total).toBe('200.00')
 
   const found = fine(await shop.owner.get(`/api/admin/store/${shop.store}/ticket?barcode=${sold.number}`)).body
   const { client_uuid, session_id, device, place } = drawer.ticket(stock, 1, '0.00')
@@ -121,10 +118,9 @@ test('a member whose points are spent at the counter is told once by mail, and t
   const stock = await shop.stock(50, '100.00')
   const drawer = await shop.open(shop.owner, await shop.another())
   const { customer } = await member(500)
-  const { points: of } = await till()
-  const bare = { lines: [{ subject_id: stock, quantity: 1 }], customer_id: customer, choices: { [of]: { use: 100 } } }
+  const bare = { lines: [{ subject_id: stock, quantity: 1 }], customer_id: customer, points: 100 }
   const { total } = await quoted(bare)
-  const ticket = drawer.ticket(stock, 1, total, { customer_id: customer, choices: bare.choices })
+  const ticket = drawer.ticket(stock, 1, total, { customer_id: customer, points: 100 })
   const sold = fine(await drawer.sell(ticket)).body
   expect(fine(await drawer.sell(ticket)).body.order_id).toBe(sold.order_id)
   await shop.it.jobs()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sql } from '#core'
+import { sql } from 'stoa'
 import type { Client } from '../../../tests/support/app.ts'
 import { fine } from '../../../tests/support/selling.ts'
 import { type Counter, type Drawer, drawerOf, lying, openCounter, workerOf } from './counter.ts'

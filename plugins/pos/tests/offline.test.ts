@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sql } from '#core'
+import { sql } from 'stoa'
 import { fine } from '../../../tests/support/selling.ts'
 import { type Counter, type Drawer, drawerOf, lying, openCounter, workerOf } from './counter.ts'
 

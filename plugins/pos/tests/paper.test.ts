@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sql } from '#core'
+import { sql } from 'stoa'
 import { newestMail } from '../../../tests/support/mails.ts'
 import { fine } from '../../../tests/support/selling.ts'
-import type { Block } from '../../documents/index.ts'
-import { store as stores } from '../../stores/index.ts'
+import type { Block } from 'stoa/plugins/documents'
+import { store as stores } from 'stoa/plugins/stores'
 import { receiptOf, ticketOf } from '../services/receipt.ts'
 import { type Counter, type Drawer, openCounter, turnOf } from './counter.ts'
 

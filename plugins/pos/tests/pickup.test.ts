@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sql } from '#core'
+import { sql } from 'stoa'
 import { fine } from '../../../tests/support/selling.ts'
-import { store as stores } from '../../stores/index.ts'
+import { store as stores } from 'stoa/plugins/stores'
 import { receiptOf, ticketOf } from '../services/receipt.ts'
 import { type Counter, type Drawer, openCounter } from './counter.ts'
 

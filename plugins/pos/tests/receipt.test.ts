@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sql } from '#core'
+import { sql } from 'stoa'
 import { pagesOf } from '../../../tests/support/pdf.ts'
 import { fine } from '../../../tests/support/selling.ts'
-import { store as stores } from '../../stores/index.ts'
+import { store as stores } from 'stoa/plugins/stores'
 import { receiptOf, ticketOf } from '../services/receipt.ts'
 import { type Counter, openCounter } from './counter.ts'
 

@@ -1,7 +1,7 @@
 import { Button, Card, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type SyntheticEvent, useState } from 'react'
-import type { FieldInfo, Page, Row } from '#core/wire'
+import type { FieldInfo, Page, Row } from 'stoa/wire'
 import {
   adminPath,
   api,
@@ -17,7 +17,7 @@ import {
   useFormField,
   useResource,
   useT,
-} from '#admin'
+} from 'stoa/admin'
 import type { Making } from '../wire.ts'
 import { useCodeTexts } from './texts.ts'
 import './promotion.css'

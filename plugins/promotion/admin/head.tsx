@@ -1,5 +1,5 @@
-import type { Row } from '#core/wire'
-import { adminPath, BlockableButton, go, useFormDirty } from '#admin'
+import type { Row } from 'stoa/wire'
+import { adminPath, BlockableButton, go, useFormDirty } from 'stoa/admin'
 import { useTexts } from './texts.ts'
 
 /** Beside a rule: the way to try it out, also before it is published. */

@@ -1,5 +1,5 @@
 import { Button } from '@blueprintjs/core'
-import { adminPath, go } from '#admin'
+import { adminPath, go } from 'stoa/admin'
 import { useTexts } from './texts.ts'
 
 /** Above the list of rules: the way to try them out together. */

@@ -1,4 +1,4 @@
-import type { CliPart } from '#core'
+import type { CliPart } from 'stoa'
 
 /** What this plugin can show to hold, on a shop of its own beside the configured one. */
 export const proofs: Record<string, CliPart> = {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { BESIDE, leaf, note, type SharedOptions, tellRounds, wholeNumber, withDatabase } from '../../../cli/kit.ts'
+import { BESIDE, leaf, note, type SharedOptions, tellRounds, wholeNumber, withDatabase } from 'stoa/cli'
 
 /** `stoa prove promotions`: no code is used more often than it says, and no budget passed, whoever asks at once. */
 export function command(): Command {

@@ -1,4 +1,4 @@
-import { multiply, roundAmount, split } from '#core/money'
+import { multiply, roundAmount, split } from 'stoa/money'
 import { type Choice, chosenLines } from './choose-lines.ts'
 import type { ActionOf, Facts, Off, Rest } from './types.ts'
 

@@ -1,4 +1,4 @@
-import { formatMoney, withoutDecimals } from '#core/money'
+import { formatMoney, withoutDecimals } from 'stoa/money'
 import { inCurrency } from './actions.ts'
 import { type Choice, chosenLines } from './choose-lines.ts'
 import type { ConditionOf, Facts, Verdict } from './types.ts'

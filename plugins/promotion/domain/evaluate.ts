@@ -1,4 +1,4 @@
-import { roundAmount, roundParts } from '#core/money'
+import { roundAmount, roundParts } from 'stoa/money'
 import { isOpen } from './clock.ts'
 import { type Facts, type Given, type Off, phases, type Pieces, type Rest, type Rule, type Said, type Verdict } from './types.ts'
 

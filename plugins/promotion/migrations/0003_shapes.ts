@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { jsonShapes } from '#migrations'
+import { jsonShapes } from 'stoa/migrations'
 
 const shapes = jsonShapes({ promotion: { conditions: { type: 'array', items: 'array' }, actions: { type: 'array', items: 'object' } } })
 

@@ -1,4 +1,4 @@
-import { defineResource, type Draft, f, invalid, type Saved, sql, text, type Write } from '#core'
+import { defineRecord, type Draft, f, invalid, type Saved, sql, text, type Write } from 'stoa'
 import { recountCode } from '../services/recount.ts'
 import { acceptForeign, foreignCells, readForeignCells } from '../services/foreign-code.ts'
 import { CODE } from '../domain/code.ts'
@@ -15,8 +15,9 @@ const fields = {
 }
 
 /** A code that brings a rule into a sale. */
-export const coupon = defineResource({
+export const coupon = defineRecord({
   name: 'coupon',
+  events: [],
   label: 'code',
   match: 'code',
   sortBy: '-id',

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { defineResource, type Draft, f, invalid, type Moving, type Saved, sql, text, type Write } from '#core'
+import { defineResource, type Draft, f, invalid, type Moving, type Saved, sql, text, type Write } from 'stoa'
 import type { Part } from '../domain/types.ts'
 import { checkedActions, checkedConditions } from '../services/check-parts.ts'
 import { usedSql, whatSql, whenSql, whoSql } from '../services/said.ts'

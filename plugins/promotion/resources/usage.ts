@@ -1,10 +1,12 @@
-import { defineResource, f } from '#core'
+import { column, defineRecord, f } from 'stoa'
 
 const fixed = { readOnly: true } as const
 
 /** What a rule gave to one order. */
-export const usage = defineResource({
+export const usage = defineRecord({
   name: 'promotion_usage',
+  events: [],
+  internal: { who: column('text[]') },
   label: 'code',
   verbs: ['get', 'export'],
   sortBy: '-id',

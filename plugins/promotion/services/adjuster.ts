@@ -1,5 +1,5 @@
-import { type Ctx, f, type Text, translate } from '#core'
-import type { Adjuster, Adjustment, Left, Pricing } from '../../sales/index.ts'
+import { type Ctx, f, type Text, translate } from 'stoa'
+import type { Adjuster, Adjustment, Left, Pricing } from 'stoa/plugins/sales'
 import { typedCodes } from '../domain/code.ts'
 import type { Passed, Taken } from '../domain/evaluate.ts'
 import type { Facts } from '../domain/types.ts'
@@ -18,6 +18,7 @@ const sayer = (ctx: Ctx) => (value: Text) => String((translate(ctx.kernel, ctx.l
 /** Makes sales cheaper by the shop's rules, and by the codes that were typed. */
 export const promotions: Adjuster = {
   choice: { codes: f.tags() },
+  words: { codes: 'codes' },
   async prepare(ctx, sale, choice, db, refuse) {
     const typed = typedCodes((choice as { codes?: string[] | null } | undefined)?.codes ?? []).slice(0, MOST_CODES)
     const weighed = await weigh(ctx, sale, typed, db, refuse)

@@ -1,5 +1,5 @@
-import { amountProblem, checkInput, type Ctx, Failed, formatMoney, INVALID, invalid, parseMoney, type Point, text, type Text } from '#core'
-import { baseCurrency } from '#plugins/currency/index'
+import { amountProblem, checkInput, type Ctx, Failed, formatMoney, INVALID, invalid, parseMoney, type Point, text, type Text } from 'stoa'
+import { baseCurrency } from 'stoa/plugins/currency'
 import type { Part } from '../domain/types.ts'
 import { ACTIONS, type ConditionPiece, CONDITIONS } from './points.ts'
 

@@ -1,9 +1,7 @@
-import { type Failed, invalid, text, type Text } from '#core'
+import { invalid, text, type Text } from 'stoa'
+import type { Refuse } from 'stoa/plugins/sales'
 import type { Passed } from '../domain/evaluate.ts'
 import type { ReadCode, Standing } from './read.ts'
-
-/** Whoever is told that a code does not hold. */
-export type Refuse = (error: Failed) => void
 
 const refusal = (code: string, why: string, said?: Text) => invalid({ codes: said ?? text(`promotion:code.${why}`, { code }) })
 
@@ -21,7 +19,7 @@ export function goodCodes(typed: readonly string[], { codes, rules }: Standing, 
     const code = codes.find((one) => one.code === name)
     const why = wrongWith(code) ?? (good.some((one) => one.promotion_id === code?.promotion_id) ? 'twice' : undefined)
     if (code && why === undefined && rules.some(({ id }) => id === code.promotion_id)) good.push(code)
-    else refuse(refusal(name, why ?? 'unknown'))
+    else refuse(refusal(name, why ?? 'unknown'), name)
   }
   return good
 }
@@ -32,6 +30,9 @@ export function refuseUnmet(passed: readonly Passed[], refuse: Refuse): void {
     if (rule.code === null || why === 'later') continue
     const [reason] = said
     const word = why === 'budget' ? 'used_up' : why
-    refuse(refusal(rule.code, word, reason && { key: reason.key, params: { ...reason.params, title: rule.title, code: rule.code } }))
+    refuse(
+      refusal(rule.code, word, reason && { key: reason.key, params: { ...reason.params, title: rule.title, code: rule.code } }),
+      rule.code,
+    )
   }
 }

@@ -1,5 +1,5 @@
-import { type Given, invalid, sql, text } from '#core'
-import { rowElsewhere } from '../../sheets/index.ts'
+import { type Given, invalid, sql, text } from 'stoa'
+import { rowElsewhere } from 'stoa/plugins/sheets'
 
 /** Whose numbers of rules sheets of codes name: those that came with the rules themselves. */
 const RULES = 'bagisto cart rule'

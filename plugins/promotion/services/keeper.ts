@@ -1,5 +1,5 @@
-import { sql } from '#core'
-import type { Keeper } from '../../people/index.ts'
+import { sql } from 'stoa'
+import type { Keeper } from 'stoa/plugins/people'
 import { marksOf } from './who.ts'
 
 /** Codes that are for somebody, and marks of who used what. */

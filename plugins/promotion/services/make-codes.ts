@@ -1,6 +1,7 @@
-import { sql, t } from '#core'
-import { defineRun } from '../../runs/index.ts'
+import { sql, t } from 'stoa'
+import { defineRun } from 'stoa/plugins/runs'
 import { newCode } from './new-code.ts'
+import { coupon } from '../resources/coupon.ts'
 
 /** Most codes made in one go. */
 export const MOST_CODES = 100_000
@@ -26,9 +27,8 @@ export const MAKE_CODES = defineRun({
     const wanted = Math.min(BATCH, count - (cursor?.made ?? 0))
     if (wanted <= 0) return { answer: { made: done }, done, total: count }
     const codes = Array.from({ length: wanted }, () => newCode(beginning, letters))
-    tx.touch('coupon')
-    const made = await tx.run(sql`insert into coupon (promotion_id, code, usage_limit, ends_at)
-      select ${promotion_id}, code, ${usage_limit}, ${ends_at}::timestamptz from unnest(${codes}::text[]) code on conflict (code) do nothing`)
+    const rows = codes.map((code) => ({ code }))
+    const made = await tx.run(sql`${tx.insertAllSql(coupon, rows, { promotion_id, usage_limit, ends_at })} on conflict (code) do nothing`)
     return { cursor: { made: (cursor?.made ?? 0) + made }, done: done + made, total: count }
   },
 })

@@ -1,5 +1,5 @@
-import type { Kernel, Point } from '#core'
-import type { ReplaceReference } from '#core/engine'
+import type { Kernel, Point } from 'stoa'
+import type { ReplaceReference } from 'stoa/engine'
 import type { Part } from '../domain/types.ts'
 import { ACTIONS, type ConditionPiece, CONDITIONS } from './points.ts'
 

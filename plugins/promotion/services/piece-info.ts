@@ -1,4 +1,4 @@
-import type { Ctx, Fields } from '#core'
+import type { Ctx, Fields } from 'stoa'
 import type { AskedField, PieceInfo, PiecesView } from '../wire.ts'
 import { ACTIONS, type ConditionPiece, CONDITIONS } from './points.ts'
 

@@ -1,5 +1,5 @@
-import { type Ctx, type Db, type Fields, point, type Sql, type Text } from '#core'
-import type { Pricing } from '../../sales/index.ts'
+import { type Ctx, type Db, type Fields, point, type Sql, type Text } from 'stoa'
+import type { Pricing } from 'stoa/plugins/sales'
 import type { ActionOf, ConditionOf } from '../domain/types.ts'
 
 /** A choice of a field, for whoever puts a rule together. */

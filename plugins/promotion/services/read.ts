@@ -1,4 +1,4 @@
-import { basic, type Ctx, type Db, pick, sql, statement } from '#core'
+import { basic, type Ctx, type Db, pick, sql, statement } from 'stoa'
 import type { Part } from '../domain/types.ts'
 
 /** A rule that may hold now, as it is read. */
@@ -94,18 +94,26 @@ interface AskedFor extends Asking {
 
 const NOTHING: Standing = { rules: [], codes: [], weekday: 1, minute: 0 }
 
-/** Whether any rule holds without a code, now or later: most shops have none most of the year, and their sales need not ask. */
-const anyThere = ({ kernel }: Ctx, db: Db): Promise<boolean> =>
-  kernel.cache.marked(db, 'promotion automatic', ['promotion'], async () => {
-    const row = await db.one<{ there: boolean }>(sql`select exists (select from promotion
-      where status = 'published' and trigger = 'automatic' and (ends_at is null or ends_at > now())) as there`)
-    return row?.there ?? false
-  })
+async function readHasAutomatic(db: Db): Promise<boolean> {
+  const row = await db.one<{ there: boolean }>(
+    sql`select exists (select from promotion
+      where status = 'published' and trigger = 'automatic' and (ends_at is null or ends_at > now())) as there`,
+    'promotion.has-automatic',
+  )
+  return row?.there ?? false
+}
+
+/**
+ * Whether any rule holds without a code, now or later: most shops have none most of the year, and their sales need not ask. Inside a
+ * transaction it is read, else kept.
+ */
+const hasAutomatic = ({ kernel }: Ctx, db: Db): Promise<boolean> =>
+  db === kernel.db ? kernel.cache.get('promotion automatic', ['promotion'], 300_000, () => readHasAutomatic(db)) : readHasAutomatic(db)
 
 /** Rules and codes, for somebody. */
 export async function standingOf(ctx: Ctx, db: Db, { codes, who, customer, at = null, also = null }: AskedFor): Promise<Standing> {
   const plain = codes.length === 0 && at === null && also === null
-  if (plain && !(await anyThere(ctx, db))) return NOTHING
+  if (plain && !(await hasAutomatic(ctx, db))) return NOTHING
   const zone = ctx.kernel.settings.of(basic).time_zone
   return (await db.one<Standing>(standing(ctx, [...codes], who(), customer, zone, at, also))) ?? NOTHING
 }

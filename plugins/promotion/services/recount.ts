@@ -1,4 +1,4 @@
-import { sql, type Tx } from '#core'
+import { sql, type Tx } from 'stoa'
 
 /**
  * Counts anew what is limited of a rule, from what was used. The caller has changed the rule, so whoever uses it waits: they hold it

@@ -1,4 +1,4 @@
-import { basic, type Ctx, id as name, join, literal, pick, type Point, sql, type Sql, translate } from '#core'
+import { basic, type Ctx, id as name, join, literal, pick, type Point, sql, type Sql, translate } from 'stoa'
 import { CONDITIONS, ACTIONS, type ConditionPiece } from './points.ts'
 
 /** Stands around the name of a value while its sentence is put together: no text of a language holds it. */

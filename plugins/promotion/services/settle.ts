@@ -1,8 +1,9 @@
-import { type Ctx, Failed, invalid, sql, text, type Tx } from '#core'
-import type { AdjustedOrder, Sums } from '../../sales/index.ts'
+import { type Ctx, Failed, invalid, sql, text, type Tx } from 'stoa'
+import type { AdjustedOrder, Sums } from 'stoa/plugins/sales'
 import { OFFER_GONE } from '../errors.ts'
 import { promotionRules } from '../settings.ts'
 import { marksOf } from './who.ts'
+import { usage } from '../resources/usage.ts'
 
 /** Something an order uses of a rule. */
 interface Use {
@@ -87,12 +88,18 @@ async function take(tx: Tx, ctx: Ctx, order: AdjustedOrder, uses: readonly Use[]
     if (!rule) throw gone(use)
     const coupon = codes.find(({ code, promotion_id }) => code === use.code && promotion_id === rule.id)
     await count(tx, use, countersOf(rule, coupon, use, who))
-    await tx.run(sql`insert into promotion_usage as u (promotion_id, coupon_id, order_id, code, amount_minor, who)
-      values (${rule.id}, ${coupon?.id ?? null}, ${order.id}, ${use.code}, ${use.amount}, ${who})
+    const written = {
+      promotion_id: rule.id,
+      coupon_id: coupon?.id ?? null,
+      order_id: order.id,
+      code: use.code,
+      amount_minor: use.amount,
+      who,
+    }
+    await tx.run(sql`${tx.insertSql(usage, written)}
       on conflict (order_id, promotion_id) do update set released_at = null, coupon_id = excluded.coupon_id, code = excluded.code,
         amount_minor = excluded.amount_minor, who = excluded.who, updated_at = now()`)
   }
-  tx.touch('promotion_usage')
 }
 
 function countersOf(

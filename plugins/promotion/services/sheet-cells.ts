@@ -1,4 +1,4 @@
-import { invalid, text, trimTrailing } from '#core'
+import { invalid, text, trimTrailing } from 'stoa'
 
 /**
  * Columns of a rule's sheets for what is a list of pieces elsewhere: one action with its number, a condition told in somebody else's way, and

@@ -1,9 +1,9 @@
-import { assertPayable, type Ctx, type Failed, formatMoney, invalid, parseMoney, text, type Text, translate } from '#core'
-import { assertLinesFit, currencyOf, linesOf, type Pricing, unitPrice } from '../../sales/index.ts'
+import { assertPayable, type Ctx, type Failed, formatMoney, invalid, parseMoney, text, type Text, translate } from 'stoa'
+import { assertLinesFit, currencyOf, linesOf, type Pricing, unitPrice } from 'stoa/plugins/sales'
 import { typedCodes } from '../domain/code.ts'
 import { type Passed, type Taken, worthOf } from '../domain/evaluate.ts'
 import type { TryView } from '../wire.ts'
-import { buyerTraits } from '../../people/index.ts'
+import { buyerTraits } from 'stoa/plugins/people'
 import type { ReadGifts } from './own-pieces.ts'
 import { weigh } from './weigh.ts'
 

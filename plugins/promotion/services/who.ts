@@ -1,5 +1,5 @@
-import { type Ctx, sign } from '#core'
-import { mailbox, plainEmail } from '../../people/index.ts'
+import { type Ctx, sign } from 'stoa'
+import { mailbox, plainEmail } from 'stoa/plugins/people'
 
 /**
  * Marks of who buys: of the account, the address, the mailbox it leads to where that is written otherwise, and the number. Of no use to anybody

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop, type Shop } from '../../../tests/support/selling.ts'
-import { importRecords } from '../../sheets/index.ts'
+import { importRecords } from 'stoa/plugins/sheets'
 
 let shop: Shop
 beforeAll(async () => {

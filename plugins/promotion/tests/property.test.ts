@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { refundOf } from '../../sales/index.ts'
+import { refundOf } from 'stoa/plugins/sales'
 import { ownActions } from '../domain/actions.ts'
 import { ownConditions } from '../domain/conditions.ts'
 import { choose, evaluate, holding, type Outcome, spentOf, worthOf } from '../domain/evaluate.ts'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sql } from '#core'
+import { sql } from 'stoa'
 import { form } from '../../../tests/support/multipart.ts'
 import { fine } from '../../../tests/support/selling.ts'
-import { importRecords } from '../../sheets/index.ts'
+import { importRecords } from 'stoa/plugins/sheets'
 import { promotionShop, type PromotionShop } from './support.ts'
 
 let shop: PromotionShop

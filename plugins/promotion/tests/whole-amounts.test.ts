@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formOf, suite } from '#testing'
+import { formOf, suite } from 'stoa/testing'
 
 const house = suite(['promotion', 'sheets'])
 

@@ -1,7 +1,7 @@
 import { Card } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
-import type { Row } from '#core/wire'
-import { adminPath, api, Day, Link } from '../../../ui-admin/src/kit/index.ts'
+import type { Row } from 'stoa/wire'
+import { adminPath, api, Day, Link } from 'stoa/admin'
 import type { Incoming } from '../wire.ts'
 import { useTexts } from './texts.ts'
 

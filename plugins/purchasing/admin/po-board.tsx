@@ -1,5 +1,5 @@
-import type { Row } from '#core/wire'
-import { BoardLine, Day, type ListBoardProps, Money, StateBoard, useSession } from '#admin'
+import type { Row } from 'stoa/wire'
+import { BoardLine, Day, type ListBoardProps, Money, StateBoard, useSession } from 'stoa/admin'
 import { useTexts } from './texts.ts'
 
 /** What of an order to a supplier stands on its card. */

@@ -1,4 +1,4 @@
-import { textsFrom } from '../../../ui-admin/src/kit/index.ts'
+import { textsFrom } from 'stoa/admin'
 import type en from './locales/en-US.json'
 
 /** Texts of the screens of this plugin, in the folder `locales`. */

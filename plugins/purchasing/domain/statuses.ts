@@ -1,4 +1,4 @@
-import type { Move } from '#core'
+import type { Move } from 'stoa'
 
 /** Every status word a purchase order can carry. */
 export const poStatuses = [
@@ -43,6 +43,9 @@ export const moves = {
   fill: { ...code, from: ['sent', 'partial_received', 'abnormal'], to: 'received' },
   flag: { ...code, from: ['sent', 'partial_received', 'received'], to: 'abnormal' },
 } as const satisfies Table
+
+/** The same with their resource, for code that its declaration calls. */
+export const poMoves = { name: 'po', moves } as const
 
 /** The move that leads to a status receipts decide on. */
 export const moveTo = { sent: 'undo', partial_received: 'part', received: 'fill', abnormal: 'flag' } as const

@@ -1,4 +1,4 @@
-import { defineResource, f } from '#core'
+import { defineResource, f } from 'stoa'
 import { poStatuses } from '../domain/statuses.ts'
 
 const fixed = { readOnly: true, sheet: 'out' } as const

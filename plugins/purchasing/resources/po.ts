@@ -1,4 +1,4 @@
-import { defineResource, f, sql } from '#core'
+import { defineResource, f, sql } from 'stoa'
 import { moves } from '../domain/statuses.ts'
 import { dropRequest, mustNotWait } from '../services/approval.ts'
 import { keepFrozen, fillOrder, mayGo, settle } from '../services/order.ts'

@@ -1,10 +1,25 @@
-import { assertPayable, defineResource, f, invalid, parseMoney, type Removing, sql, type Text, text, type Write } from '#core'
+import {
+  assertPayable,
+  column,
+  defineRecord,
+  defineResource,
+  f,
+  invalid,
+  parseMoney,
+  type Removing,
+  sql,
+  text,
+  type Text,
+  type Write,
+} from 'stoa'
 
 const fixed = { readOnly: true } as const
 
 /** Units of one order line that were taken or refused. */
-export const goodsReceiptLine = defineResource({
+export const goodsReceiptLine = defineRecord({
   name: 'goods_receipt_line',
+  events: ['goods.received'],
+  internal: { inventory_id: column('bigint') },
   verbs: [],
   label: 'lot_code',
   fields: {
@@ -22,8 +37,9 @@ export const goodsReceiptLine = defineResource({
 })
 
 /** Goods that came in for an order. It never changes: what was wrong is put right by another one with negative numbers. */
-export const goodsReceipt = defineResource({
+export const goodsReceipt = defineRecord({
   name: 'goods_receipt',
+  events: ['goods.received'],
   label: 'number',
   match: 'number',
   verbs: ['get', 'export'],

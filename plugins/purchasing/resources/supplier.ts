@@ -1,5 +1,5 @@
-import { defineResource, f, type Removing, sql, text, type Text } from '#core'
-import { baseCurrency } from '../../currency/index.ts'
+import { defineResource, f, type Removing, sql, text, type Text } from 'stoa'
+import { baseCurrency } from 'stoa/plugins/currency'
 import { refuseUnknownCurrency } from '../services/currencies.ts'
 
 /** What a supplier takes for a stock, in the supplier's currency. */

@@ -1,4 +1,4 @@
-import { f, route, t } from '#core'
+import { f, route, t } from 'stoa'
 import { stocksToBuy } from '../services/stocks.ts'
 import { orderSuggested, suggestions } from '../services/suggest.ts'
 import { Ordered, StockToBuy, Suggestion } from '../wire.ts'

@@ -1,5 +1,5 @@
-import { f, idempotent, invalid, media, NOT_FOUND, route, t, text, WRONG_STATE } from '#core'
-import { DOCUMENTS, PRINTING_BUSY } from '../../documents/index.ts'
+import { f, idempotent, invalid, media, NOT_FOUND, route, t, text, WRONG_STATE } from 'stoa'
+import { DOCUMENTS, PRINTING_BUSY } from 'stoa/plugins/documents'
 import { OVER_RECEIPT } from '../errors.ts'
 import { acceptDifference } from '../services/accept.ts'
 import { incomingOf } from '../services/incoming.ts'

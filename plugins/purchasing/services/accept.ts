@@ -1,6 +1,7 @@
-import { type Ctx, Failed, NOT_FOUND, sql, text, type Tx, WRONG_STATE } from '#core'
+import { type Ctx, Failed, NOT_FOUND, sql, text, type Tx, WRONG_STATE } from 'stoa'
 import { type Progress, statusOf } from '../domain/progress.ts'
 import { moveTo } from '../domain/statuses.ts'
+import { po } from '../resources/po.ts'
 
 /** The buyer settles an abnormal order: it goes on with the status that its lines say. */
 export async function acceptDifference(tx: Tx, ctx: Ctx, id: number, reason: string): Promise<void> {
@@ -11,5 +12,5 @@ export async function acceptDifference(tx: Tx, ctx: Ctx, id: number, reason: str
   const lines =
     await tx.rows<Progress>(sql`select quantity, received_quantity as received, rejected_quantity as rejected, closed_quantity as closed
     from purchase_order_line where po_id = ${id} order by id`)
-  await ctx.kernel.resources.moveIn(tx, ctx, 'po', id, moveTo[statusOf(lines)], { reason })
+  await ctx.kernel.resources.moveIn(tx, ctx, po, id, moveTo[statusOf(lines)], { reason })
 }

@@ -1,7 +1,8 @@
-import { type Ctx, Failed, formatMoney, type Moving, sql, text, type Tx, WRONG_STATE } from '#core'
-import { type Approvable, APPROVALS } from '../../approvals/index.ts'
-import { rateOf } from '../../currency/index.ts'
+import { type Ctx, Failed, figureText, type Moving, sql, text, type Tx, WRONG_STATE } from 'stoa'
+import { type Approvable, APPROVALS } from 'stoa/plugins/approvals'
+import { rateOf } from 'stoa/plugins/currency'
 import { toBase } from '../domain/amounts.ts'
+import { poMoves } from '../domain/statuses.ts'
 
 /** What an order is called where approvals speak of it. */
 export const KIND = 'po'
@@ -30,7 +31,7 @@ export const approvablePo: Approvable = {
     const rows = await kernel.db.rows<{ id: number; currency: string; total: number }>(
       sql`select id, currency, total_minor as total from purchase_order where id = any(${[...ids]}::bigint[])`,
     )
-    return new Map(rows.map(({ id, currency, total }) => [id, `${currency} ${formatMoney(total)}`]))
+    return new Map(rows.map(({ id, currency, total }) => [id, figureText(total, currency, `${currency} `)]))
   },
   async lock(tx, ctx, id) {
     const order = await tx.one<{ status: string; title: string; created_by: number | null } & Totals>(sql`
@@ -46,11 +47,11 @@ export const approvablePo: Approvable = {
     }
   },
   async approved(tx, ctx, id) {
-    await ctx.kernel.resources.moveIn(tx, ctx, 'po', id, 'approve')
-    await ctx.kernel.resources.moveIn(tx, ctx, 'po', id, 'send')
+    await ctx.kernel.resources.moveIn(tx, ctx, poMoves, id, 'approve')
+    await ctx.kernel.resources.moveIn(tx, ctx, poMoves, id, 'send')
   },
-  rejected: (tx, ctx, id, reason) => ctx.kernel.resources.moveIn(tx, ctx, 'po', id, 'reject', { reason }),
-  withdrawn: (tx, ctx, id, reason) => ctx.kernel.resources.moveIn(tx, ctx, 'po', id, 'recall', { reason }),
+  rejected: (tx, ctx, id, reason) => ctx.kernel.resources.moveIn(tx, ctx, poMoves, id, 'reject', { reason }),
+  withdrawn: (tx, ctx, id, reason) => ctx.kernel.resources.moveIn(tx, ctx, poMoves, id, 'recall', { reason }),
 }
 
 /** Whether somebody has to decide about an order that was just submitted. */

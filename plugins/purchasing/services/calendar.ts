@@ -1,5 +1,5 @@
-import { sql } from '#core'
-import { type CalendarSource, GONE_DAYS, rowOf, seenRows, type SourceEntry } from '../../calendar/index.ts'
+import { sql } from 'stoa'
+import { type CalendarSource, GONE_DAYS, rowOf, seenRows, type SourceEntry } from 'stoa/plugins/calendar'
 
 /** Deliveries of orders that are open, on the day they are expected. */
 export const deliveries: CalendarSource = {

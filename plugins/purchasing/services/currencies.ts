@@ -1,5 +1,5 @@
-import { type Ctx, invalid, text } from '#core'
-import { rateOf } from '../../currency/index.ts'
+import { type Ctx, invalid, text } from 'stoa'
+import { rateOf } from 'stoa/plugins/currency'
 
 /** @throws Failed INVALID for a currency that has no rate. */
 export function refuseUnknownCurrency(ctx: Ctx, code: string | undefined): void {

@@ -1,5 +1,5 @@
-import { type Db, sql, token } from '#core'
-import { stocksSql } from '../../catalogue/index.ts'
+import { type Db, sql, token } from 'stoa'
+import { stocksSql } from 'stoa/plugins/catalogue'
 import type { Incoming } from '../wire.ts'
 
 /** What is on its way. */

@@ -1,4 +1,4 @@
-import { defineJob, Failed, sql, t, text, type Tx, WRONG_STATE } from '#core'
+import { defineJob, Failed, sql, t, text, type Tx, WRONG_STATE } from 'stoa'
 import { underWay } from '../domain/statuses.ts'
 
 /** The `nth` mail of an order to its supplier. */

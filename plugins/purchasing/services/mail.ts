@@ -1,5 +1,5 @@
-import { type Ctx, figureText, sendMail, sql, type Told } from '#core'
-import { DOCUMENTS } from '../../documents/index.ts'
+import { type Ctx, figureText, sendMail, sql, type Told } from 'stoa'
+import { DOCUMENTS } from 'stoa/plugins/documents'
 import type { MAIL_ORDER } from './mail-again.ts'
 import { paperOf } from './paper.ts'
 

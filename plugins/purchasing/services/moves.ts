@@ -1,8 +1,9 @@
-import { Failed, formatMoney, invalid, type Moving, parseMoney, sql, text } from '#core'
+import { Failed, formatMoney, invalid, type Moving, parseMoney, sql, text } from 'stoa'
 import { OWN_ORDER } from '../errors.ts'
 import { purchasing } from '../settings.ts'
 import { asks, extraAtShopRate, mustNotWait } from './approval.ts'
 import { MAIL_ORDER } from './mail-again.ts'
+import { poMoves } from '../domain/statuses.ts'
 
 /** An order must say what is bought, from somebody one buys from. */
 export async function mustBeComplete({ tx, row }: Moving): Promise<void> {
@@ -19,7 +20,7 @@ export async function releaseBelowLimit({ ctx, tx, row }: Moving): Promise<void>
   const base_total = parseMoney(String(row.base_total))
   const worth = base_total + extraAtShopRate(ctx, { total: parseMoney(String(row.total)), base_total, currency: String(row.currency) })
   if (limit !== null && parseMoney(limit) > 0 && worth >= parseMoney(limit)) return
-  await ctx.kernel.resources.moveIn(tx, ctx, 'po', row.id, 'release')
+  await ctx.kernel.resources.moveIn(tx, ctx, poMoves, row.id, 'release')
 }
 
 /** Nobody approves what they ordered themselves, or what others have to decide first. @throws Failed OWN_ORDER, WRONG_STATE */

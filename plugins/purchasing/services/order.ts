@@ -13,9 +13,9 @@ import {
   type Text,
   type Tx,
   type Write,
-} from '#core'
-import { baseCurrency, rateOf } from '../../currency/index.ts'
-import { nextNumber } from '../../documents/index.ts'
+} from 'stoa'
+import { baseCurrency, rateOf } from 'stoa/plugins/currency'
+import { nextNumber } from 'stoa/plugins/documents'
 import { toBase } from '../domain/amounts.ts'
 import type { PoFields } from '../resources/po-fields.ts'
 import { refuseUnknownCurrency } from './currencies.ts'

@@ -1,5 +1,5 @@
-import { asLocale, type Ctx, figureText, type Locale } from '#core'
-import { headOf, type PrintedDocument } from '../../documents/index.ts'
+import { asLocale, type Ctx, figureText, type Locale } from 'stoa'
+import { headOf, type PrintedDocument } from 'stoa/plugins/documents'
 import type { PoView } from '../wire.ts'
 import { viewOf } from './view.ts'
 

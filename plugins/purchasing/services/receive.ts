@@ -13,16 +13,18 @@ import {
   type Text,
   type Tx,
   WRONG_STATE,
-} from '#core'
-import { stocksSql } from '../../catalogue/index.ts'
-import { STOCKROOM } from '../../inventory/index.ts'
+} from 'stoa'
+import { stocksSql } from 'stoa/plugins/catalogue'
+import { STOCKROOM } from 'stoa/plugins/inventory'
 import { differs, netUnit, toBase } from '../domain/amounts.ts'
 import { most, type Progress, statusOf } from '../domain/progress.ts'
 import { moveTo, type PoStatus, underWay } from '../domain/statuses.ts'
 import { OVER_RECEIPT } from '../errors.ts'
 import { purchasing } from '../settings.ts'
 import type { Posted } from '../wire.ts'
-import { nextNumber } from '../../documents/index.ts'
+import { nextNumber } from 'stoa/plugins/documents'
+import { goodsReceipt, goodsReceiptLine } from '../resources/receipt.ts'
+import { po } from '../resources/po.ts'
 
 /** One line of a delivery as staff count it. */
 export const countedFields = {
@@ -97,7 +99,7 @@ export async function postReceipt(
   const status = reasons.length > 0 ? 'abnormal' : order.status === 'abnormal' ? 'abnormal' : statusOf([...lines.values()])
   if (status !== order.status) {
     const reason = reasons.map((r) => ctx.kernel.i18n.text(ctx.main, r)).join(' ')
-    await ctx.kernel.resources.moveIn(tx, ctx, 'po', poId, moveTo[status], { reason: reason.slice(0, 250) })
+    await ctx.kernel.resources.moveIn(tx, ctx, po, poId, moveTo[status], { reason: reason.slice(0, 250) })
   }
   for (const resource of ['po', 'goods_receipt']) tx.touch(resource)
   tx.emit('goods.received', { receiptId: posted.id, poId }, { type: 'po', id: poId })
@@ -181,10 +183,8 @@ async function write(
 ): Promise<{ id: number; number: string }> {
   const number = await nextNumber(tx, 'GR', 'goods_receipt_number_seq')
   const by = ctx.actor.kind === 'admin' ? ctx.actor.id : null
-  tx.touch('goods_receipt')
-  const receipt = await tx.one<{ id: number }>(sql`insert into goods_receipt (number, po_id, warehouse_id, received_by, delivery_note)
-    values (${number}, ${order.id}, ${order.warehouse_id}, ${by}, ${note}) returning id`)
-  const id = receipt?.id ?? 0
+  const head = { number, po_id: order.id, warehouse_id: order.warehouse_id, received_by: by, delivery_note: note }
+  const id = await tx.insert(goodsReceipt, head)
   const rows = []
   for (const [i, c] of counted) {
     const line = lines.get(c.po_line_id) as OrderLine
@@ -193,12 +193,19 @@ async function write(
   }
   const goods = rows.filter((r) => r.accepted !== 0)
   const places = await shelve(tx, ctx, id, order, goods)
-  const written = rows.map((r) => ({ ...r, inventory: places[goods.indexOf(r)] ?? null }))
-  await tx.run(sql`
-    insert into goods_receipt_line (receipt_id, po_line_id, stock_id, inventory_id, accepted, rejected, expiry_date, lot_code, reason, unit_cost_minor, base_unit_cost_minor)
-    select ${id}, r.po_line_id, r.stock_id, r.inventory, r.accepted, r.rejected, r.expiry, r.lot, r.reason, r.cost, r.base
-    from jsonb_to_recordset(${JSON.stringify(written)}::jsonb) as r(i int, po_line_id bigint, stock_id bigint, inventory bigint, accepted int, rejected int,
-      expiry date, lot text, reason text, cost bigint, base bigint) order by r.i`)
+  const written = rows.map((r) => ({
+    po_line_id: r.po_line_id,
+    stock_id: r.stock_id,
+    inventory_id: places[goods.indexOf(r)] ?? null,
+    accepted: r.accepted,
+    rejected: r.rejected,
+    expiry_date: r.expiry,
+    lot_code: r.lot,
+    reason: r.reason,
+    unit_cost_minor: r.cost,
+    base_unit_cost_minor: r.base,
+  }))
+  await tx.insertAll(goodsReceiptLine, written, { receipt_id: id })
   const sums = [...lines.values()].map(({ id: line, received, rejected }) => ({ id: line, received, rejected }))
   await tx.run(sql`update purchase_order_line l set received_quantity = s.received, rejected_quantity = s.rejected, updated_at = now()
     from jsonb_to_recordset(${JSON.stringify(sums)}::jsonb) as s(id bigint, received int, rejected int)

@@ -1,6 +1,6 @@
-import { anyLike, type Ctx, formatMoney, likeText, pick, type Sql, sql } from '#core'
-import { choiceSql, stocksSql } from '../../catalogue/index.ts'
-import { availableSql } from '../../inventory/index.ts'
+import { anyLike, type Ctx, formatMoney, likeText, pick, type Sql, sql } from 'stoa'
+import { choiceSql, stocksSql } from 'stoa/plugins/catalogue'
+import { availableSql } from 'stoa/plugins/inventory'
 import type { StockToBuy } from '../wire.ts'
 import { openSql, underWaySql } from './incoming.ts'
 

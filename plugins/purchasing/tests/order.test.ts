@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sql } from '#core'
+import { sql } from 'stoa'
 import { pagesOf, textOf } from '../../../tests/support/pdf.ts'
 import { checks } from '../checks.ts'
 import { MAIL_ORDER } from '../services/mail-again.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { sql } from '#core'
+import { sql } from 'stoa'
 import { newestMail } from '../../../tests/support/mails.ts'
 import { textOf } from '../../../tests/support/pdf.ts'
 import { fine } from '../../../tests/support/selling.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sql } from '#core'
+import { sql } from 'stoa'
 import { checks } from '../checks.ts'
 import { onHand, sent, setting, type Setting } from './setting.ts'
 

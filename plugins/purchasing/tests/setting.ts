@@ -1,4 +1,4 @@
-import { sql } from '#core'
+import { sql } from 'stoa'
 import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
 
 /** A shop that buys: two members of staff, a warehouse, a supplier and goods. */

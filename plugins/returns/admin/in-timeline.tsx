@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { api, Money, StatusTag, type TimelinePiece } from '#admin'
+import { api, Money, StatusTag, type TimelinePiece } from 'stoa/admin'
 import { useTexts } from './texts.ts'
 import type { BackOrder } from './types.ts'
 

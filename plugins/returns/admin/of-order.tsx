@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { type DocumentDialog, type DocumentPiece, useSession } from '#admin'
+import { type DocumentDialog, type DocumentPiece, useSession } from 'stoa/admin'
 import { RefundDialog } from './refund-dialog.tsx'
 import { Refunds } from './refunds-card.tsx'
 import { CountDialog, ReturnDialog } from './return-dialog.tsx'

@@ -1,9 +1,7 @@
 import { Checkbox, FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { useId, useState } from 'react'
-import { amountText, Money, notifySuccess, postOnce } from '#admin'
-import { Goods, nameOf } from '../../sales/admin/shared/goods-name.tsx'
-import { NumberField, NumberHeads } from '../../sales/admin/shared/number-field.tsx'
-import { OrderDialog } from '../../sales/admin/shared/order-dialog.tsx'
+import { amountText, Money, notifySuccess, postOnce } from 'stoa/admin'
+import { Goods, nameOf, NumberField, NumberHeads, OrderDialog } from 'stoa/plugins/sales/admin'
 import { useTexts } from './texts.ts'
 import type { BackDialogProps } from './types.ts'
 

@@ -1,5 +1,5 @@
-import { DocumentCard, DocumentPart, DocumentParts, Money, Slot, useSession } from '#admin'
-import { Small, Units, useChange } from '../../sales/admin/shared/parts.tsx'
+import { DocumentCard, DocumentPart, DocumentParts, Money, Slot, useSession } from 'stoa/admin'
+import { Small, Units, useChange } from 'stoa/plugins/sales/admin'
 import { useTexts } from './texts.ts'
 import type { BackOrder } from './types.ts'
 

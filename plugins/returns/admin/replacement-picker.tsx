@@ -1,8 +1,7 @@
 import { Button, FormGroup } from '@blueprintjs/core'
 import { Trash } from '@blueprintjs/icons'
 import { useId } from 'react'
-import { StockSearch } from '../../sales/admin/order-edit/stock-search.tsx'
-import { NumberField } from '../../sales/admin/shared/number-field.tsx'
+import { NumberField, StockSearch } from 'stoa/plugins/sales/admin'
 import { useTexts } from './texts.ts'
 
 /** Goods that go out instead, as they are typed. */

@@ -1,5 +1,5 @@
-import { adminPath, DocumentCard, DocumentPart, DocumentParts, Link, useSession } from '#admin'
-import { Small, Units, useChange } from '../../sales/admin/shared/parts.tsx'
+import { adminPath, DocumentCard, DocumentPart, DocumentParts, Link, useSession } from 'stoa/admin'
+import { Small, Units, useChange } from 'stoa/plugins/sales/admin'
 import { isExpected, isToBeRefunded } from './next.ts'
 import './returns.css'
 import { useTexts } from './texts.ts'

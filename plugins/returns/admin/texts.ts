@@ -1,4 +1,4 @@
-import { textsFrom } from '#admin'
+import { textsFrom } from 'stoa/admin'
 import type en from './locales/en-US.json'
 
 const texts = await textsFrom<typeof en>((language) => import(`./locales/${language}.json`))

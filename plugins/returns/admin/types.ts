@@ -1,4 +1,4 @@
-import type { DialogProps, FullOrder } from '../../sales/admin/order-view/types.ts'
+import type { DialogProps, FullOrder } from 'stoa/plugins/sales/admin'
 import type { LineBack, OrderBack } from '../wire-admin.ts'
 
 /** An order with what came back and was given back, as `GET /api/admin/order/{id}/view` answers it. */

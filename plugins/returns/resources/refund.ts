@@ -1,12 +1,13 @@
-import { defineResource, f } from '#core'
+import { column, defineRecord, f } from 'stoa'
 import { refundMoves, refundStatuses } from '../domain/statuses.ts'
-import { withReasons } from '../../sales/index.ts'
+import { withReasons } from 'stoa/plugins/sales'
 
 const fixed = { readOnly: true } as const
 
 /** What is given back of one line. */
-export const refundLine = defineResource({
+export const refundLine = defineRecord({
   name: 'refund_line',
+  events: ['order.refunded'],
   verbs: [],
   label: 'quantity',
   fields: {
@@ -18,8 +19,10 @@ export const refundLine = defineResource({
 })
 
 /** Money given back for lines of an order, its shipping, or both. */
-export const refund = defineResource({
+export const refund = defineRecord({
   name: 'refund',
+  events: ['order.refunded'],
+  internal: { return_id: column('bigint'), approved_by: column('bigint') },
   label: 'number',
   match: 'number',
   verbs: ['get', 'export'],

@@ -1,13 +1,14 @@
-import { defineResource, f } from '#core'
+import { defineRecord, f } from 'stoa'
 import { returnMoves, returnStatuses } from '../domain/statuses.ts'
 import type { NamedReplacement } from '../services/exchange.ts'
-import { withReasons } from '../../sales/index.ts'
+import { withReasons } from 'stoa/plugins/sales'
 
 const fixed = { readOnly: true } as const
 
 /** So many units of a line that come back, and how many of them can be sold again. */
-export const returnLine = defineResource({
+export const returnLine = defineRecord({
   name: 'return_line',
+  events: [],
   verbs: [],
   label: 'reason',
   fields: {
@@ -21,8 +22,9 @@ export const returnLine = defineResource({
 })
 
 /** Goods a customer sends back. */
-export const salesReturn = defineResource({
+export const salesReturn = defineRecord({
   name: 'return',
+  events: [],
   table: 'sales_return',
   label: 'number',
   match: 'number',

@@ -1,5 +1,5 @@
-import { type Ctx, f, Failed, idempotent, type Kernel, NOT_FOUND, type Route, route, text, type Tx, WRONG_STATE } from '#core'
-import { limited, MOST_LINES, ownOrder, shopperShape, shopperView } from '../../sales/index.ts'
+import { type Ctx, f, Failed, idempotent, type Kernel, NOT_FOUND, type Route, route, text, type Tx, WRONG_STATE } from 'stoa'
+import { limited, MOST_LINES, ownOrder, shopperShape, shopperView } from 'stoa/plugins/sales'
 import { showPicture } from '../services/pictures.ts'
 import { writeReturn } from '../services/returns.ts'
 

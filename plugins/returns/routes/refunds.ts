@@ -1,5 +1,5 @@
-import { type Ctx, f, Failed, idempotent, invalid, NOT_FOUND, parseMoney, route, sql, t, text, WRONG_STATE } from '#core'
-import { lockOrder, MOST_LINES } from '../../sales/index.ts'
+import { type Ctx, f, Failed, idempotent, invalid, NOT_FOUND, parseMoney, route, sql, t, text, WRONG_STATE } from 'stoa'
+import { lockOrder, MOST_LINES } from 'stoa/plugins/sales'
 import { decideRefund, refundDecisions, writeRefund } from '../services/refunds.ts'
 import { closeReturn } from '../services/returns.ts'
 import { Written } from '../wire-admin.ts'

@@ -1,6 +1,6 @@
-import { type Ctx, f, Failed, idempotent, invalid, NOT_FOUND, route, sql, t, text, WRONG_STATE } from '#core'
-import { OUT_OF_STOCK } from '../../catalogue/index.ts'
-import { MOST_LINES } from '../../sales/index.ts'
+import { type Ctx, f, Failed, idempotent, invalid, NOT_FOUND, route, sql, t, text, WRONG_STATE } from 'stoa'
+import { OUT_OF_STOCK } from 'stoa/plugins/catalogue'
+import { MOST_LINES } from 'stoa/plugins/sales'
 import { changeReplacements, decisions, moveReturn, receiveReturn, writeReturn } from '../services/returns.ts'
 import { Written } from '../wire-admin.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { projectRoot } from '#core'
+import { projectRoot } from 'stoa'
 
 type Words = Record<'returned' | 'refunded', string[]>
 

@@ -1,8 +1,8 @@
-import { allows, type Ctx, type Db, Failed, sql, text, type Tx, WRONG_STATE } from '#core'
-import { verbPermission } from '#core/engine'
-import { type Approvable, APPROVALS, type Part } from '../../approvals/index.ts'
-import { givenBySql } from '../../payments/index.ts'
-import { baseAmount, lockOrder, orderBuyerSql, type OrderHead } from '../../sales/index.ts'
+import { allows, type Ctx, type Db, Failed, sql, text, type Tx, WRONG_STATE } from 'stoa'
+import { verbPermission } from 'stoa/engine'
+import { type Approvable, APPROVALS, type Part } from 'stoa/plugins/approvals'
+import { givenBySql } from 'stoa/plugins/payments'
+import { baseAmount, lockOrder, orderBuyerSql, type OrderHead } from 'stoa/plugins/sales'
 import { joinedOrdersSql, lockJoinedOrders } from './joined-orders.ts'
 
 /** What a refund is called where approvals speak of it. */

@@ -1,17 +1,7 @@
-import { allows, type Ctx, Failed, INVALID, invalid, splitAmount, sql, text, type Text, type Tx, WRONG_STATE } from '#core'
-import { STOCKROOM } from '../../inventory/index.ts'
-import { PAYMENTS } from '../../payments/index.ts'
-import {
-  countedLines,
-  documentOf,
-  givingWaits,
-  linesOf,
-  lockOrder,
-  type OrderHead,
-  orderLines,
-  ORDERS,
-  refundOf,
-} from '../../sales/index.ts'
+import { allows, type Ctx, Failed, INVALID, invalid, splitAmount, sql, text, type Text, type Tx, WRONG_STATE } from 'stoa'
+import { STOCKROOM } from 'stoa/plugins/inventory'
+import { PAYMENTS } from 'stoa/plugins/payments'
+import { countedLines, documentOf, givingWaits, linesOf, lockOrder, type OrderHead, orderLines, ORDERS, refundOf } from 'stoa/plugins/sales'
 import { leftOf, writeRefund } from './refunds.ts'
 
 /** Goods that go out for goods that come back. */

@@ -1,6 +1,6 @@
-import { sql } from '#core'
-import { givenBySql } from '../../payments/index.ts'
-import { baseAmount, type GivingBack } from '../../sales/index.ts'
+import { sql } from 'stoa'
+import { givenBySql } from 'stoa/plugins/payments'
+import { baseAmount, type GivingBack } from 'stoa/plugins/sales'
 import { wantsApproval } from './approval.ts'
 import { joinedOrdersSql, lockJoinedOrders } from './joined-orders.ts'
 import { givenOf, outstanding } from './money-back.ts'
@@ -26,6 +26,8 @@ export const givingBack: GivingBack = {
     where d.order_id = ${order} and not ${isDifference})`,
   ofSending: (order) => sql`(select coalesce(sum(d.shipping_minor), 0)::bigint from refund d
     where d.order_id = ${order} and d.status not in ('rejected', 'canceled'))`,
+  sendingAmount: (order) => sql`(select coalesce(sum(d.shipping_minor), 0)::bigint from refund d
+    where d.order_id = ${order} and d.status = 'completed')`,
   differenceOpen: (order) => sql`exists (select 1 from refund d where d.order_id = ${order} and ${isDifference}
     and d.status not in ('completed', 'rejected', 'canceled'))`,
   waiting: (line) => sql`(select coalesce(sum(b.amount_minor), 0)::bigint from refund_line b join refund d on d.id = b.refund_id

@@ -1,4 +1,4 @@
-import { lockKeys, type Sql, sql, type Tx } from '#core'
+import { lockKeys, type Sql, sql, type Tx } from 'stoa'
 
 /**
  * Ids of an order and of those that exchanges join to it, before and after it: money paid for the one is given back at the other.

@@ -1,5 +1,5 @@
-import { sql } from '#core'
-import { amountText, type OrderLetter } from '../../sales/index.ts'
+import { sql } from 'stoa'
+import { amountText, type OrderLetter } from 'stoa/plugins/sales'
 
 /** Tells that money is on its way back; each refund is a letter of its own. */
 export const refundLetter: OrderLetter = {

@@ -1,6 +1,6 @@
-import { type Ctx, sql, type Sql, type Tx } from '#core'
-import { givenByMethod, givenUnderSql, PAYMENTS } from '../../payments/index.ts'
-import { documentOf, type OrderHead } from '../../sales/index.ts'
+import { type Ctx, sql, type Sql, type Tx } from 'stoa'
+import { givenByMethod, givenUnderSql, PAYMENTS } from 'stoa/plugins/payments'
+import { documentOf, type OrderHead } from 'stoa/plugins/sales'
 
 /** What payments know a refund of an order by. Refunds that were once asked for anew carry a number more. */
 export const refundOfKey = (key: string): number | undefined => {

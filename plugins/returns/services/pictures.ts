@@ -1,5 +1,5 @@
-import { type Ctx, Failed, invalid, type Kernel, NOT_FOUND, signedPath, sql, text, type Tx, WRONG_STATE } from '#core'
-import { takeFile } from '../../sales/index.ts'
+import { type Ctx, Failed, invalid, type Kernel, NOT_FOUND, signedPath, sql, text, type Tx, WRONG_STATE } from 'stoa'
+import { takeFile } from 'stoa/plugins/sales'
 import { ON_THE_WAY } from './returns.ts'
 
 const KINDS: readonly string[] = ['image/png', 'image/jpeg']

@@ -13,9 +13,9 @@ import {
   text,
   type Tx,
   WRONG_STATE,
-} from '#core'
-import { nextNumber } from '../../documents/index.ts'
-import type { Discrepancy, Settling } from '../../payments/index.ts'
+} from 'stoa'
+import { nextNumber } from 'stoa/plugins/documents'
+import type { Discrepancy, Settling } from 'stoa/plugins/payments'
 import {
   cancelUnits,
   type CountedLine,
@@ -28,10 +28,11 @@ import {
   type Promised,
   refundOf,
   settleAll,
-} from '../../sales/index.ts'
+} from 'stoa/plugins/sales'
 import { givesBack } from '../domain/statuses.ts'
 import { approvableRefund, asks, mustNotWait } from './approval.ts'
 import { giveMoney, goingOf, outstanding, refundOfKey } from './money-back.ts'
+import { refund, refundLine } from '../resources/refund.ts'
 
 /** What is to be given back of an order. Amounts in minor units; a line without one is worth what its units are. */
 export interface Refunding {
@@ -108,20 +109,19 @@ export async function writeRefund(
 async function store(tx: Tx, ctx: Ctx, o: OrderHead, r: Refunding, parts: readonly Part[], amount: number) {
   const number = await nextNumber(tx, 'RF', 'refund_number_seq')
   const by = ctx.actor.kind === 'admin' ? ctx.actor.id : null
-  const made = await tx.one<{
-    id: number
-  }>(sql`insert into refund (number, order_id, return_id, method, amount_minor, shipping_minor, currency, reason, requested_by)
-    values (${number}, ${o.id}, ${r.return_id ?? null}, ${r.method}, ${amount}, ${r.shipping}, ${o.currency}, ${r.reason}, ${by}) returning id`)
-  const id = made?.id ?? 0
+  const { return_id = null, method, shipping, reason } = r
+  const head = { number, order_id: o.id, return_id, method, amount_minor: amount, shipping_minor: shipping, currency: o.currency, reason }
+  const id = await tx.insert(refund, { ...head, requested_by: by })
   const real = parts.filter((p) => p.quantity > 0 || p.amount > 0)
-  await tx.run(sql`insert into refund_line (refund_id, order_line_id, quantity, amount_minor)
-    select ${id}, l.line, l.quantity, l.amount from jsonb_to_recordset(${JSON.stringify(real.map((p) => ({ line: p.line.id, quantity: p.quantity, amount: p.amount })))}::jsonb)
-      as l(line bigint, quantity int, amount bigint)`)
+  await tx.insertAll(
+    refundLine,
+    real.map(({ line, quantity, amount: part }) => ({ order_line_id: line.id, quantity, amount_minor: part })),
+    { refund_id: id },
+  )
   await promise(tx, id, 1)
   await tellHistory({ tx, ctx }, { name: 'refund' }, id, { from: null, to: 'pending', reason: r.reason })
   const canceled = parts.filter((p) => p.cancel > 0).map((p) => ({ line_id: p.line.id, quantity: p.cancel }))
   await cancelUnits(tx, ctx, o.id, canceled)
-  tx.touch('refund')
   tx.touch('order')
   // What pays for other goods stays in the shop.
   if (r.method === 'exchange') return { id, number, status: await approveRefund(tx, ctx, o, id) }
@@ -140,7 +140,7 @@ async function promise(tx: Tx, id: number, sign: 1 | -1): Promise<void> {
 /** Approves a refund and hands it to payments. The order is locked. @returns the status it has then. */
 export async function approveRefund(tx: Tx, ctx: Ctx, o: OrderHead, id: number, atCounter?: readonly string[]): Promise<string> {
   const { resources } = ctx.kernel
-  await resources.moveIn(tx, ctx, 'refund', id, 'approve')
+  await resources.moveIn(tx, ctx, refund, id, 'approve')
   if (ctx.actor.kind === 'admin') await tx.run(sql`update refund set approved_by = ${ctx.actor.id} where id = ${id}`)
   return payOut(tx, ctx, o, id, atCounter)
 }
@@ -171,7 +171,7 @@ export async function decideRefund(
 
 /** Hands an approved, or failed, refund to payments. */
 export async function payOut(tx: Tx, ctx: Ctx, o: OrderHead, id: number, atCounter?: readonly string[]): Promise<string> {
-  await ctx.kernel.resources.moveIn(tx, ctx, 'refund', id, 'begin')
+  await ctx.kernel.resources.moveIn(tx, ctx, refund, id, 'begin')
   const row = await refundRow(tx, o.id, id)
   await giveMoney(tx, ctx, o, row, atCounter)
   return (await refundRow(tx, o.id, id)).status
@@ -210,7 +210,7 @@ export async function dropRefund(
   const going = await goingOf(tx, o.id, id)
   if (going > 0)
     throw new Failed(WRONG_STATE, { status: [text('returns:error.part_given', { amount: `${o.currency} ${formatMoney(going)}` })] })
-  await ctx.kernel.resources.moveIn(tx, ctx, 'refund', id, row.status === 'abnormal' ? 'cancel' : by, { reason })
+  await ctx.kernel.resources.moveIn(tx, ctx, refund, id, row.status === 'abnormal' ? 'cancel' : by, { reason })
   await promise(tx, id, -1)
 }
 
@@ -235,11 +235,11 @@ export async function concludeRefund(
   if (news.status === 'abnormal') {
     if (row.status !== 'process') return undefined
     await tx.run(sql`update refund set failure = ${news.message.slice(0, 500)} where id = ${id}`)
-    await resources.moveIn(tx, ctx, 'refund', id, 'fail', { reason: news.message.slice(0, 500) })
+    await resources.moveIn(tx, ctx, refund, id, 'fail', { reason: news.message.slice(0, 500) })
     return 'refund_failed'
   }
   if (row.status !== 'process' && row.status !== 'abnormal') return undefined
-  await resources.moveIn(tx, ctx, 'refund', id, 'complete')
+  await resources.moveIn(tx, ctx, refund, id, 'complete')
   await settleAll(tx, ctx, o.id)
   if (row.method !== 'exchange') tx.enqueue(LETTER, { id: o.id, kind: 'refunded', ref: id })
   return undefined

@@ -1,8 +1,9 @@
-import { type Ctx, type Db, Failed, invalid, NOT_FOUND, sql, tellHistory, text, type Tx, WRONG_STATE } from '#core'
-import { nextNumber } from '../../documents/index.ts'
-import { STOCKROOM } from '../../inventory/index.ts'
-import { advance, type CountedLine, countedLines, documentOf, lockOrder, returnUnits, settleAll } from '../../sales/index.ts'
+import { type Ctx, type Db, Failed, invalid, NOT_FOUND, sql, tellHistory, text, type Tx, WRONG_STATE } from 'stoa'
+import { nextNumber } from 'stoa/plugins/documents'
+import { STOCKROOM } from 'stoa/plugins/inventory'
+import { advance, type CountedLine, countedLines, documentOf, lockOrder, returnUnits, settleAll, sumUnits } from 'stoa/plugins/sales'
 import { lockExchanged, nameReplacements, type Replacement, settleExchange } from './exchange.ts'
+import { returnLine, salesReturn } from '../resources/return.ts'
 
 /** What somebody wants to send back. */
 export interface Returning {
@@ -52,17 +53,13 @@ export async function writeReturn(
     open.set(line.order_line_id, most - line.quantity)
   }
   const number = await nextNumber(tx, 'RT', 'return_number_seq')
-  const made = await tx.one<{ id: number }>(sql`insert into sales_return (number, order_id, kind, requested_by, reason_code, note)
-    values (${number}, ${orderId}, ${r.kind}, ${r.requested_by}, ${r.reason_code}, ${r.note}) returning id`)
-  const id = made?.id ?? 0
-  await tx.run(sql`insert into return_line (return_id, order_line_id, quantity, reason)
-    select ${id}, l.order_line_id, sum(l.quantity)::int, max(l.reason) from jsonb_to_recordset(${JSON.stringify(r.lines)}::jsonb)
-      as l(order_line_id bigint, quantity int, reason text) group by 2`)
+  const { kind, requested_by, reason_code, note } = r
+  const id = await tx.insert(salesReturn, { number, order_id: orderId, kind, requested_by, reason_code, note })
+  await tx.insertAll(returnLine, sumUnits(r.lines), { return_id: id })
   if (r.replacements?.length) await nameReplacements(tx, ctx, id, r.replacements)
   await tellHistory({ tx, ctx }, { name: 'return' }, id, { from: null, to: 'pending', reason: r.note })
-  tx.touch('return')
   if (r.requested_by === 'customer') return { id, number, status: 'pending' }
-  await ctx.kernel.resources.moveIn(tx, ctx, 'return', id, 'approve')
+  await ctx.kernel.resources.moveIn(tx, ctx, salesReturn, id, 'approve')
   return { id, number, status: 'approved' }
 }
 
@@ -114,16 +111,16 @@ export async function receiveReturn(tx: Tx, ctx: Ctx, orderId: number, id: numbe
   await settleAll(tx, ctx, orderId)
   const all = [...lines.values()].every((l) => l.open === 0)
   if (all) await received(tx, ctx, orderId, id)
-  else if (row.status === 'approved') await ctx.kernel.resources.moveIn(tx, ctx, 'return', id, 'part')
+  else if (row.status === 'approved') await ctx.kernel.resources.moveIn(tx, ctx, salesReturn, id, 'part')
   tx.touch('return')
 }
 
 /** All of a return is here; what was named for it goes out, and then nothing is left to do. */
 async function received(tx: Tx, ctx: Ctx, orderId: number, id: number): Promise<void> {
   const { resources } = ctx.kernel
-  await resources.moveIn(tx, ctx, 'return', id, 'receive')
+  await resources.moveIn(tx, ctx, salesReturn, id, 'receive')
   if (!(await settleExchange(tx, ctx, orderId, id))) return
-  await resources.moveIn(tx, ctx, 'return', id, 'complete')
+  await resources.moveIn(tx, ctx, salesReturn, id, 'complete')
   await advance(tx, ctx, orderId)
 }
 
@@ -161,7 +158,10 @@ export async function changeReplacements(tx: Tx, ctx: Ctx, orderId: number, id: 
 export const decisions = ['approved', 'rejected', 'completed', 'canceled'] as const
 type Decision = (typeof decisions)[number]
 
-const verbs: Record<Decision, string> = { approved: 'approve', rejected: 'reject', completed: 'complete', canceled: 'cancel' }
+const verbs = { approved: 'approve', rejected: 'reject', completed: 'complete', canceled: 'cancel' } as const satisfies Record<
+  Decision,
+  string
+>
 
 /** Decides about a return, by the status it is to have. */
 export async function moveReturn(tx: Tx, ctx: Ctx, orderId: number, id: number, status: Decision, reason: string): Promise<void> {
@@ -170,7 +170,7 @@ export async function moveReturn(tx: Tx, ctx: Ctx, orderId: number, id: number, 
   const verb = verbs[status]
   // Goods that were promised back close a return only when they are here, unless nothing was to come back.
   if (verb === 'complete' && row.status === 'approved' && row.kind !== 'refund_only') throw new Failed(WRONG_STATE)
-  await ctx.kernel.resources.moveIn(tx, ctx, 'return', id, verb, { reason })
+  await ctx.kernel.resources.moveIn(tx, ctx, salesReturn, id, verb, { reason })
   await advance(tx, ctx, orderId)
 }
 
@@ -178,6 +178,6 @@ export async function moveReturn(tx: Tx, ctx: Ctx, orderId: number, id: number, 
 export async function closeReturn(tx: Tx, ctx: Ctx, orderId: number, id: number): Promise<void> {
   const row = await returnRow(tx, orderId, id)
   if (row.status === 'received' || (row.status === 'approved' && row.kind === 'refund_only'))
-    await ctx.kernel.resources.moveIn(tx, ctx, 'return', id, 'complete')
+    await ctx.kernel.resources.moveIn(tx, ctx, salesReturn, id, 'complete')
   await advance(tx, ctx, orderId)
 }

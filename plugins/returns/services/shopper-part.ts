@@ -1,5 +1,5 @@
-import { type Ctx, formatMoney, sql } from '#core'
-import { orderPart, orderRules, type OwnOrder, shopperStatus } from '../../sales/index.ts'
+import { type Ctx, formatMoney, sql } from 'stoa'
+import { orderPart, orderRules, type OwnOrder, shopperStatus } from 'stoa/plugins/sales'
 import { MayReturn, ShopperBack, ShopperLineBack } from '../wire.ts'
 import { picturesOf } from './pictures.ts'
 import { comingBack, ON_THE_WAY, returnable } from './returns.ts'

@@ -1,5 +1,5 @@
-import { account, type Db, formatMoney, step } from '#core'
-import { type CountedLine, order as orderResource, orderPart, refundOf, type SeenOrder } from '../../sales/index.ts'
+import { account, type Db, formatMoney, step } from 'stoa'
+import { type CountedLine, order as orderResource, orderPart, refundOf, type SeenOrder } from 'stoa/plugins/sales'
 import { givesBack } from '../domain/statuses.ts'
 import { refund, refundLine } from '../resources/refund.ts'
 import { returnLine, salesReturn } from '../resources/return.ts'

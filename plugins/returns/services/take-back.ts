@@ -1,5 +1,5 @@
-import { type Ctx, sql, token, type Tx } from '#core'
-import { countedLines, lockOrder, refundOf } from '../../sales/index.ts'
+import { type Ctx, sql, token, type Tx } from 'stoa'
+import { countedLines, lockOrder, refundOf } from 'stoa/plugins/sales'
 import { givenWays } from './money-back.ts'
 import { writeRefund } from './refunds.ts'
 import { closeReturn, receiveReturn, writeReturn } from './returns.ts'

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
-import { useMoney, useShop, When } from '#store'
-import type { Acting } from '../../sales/store/order/act.ts'
-import type { OrderView } from '../../sales/wire.ts'
+import { useMoney, useShop, When } from 'stoa/store'
+import type { Acting } from 'stoa/plugins/sales/store'
+import type { OrderView } from 'stoa/plugins/sales'
 import type { MayReturn, ShopperBack, ShopperLineBack } from '../wire.ts'
 
 /** An order with what of it came back, or may. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { sql } from '#core'
-import { suite } from '#testing'
+import { sql } from 'stoa'
+import { suite } from 'stoa/testing'
 import { address, fine, sellFreely } from '../../../tests/support/selling.ts'
 
 const shop = suite(['fulfilment', 'returns'])

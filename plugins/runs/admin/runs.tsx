@@ -16,7 +16,7 @@ import {
   RunBar,
   StatusTag,
   StopRun,
-} from '#admin'
+} from 'stoa/admin'
 import type { RunInfo, RunPage } from '../wire.ts'
 import { useTexts } from './texts.ts'
 import './runs.css'

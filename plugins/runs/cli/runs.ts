@@ -1,17 +1,6 @@
 import type { Command } from 'commander'
-import type { Ctx, Kernel } from '#core'
-import {
-  dryRunNote,
-  family,
-  leaf,
-  note,
-  operatorCtx,
-  printData,
-  printRows,
-  type SharedOptions,
-  wholeNumber,
-  withKernel,
-} from '../../../cli/kit.ts'
+import type { Ctx, Kernel } from 'stoa'
+import { dryRunNote, family, leaf, note, operatorCtx, printData, printRows, type SharedOptions, wholeNumber, withKernel } from 'stoa/cli'
 import { cancelRun, resumeRun } from '../services/decide.ts'
 import { listRuns, readRun } from '../services/read.ts'
 import type { RunInfo } from '../wire.ts'

@@ -1,4 +1,4 @@
-import { defineResource, f, ownRows } from '#core'
+import { column, defineRecord, f, jsonColumn, ownRows } from 'stoa'
 
 /** The right to see and stop what others began. */
 export const listAll = 'list run'
@@ -14,8 +14,20 @@ export const runStatuses = ['to_do', 'processing', 'pending', 'approved', 'compl
 export type RunStatus = (typeof runStatuses)[number]
 
 /** Long work somebody began. All of its ways in are routes of this plugin and of those whose work it is. */
-export const run = defineResource({
+export const run = defineRecord({
   name: 'run',
+  events: [],
+  internal: {
+    input: jsonColumn<unknown>(),
+    cursor: jsonColumn<unknown>(),
+    step: column('integer'),
+    tries: column('integer'),
+    answer: jsonColumn<unknown>(),
+    problem: jsonColumn<unknown>(),
+    lone: column('text'),
+    language: column('text'),
+    speech: column('text'),
+  },
   verbs: [],
   audit: false,
   label: 'kind',

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { f, FORBIDDEN, media, NOT_FOUND, route, WRONG_STATE } from '#core'
+import { f, FORBIDDEN, media, NOT_FOUND, route, WRONG_STATE } from 'stoa'
 import { UNDER_WAY } from '../errors.ts'
 import { cancelRun, resumeRun } from '../services/decide.ts'
 import { keptBytes } from '../services/parts.ts'

@@ -1,4 +1,4 @@
-import { type Ctx, Failed, record, sql, type Tx, WRONG_STATE } from '#core'
+import { type Ctx, Failed, record, sql, type Tx, WRONG_STATE } from 'stoa'
 import { RUN_KINDS } from './kinds.ts'
 import { endRun, stoppedAfter } from './end.ts'
 import { mayResume, seenRun } from './read.ts'

@@ -1,5 +1,5 @@
-import { type Kernel, sql, systemCtx, type Text, text, type Tx } from '#core'
-import { NOTICES } from '../../notes/index.ts'
+import { type Kernel, sql, systemCtx, type Text, text, type Tx } from 'stoa'
+import { NOTICES } from 'stoa/plugins/notes'
 import type { RunStatus } from '../resources/run.ts'
 import { type Answer, RUN_KINDS } from './kinds.ts'
 import { titleOf } from './read.ts'

@@ -1,5 +1,5 @@
 import { type Static, type TObject, type TProperties, Type } from '@sinclair/typebox'
-import { type Ctx, defineJob, type Kernel, type Locale, point, type Tx } from '#core'
+import { type Ctx, defineJob, type Kernel, type Locale, point, type Tx } from 'stoa'
 
 /** What a run ends with: kept as JSON, told by `said`. */
 export type Answer = Record<string, unknown>

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { type Db, sql } from '#core'
+import { type Db, sql } from 'stoa'
 
 /** Bytes of one piece. */
 const PIECE = 512 * 1024

@@ -1,4 +1,4 @@
-import { account, allows, type Ctx, Failed, FORBIDDEN, NOT_FOUND, sql, type Text, translate, WRONG_STATE } from '#core'
+import { account, allows, type Ctx, Failed, FORBIDDEN, NOT_FOUND, sql, type Text, translate, WRONG_STATE } from 'stoa'
 import { run as resource } from '../resources/run.ts'
 import type { RunInfo, RunPage } from '../wire.ts'
 import { type AnyRun, needsOf, type Reader, RUN_KINDS } from './kinds.ts'

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Ctx, type Db, Failed, NOT_FOUND, sql, type Tx } from '#core'
+import { type Ctx, type Db, Failed, NOT_FOUND, sql, type Tx } from 'stoa'
 import type { Answer, RunKind } from './kinds.ts'
-import { accountOf, findRun, isOpen, type Stored } from './stored.ts'
+import { findRun, isOpen, type Stored } from './stored.ts'
 import { takeTurn } from './turn.ts'
+import { run } from '../resources/run.ts'
+import { newRun } from './new-run.ts'
 
 /** How often it is looked whether another process has ended a run, in milliseconds. */
 const LOOK = 200
@@ -18,10 +20,7 @@ export interface RecordedPart {
 export async function recordRun<I>(tx: Tx, ctx: Ctx, kind: RunKind<I>, input: NoInfer<I>): Promise<number> {
   const problem = kind.problem({ input, cursor: null })
   if (problem !== undefined) throw new Error(`the run "${kind.name}" cannot be recorded so: ${problem}`)
-  const row = await tx.one<{ id: number }>(sql`insert into run (kind, input, account_id, language, speech, status, ended_at)
-    values (${kind.name}, ${JSON.stringify(input)}::jsonb, ${accountOf(ctx)}, ${ctx.language}, ${ctx.speech ?? ctx.language}, 'completed', now())
-    returning id`)
-  return row?.id ?? 0
+  return tx.insert(run, { ...newRun(ctx, kind, input), status: 'completed', ended_at: sql`now()` })
 }
 
 /** Adds to a recorded run. False once somebody decided on it, or it is gone. */

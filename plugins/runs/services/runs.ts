@@ -1,4 +1,4 @@
-import { type Ctx, type Db, Failed, sql, token, type Tx } from '#core'
+import { type Ctx, type Db, Failed, sql, token, type Tx } from 'stoa'
 import { UNDER_WAY } from '../errors.ts'
 import type { RunStatus } from '../resources/run.ts'
 import type { RunKind } from './kinds.ts'
@@ -7,6 +7,8 @@ import { keepBytes, keptBytes } from './parts.ts'
 import { carryOutRun, dropRun, extendRun, type RecordedPart, recordRun } from './recorded.ts'
 import { accountOf, briefly, findRun, refuseSecond, type Stored } from './stored.ts'
 import { RUN_STEP } from './turn.ts'
+import { run } from '../resources/run.ts'
+import { newRun } from './new-run.ts'
 
 /** Long work, begun by whoever owns it. */
 export interface Runs {
@@ -48,8 +50,7 @@ export const runs: Runs = {
     if (problem !== undefined) throw new Error(`the run "${kind.name}" cannot begin so: ${problem}`)
     const account = accountOf(ctx)
     const lone = kind.lone?.(input) ?? null
-    const made = await tx.one<{ id: number }>(sql`insert into run (kind, input, lone, account_id, language, speech)
-      values (${kind.name}, ${JSON.stringify(input)}::jsonb, ${lone}, ${account}, ${ctx.language}, ${ctx.speech ?? ctx.language})
+    const made = await tx.one<{ id: number }>(sql`${tx.insertSql(run, { ...newRun(ctx, kind, input), lone })}
       on conflict (kind, lone) where status in ('to_do', 'processing', 'pending', 'approved') do nothing returning id`)
     if (made) {
       tx.enqueue(RUN_STEP, { id: made.id })

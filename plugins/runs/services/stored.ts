@@ -1,4 +1,4 @@
-import { type Ctx, type Db, Failed, type Kernel, type Locale, sql, type Sql, type Text } from '#core'
+import { type Ctx, type Db, Failed, type Kernel, type Locale, sql, type Sql, type Text } from 'stoa'
 import { UNDER_WAY } from '../errors.ts'
 import type { RunStatus } from '../resources/run.ts'
 import { type Answer, RUN_KINDS } from './kinds.ts'

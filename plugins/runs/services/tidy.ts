@@ -1,4 +1,4 @@
-import { type Kernel, sql, text } from '#core'
+import { type Kernel, sql, text } from 'stoa'
 import { endRun, Overtaken } from './end.ts'
 import { columns, type Stored } from './stored.ts'
 import { RUN_STEP, TRIES } from './turn.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { allows, type Ctx, defineJob, Failed, FORBIDDEN, type Kernel, sql, staffCtx, systemCtx, t, text, type Text, type Told } from '#core'
+import { allows, type Ctx, defineJob, Failed, FORBIDDEN, type Kernel, sql, staffCtx, systemCtx, t, text, type Text, type Told } from 'stoa'
 import { type AnyRun, type At, type Ended, needsOf, type Onward, RUN_KINDS } from './kinds.ts'
 import { type End, endRun, Overtaken, stoppedAfter } from './end.ts'
 import type { Stored } from './stored.ts'

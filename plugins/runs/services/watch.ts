@@ -1,5 +1,5 @@
 import { setInterval } from 'node:timers'
-import { type Db, type Kernel, sql } from '#core'
+import { type Db, type Kernel, sql } from 'stoa'
 import { columns, lockOf, type Stored } from './stored.ts'
 
 /** How often it is looked what was told and what is wanted, in milliseconds. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { definePlugin, Failed, offerAll, sql, systemCtx, t } from '#core'
-import { UNAVAILABLE } from '#core/engine'
+import { definePlugin, Failed, offerAll, sql, systemCtx, t } from 'stoa'
+import { UNAVAILABLE } from 'stoa/engine'
 import { defineRun, RUN_KINDS, RUNS } from '../index.ts'
 import { lockOf } from '../services/stored.ts'
 import { tidy } from '../services/tidy.ts'

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { sql, systemCtx } from '#core'
+import { sql, systemCtx } from 'stoa'
 import { RUNS } from '../index.ts'
 import { readRun } from '../services/read.ts'
 import { lockOf } from '../services/stored.ts'

@@ -1,6 +1,6 @@
 import { afterEach } from 'vitest'
-import { type Ctx, definePlugin, Failed, FORBIDDEN, type Kernel, offerAll, type Plugin, sql, staffCtx, t, text } from '#core'
-import { suite } from '#testing'
+import { type Ctx, definePlugin, Failed, FORBIDDEN, type Kernel, offerAll, type Plugin, sql, staffCtx, t, text } from 'stoa'
+import { suite } from 'stoa/testing'
 import type { TestApp } from '../../../tests/support/app.ts'
 import { defineRun, RUN_KINDS, type RunKind, RUNS } from '../index.ts'
 

@@ -1,7 +1,6 @@
-/** Admin screens of this plugin. */
-export const screens = {
-  'sales/order-view': () => import('./order-view/order-view.tsx'),
-  'sales/order-board': () => import('./order-board/index.tsx'),
-  'sales/order-edit': () => import('./order-edit/order-edit.tsx'),
-  'sales/order-list-actions': () => import('./list-actions.tsx'),
-}
+export { StockSearch } from './order-edit/stock-search.tsx'
+export type { DialogProps, FullOrder } from './order-view/types.ts'
+export { Goods, nameOf } from './shared/goods-name.tsx'
+export { NumberField, NumberHeads } from './shared/number-field.tsx'
+export { OrderDialog } from './shared/order-dialog.tsx'
+export { Small, Units, useChange } from './shared/parts.tsx'

@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core'
 import { Add, Person, Print } from '@blueprintjs/icons'
-import { adminPath, apiUrl, go, type ListActionProps, useSession } from '../../../ui-admin/src/kit/index.ts'
+import { adminPath, apiUrl, go, type ListActionProps, useSession } from 'stoa/admin'
 import { useTexts } from './order-view/texts.ts'
 
 /** Over the list of orders: those the reader takes care of, papers of those that are ticked, and a new one. */

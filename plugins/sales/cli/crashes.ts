@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { BESIDE, EXIT, leaf, note, printData, progress, type SharedOptions, wholeNumber, withDatabase } from '../../../cli/kit.ts'
+import { BESIDE, EXIT, leaf, note, printData, progress, type SharedOptions, wholeNumber, withDatabase } from 'stoa/cli'
 
 /** `stoa prove crashes`: nothing is lost when processes die in the middle. */
 export function command(): Command {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { BESIDE, leaf, note, type SharedOptions, tellRounds, wholeNumber, withDatabase } from '../../../cli/kit.ts'
+import { BESIDE, leaf, note, type SharedOptions, tellRounds, wholeNumber, withDatabase } from 'stoa/cli'
 
 /** `stoa prove oversell`: exactly what is there is sold, whoever asks at once. */
 export function command(): Command {

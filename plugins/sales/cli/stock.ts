@@ -1,16 +1,5 @@
 import type { Command } from 'commander'
-import {
-  dryRunNote,
-  EXIT,
-  family,
-  leaf,
-  note,
-  operatorCtx,
-  printData,
-  printRows,
-  type SharedOptions,
-  withKernel,
-} from '../../../cli/kit.ts'
+import { dryRunNote, EXIT, family, leaf, note, operatorCtx, printData, printRows, type SharedOptions, withKernel } from 'stoa/cli'
 
 /** `stoa stock repair`: reservations and movements of orders, set right. */
 export function command(): Command {

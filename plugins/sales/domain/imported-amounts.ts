@@ -1,4 +1,4 @@
-import { splitAmount } from '#core/money'
+import { splitAmount } from 'stoa/money'
 
 /** A line of an order of another shop. Amounts in minor units of its currency. */
 export interface ImportedLine {

@@ -1,4 +1,4 @@
-import { splitAmount } from '#core/money'
+import { splitAmount } from 'stoa/money'
 
 /** What `units` of a line of `quantity` units over `total` are worth: all of them are worth exactly the total. */
 export function cumulative(total: number, quantity: number, units: number, currency: string): number {

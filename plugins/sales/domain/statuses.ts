@@ -1,4 +1,4 @@
-import type { Move } from '#core'
+import type { Move } from 'stoa'
 
 /** Every status word an order can carry. */
 export const orderStatuses = [
@@ -14,8 +14,6 @@ export const orderStatuses = [
   'refunded',
   'abnormal',
 ] as const
-
-export type OrderStatus = (typeof orderStatuses)[number]
 
 /** Not all of the money is there, and the order can still be paid. */
 export const unpaid: readonly string[] = ['pending', 'payment_review', 'payment_reject']
@@ -55,3 +53,6 @@ export const moves = {
   finish: { from: ['pending', 'paid'], to: 'completed', manual: false },
   refunded: { from: ['paid', 'processing', 'shipped', 'completed'], to: 'refunded', manual: false },
 } as const satisfies Table
+
+/** The same with their resource, for code that its declaration calls. */
+export const orderMoves = { name: 'order', moves } as const

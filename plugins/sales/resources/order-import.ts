@@ -12,8 +12,8 @@ import {
   formatMoney,
   text,
   type Write,
-} from '#core'
-import { baseCurrency, isCurrencyCode, rateOf } from '#plugins/currency/index'
+} from 'stoa'
+import { baseCurrency, isCurrencyCode, rateOf } from 'stoa/plugins/currency'
 import { importedAmounts, indexOfTooLarge } from '../services/imported/amounts.ts'
 import { ordersToMove } from '../services/imported/orders-to-move.ts'
 import { deleteImportedOrder, writeImportedOrders } from '../services/imported/write-orders.ts'

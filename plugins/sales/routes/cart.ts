@@ -1,4 +1,4 @@
-import { type Ctx, f, Failed, rateLimit, invalid, NOT_FOUND, route, sourceOf, text } from '#core'
+import { type Ctx, f, Failed, rateLimit, invalid, NOT_FOUND, route, sourceOf, text } from 'stoa'
 import { CHECKOUT_CLOSED, SIGN_IN_TO_BUY } from '../errors.ts'
 import { type Cart, findCart } from '../services/cart.ts'
 import { openCart } from '../services/cart-open.ts'

@@ -1,14 +1,16 @@
-import { Failed, formatMoney, route } from '#core'
-import { OUT_OF_STOCK } from '../../catalogue/index.ts'
-import { CAPTCHA } from '../../people/index.ts'
+import { Failed, formatMoney, route } from 'stoa'
+import { OUT_OF_STOCK } from 'stoa/plugins/catalogue'
+import { CAPTCHA } from 'stoa/plugins/people'
 import { CART_CHANGED, CART_EMPTY, CHECKOUT_CLOSED, SIGN_IN_TO_BUY, DEARER } from '../errors.ts'
+import { askCarriers } from '../services/ask-carriers.ts'
 import { findCart } from '../services/cart.ts'
 import { cartLines } from '../services/sale/lines.ts'
 import { giftsOf, noticesOf, toldOf, viewOf } from '../services/cart-view.ts'
 import { checkoutFields, previewFields } from '../services/sale/checkout-input.ts'
-import { checkout, checkoutAnswer } from '../services/sale/checkout.ts'
+import { checkout, checkoutAnswer } from '../services/checkout/checkout.ts'
 import { quote, termsOf } from '../services/sale/quote.ts'
 import { CheckoutAnswer, CheckoutPreview } from '../wire.ts'
+import { statedTaxes } from '../services/order/taxes.ts'
 import { requireOpen } from '../services/sale/who-may-buy.ts'
 
 const fails = [CHECKOUT_CLOSED, SIGN_IN_TO_BUY, CART_EMPTY]
@@ -46,6 +48,7 @@ export const checkoutRoutes = [
         gifts: giftsOf(q.adjusted),
         hints: q.adjusted.hints,
         total: formatMoney(q.total),
+        taxes: statedTaxes(q.taxes),
         currency: q.currency.code,
         notices: noticesOf(ctx, refused),
       }
@@ -66,6 +69,7 @@ export const checkoutRoutes = [
       requireOpen(ctx, 'checkout')
     },
     run: async ({ kernel, ctx, body, key, request }) => {
+      await askCarriers(ctx, body)
       const { placed, told } = await checkout(ctx, body, key, request)
       return checkoutAnswer(kernel, placed, told, `/order/success?order=${placed.number}`)
     },

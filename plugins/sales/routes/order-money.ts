@@ -1,7 +1,8 @@
-import { f, idempotent, NOT_FOUND, parseMoney, route, t, WRONG_STATE } from '#core'
-import { MONEY_RESERVED, NOT_PAYABLE } from '../../payments/index.ts'
+import { f, idempotent, NOT_FOUND, parseMoney, route, t, WRONG_STATE } from 'stoa'
+import { MONEY_RESERVED, NOT_PAYABLE } from 'stoa/plugins/payments'
 import { lockOrder, missingOf } from '../services/order/head.ts'
 import { payLink } from '../services/order/pay-link.ts'
+import { order as orderRecord } from '../resources/order.ts'
 
 const fails = [NOT_FOUND, WRONG_STATE]
 
@@ -21,7 +22,7 @@ export const moneyRoutes = [
         idempotent(tx, `payment ${id}`, key, body, async () => {
           const { amount, reference } = body
           const whole = amount === null || parseMoney(amount) === missingOf(await lockOrder(tx, id))
-          await kernel.resources.moveIn(tx, ctx, 'order', id, whole ? 'pay' : 'receive', whole ? { reference } : { amount, reference })
+          await kernel.resources.moveIn(tx, ctx, orderRecord, id, whole ? 'pay' : 'receive', whole ? { reference } : { amount, reference })
           return { id }
         }),
       )

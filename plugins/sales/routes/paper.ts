@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { Readable } from 'node:stream'
-import type { Kernel } from '#core'
-import { DOCUMENTS, type PrintedDocument } from '../../documents/index.ts'
+import type { Kernel } from 'stoa'
+import { DOCUMENTS, type PrintedDocument } from 'stoa/plugins/documents'
 
 /** A paper as the answer of a route: it is sent as it is drawn. @throws Failed PRINTING_BUSY */
 export function sendPaper(kernel: Kernel, reply: FastifyReply, name: string, paper: PrintedDocument): Promise<Readable> {

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { rateLimit, type Kernel, sourceOf } from '#core'
+import { rateLimit, type Kernel, sourceOf } from 'stoa'
 import { SHOPPER_PARTS, shapeWith } from '../services/order/parts.ts'
 import { May, OrderView, SoldLine } from '../wire.ts'
 

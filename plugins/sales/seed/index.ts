@@ -1,5 +1,5 @@
-import type { Seed } from '#core'
-import type { Year } from '../../../cli/year/year.ts'
+import type { Seed } from 'stoa'
+import type { Year } from 'stoa/year'
 import { completeSent, expireHolds } from '../services/after.ts'
 import { LETTER } from '../services/order/letters.ts'
 import { orderTimes } from './season.ts'

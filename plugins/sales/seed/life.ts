@@ -1,13 +1,13 @@
-import type { Ctx } from '#core'
-import type { Dice } from '../../../cli/year/dice.ts'
-import type { Year } from '../../../cli/year/year.ts'
-import { PAYMENTS } from '../../payments/index.ts'
+import type { Ctx } from 'stoa'
+import type { Dice, Year } from 'stoa/year'
+import { PAYMENTS } from 'stoa/plugins/payments'
 import { cancelOwn } from '../services/order/acts.ts'
 import { documentOf } from '../services/order/head.ts'
 import { customerSays, staffSays } from '../services/order/timeline.ts'
 import { HOUR, orNothing } from './order.ts'
 import { type ExampleOrder, STORIES } from './stories.ts'
 import { words } from './words.ts'
+import { order as orderRecord } from '../resources/order.ts'
 
 /** Plans what becomes of an order; each step plans the next. */
 export function begin(year: Year, dice: Dice, order: ExampleOrder): void {
@@ -37,7 +37,7 @@ async function show(year: Year, dice: Dice, order: ExampleOrder, again = false):
   if (again || dice.chance(0.96)) return year.at(looked, (ctx) => take(ctx, year, dice, order))
   year.at(looked, async () => {
     const staff = await year.staff('update order')
-    await orNothing(kernel.resources.move(staff, 'order', order.id, 'reject', { reason: dice.pick(words().turned_down) }))
+    await orNothing(kernel.resources.move(staff, orderRecord, order.id, 'reject', { reason: dice.pick(words().turned_down) }))
     if (dice.chance(0.7)) year.at(year.in(dice.int(3, 30) * HOUR), () => show(year, dice, order, true))
   })
 }
@@ -46,11 +46,11 @@ async function show(year: Year, dice: Dice, order: ExampleOrder, again = false):
 async function take({ kernel }: Ctx, year: Year, dice: Dice, order: ExampleOrder): Promise<void> {
   const staff = await year.staff('update order')
   const reference = `${order.payment.slice(0, 3).toUpperCase()}${dice.int(100_000_000, 999_999_999)}`
-  if (!(await orNothing(kernel.resources.move(staff, 'order', order.id, 'pay', { reference })))) return
+  if (!(await orNothing(kernel.resources.move(staff, orderRecord, order.id, 'pay', { reference })))) return
   if (dice.chance(0.015)) {
     const reason = dice.pick(words().called_off)
     return year.at(year.working(year.in(dice.int(1, 5) * HOUR)), async () => {
-      await orNothing(kernel.resources.move(await year.staff('refund order'), 'order', order.id, 'call_off', { reason }))
+      await orNothing(kernel.resources.move(await year.staff('refund order'), orderRecord, order.id, 'call_off', { reason }))
     })
   }
   send(year, dice, order)

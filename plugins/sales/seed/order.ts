@@ -1,4 +1,4 @@
-import { type Ctx, Failed } from '#core'
+import { type Ctx, Failed } from 'stoa'
 import { lockOrder } from '../services/order/head.ts'
 
 export const HOUR = 60

@@ -1,4 +1,4 @@
-import type { Year } from '../../../cli/year/year.ts'
+import type { Year } from 'stoa/year'
 
 const lunar = new Intl.DateTimeFormat('en-u-ca-chinese', { timeZone: 'Asia/Hong_Kong', month: 'numeric', day: 'numeric' })
 const solar = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Hong_Kong' })

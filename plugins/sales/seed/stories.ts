@@ -1,6 +1,5 @@
-import { type Ctx, point } from '#core'
-import type { Dice } from '../../../cli/year/dice.ts'
-import type { Year } from '../../../cli/year/year.ts'
+import { type Ctx, point } from 'stoa'
+import type { Dice, Year } from 'stoa/year'
 
 /** An order of the year of examples that was placed. */
 export interface ExampleOrder {

@@ -1,12 +1,12 @@
-import type { Ctx } from '#core'
-import type { Dice } from '../../../cli/year/dice.ts'
-import type { Year } from '../../../cli/year/year.ts'
-import { shownStocks } from '../../catalogue/index.ts'
-import { invented } from '../../people/index.ts'
+import type { Ctx } from 'stoa'
+import type { Dice, Year } from 'stoa/year'
+import { shownStocks } from 'stoa/plugins/catalogue'
+import { invented } from 'stoa/plugins/people'
 import { emptyDraft } from '../services/order/draft-input.ts'
 import { createDraft, readDraft } from '../services/order/draft.ts'
 import { begin } from './life.ts'
 import { orNothing } from './order.ts'
+import { order as orderRecord } from '../resources/order.ts'
 
 /** An order that staff write down and, unless it is new, place. */
 export async function writeDown({ kernel }: Ctx, year: Year, dice: Dice, place: boolean): Promise<void> {
@@ -24,6 +24,6 @@ export async function writeDown({ kernel }: Ctx, year: Year, dice: Dice, place: 
     payment_method: 'bank_transfer',
   })
   const { id } = await kernel.work((tx) => createDraft(tx, staff, draft))
-  if (!place || !(await orNothing(kernel.resources.move(staff, 'order', id, 'place')))) return
+  if (!place || !(await orNothing(kernel.resources.move(staff, orderRecord, id, 'place')))) return
   begin(year, dice, { id, collects: false, payment: 'bank_transfer', who: staff })
 }

@@ -1,10 +1,12 @@
-import { type Ctx, Failed, sql } from '#core'
+import { type Ctx, Failed, sql } from 'stoa'
 import { orderRules } from '../settings.ts'
 import { forgetPlaces } from './sale/who-may-buy.ts'
 import { sendLetter } from './order/letters.ts'
 import { lockOrder } from './order/head.ts'
 import { tellPerson } from './order/tell.ts'
 import { openSql } from './order/unfinished.ts'
+import { orderMoves } from '../domain/statuses.ts'
+import { order as orderRecord } from '../resources/order.ts'
 
 /** After an order: the mail that it was received, the timeline, and the customer's count. All may be done again without harm. */
 export async function afterPlaced(ctx: Ctx, orderId: number): Promise<void> {
@@ -17,7 +19,7 @@ export async function afterPlaced(ctx: Ctx, orderId: number): Promise<void> {
   const isSettled = placed.total === 0 && placed.status === 'pending'
   if (!isSettled && customer_id === null) return
   await kernel.work(async (tx) => {
-    if (isSettled) await kernel.resources.moveIn(tx, ctx, 'order', orderId, 'settled')
+    if (isSettled) await kernel.resources.moveIn(tx, ctx, orderMoves, orderId, 'settled')
     if (customer_id === null) return
     const count = await tx.one<{ n: number }>(
       sql`select count(*) as n from sales_order where customer_id = ${customer_id} and status <> 'draft'`,
@@ -54,7 +56,7 @@ export async function expireHolds(ctx: Ctx): Promise<void> {
       ctx.kernel.work(async (tx) => {
         await lockOrder(tx, id)
         if (!(await tx.one(sql`select 1 from sales_order where id = ${id} and ${over}`))) return
-        await ctx.kernel.resources.moveIn(tx, ctx, 'order', id, 'cancel', { reason })
+        await ctx.kernel.resources.moveIn(tx, ctx, orderMoves, id, 'cancel', { reason })
         await tx.run(sql`update sales_order set cancel_kind = 'hold' where id = ${id}`)
       }),
   )
@@ -72,7 +74,7 @@ export function completeSent(ctx: Ctx): Promise<void> {
       and not (${openSql(ctx.kernel, sql`o.id`)})
       order by o.id limit ${BATCH}`,
     async (id) => {
-      await ctx.kernel.resources.move(ctx, 'order', id, 'complete')
+      await ctx.kernel.resources.move(ctx, orderRecord, id, 'complete')
     },
   )
 }

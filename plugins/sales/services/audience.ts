@@ -1,5 +1,5 @@
-import { basic, f, invalid, sql, type Sql, text, validator } from '#core'
-import { type Audience, type Channel, chosenIds } from '../../people/index.ts'
+import { basic, f, invalid, sql, type Sql, text, validator } from 'stoa'
+import { type Audience, type Channel, chosenIds } from 'stoa/plugins/people'
 
 /** Orders that were paid and not given back. */
 const bought = sql`o.paid_minor > o.refunded_minor`

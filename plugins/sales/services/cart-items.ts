@@ -1,7 +1,22 @@
-import { type Ctx, type Db, Failed, id, invalid, type Kernel, MOST_AMOUNT, newToken, NOT_FOUND, type Sql, sql, text, type Tx } from '#core'
+import {
+  type Ctx,
+  type Db,
+  Failed,
+  id,
+  invalid,
+  type Kernel,
+  kernelStatement,
+  MOST_AMOUNT,
+  newToken,
+  NOT_FOUND,
+  type Sql,
+  sql,
+  text,
+  type Tx,
+} from 'stoa'
 import type { Cart } from './cart.ts'
 import { LINE_KINDS } from './sale/kinds.ts'
-import { lineStatement, linesSql, ONCE, type SaleLine } from './sale/lines.ts'
+import { linesSql, ONCE, type SaleLine } from './sale/lines.ts'
 import { tooLarge } from './sale/most-total.ts'
 import { customerOf } from './sale/who-may-buy.ts'
 
@@ -58,19 +73,16 @@ const wantedSql = (
 ) => {
   const one = sql`(select 0::bigint as id, ${kind}::text as kind, ${subject}::bigint as subject_id, ${quantity}::int as quantity,
     ${extras}::jsonb as additional_options, null::bigint as seen_minor) c`
-  return sql`wanted as (select l.*, ${there} as there from (${linesSql(kernel, ctx, one, sql`true`, { wanted: (name) => name === kind })}) l where l.visible),
+  return sql`wanted as (select l.*, ${there} as there from (${linesSql(kernel, ctx, one, sql`true`, (name) => name === kind)}) l where l.visible),
     fits as (select * from wanted where (available is null or there + quantity <= available) and ${worth} + pay * quantity <= ${MOST_AMOUNT}::bigint)`
 }
 
 const told = sql`select (select row_to_json(w) from wanted w) as wanted, exists (select 1 from fits) as fits,
   (select row_to_json(t) from target t) as cart, (select id from put) as line`
 
-/**
- * Into a new cart: no other is looked for, and nothing lies in it that would have to be counted. Nobody can hold a row of what is not there
- * yet, and a cart that a power cut takes within its first second is begun again.
- */
+/** Into a new cart: no other is looked for, and nothing lies in it that would have to be counted. */
 const beginningOf = (kind: string) =>
-  lineStatement(
+  kernelStatement(
     `sales.item-first-${kind}`,
     (kernel, ctx, customer: number | null, token: string, subject: number, quantity: number, extras: string) => sql`
     with ${wantedSql(kernel, ctx, kind, [subject, quantity, extras], { there: sql`0`, worth: sql`0::bigint` })},
@@ -78,12 +90,11 @@ const beginningOf = (kind: string) =>
     put as (insert into cart_item (cart_id, kind, subject_id, quantity, additional_options, seen_minor)
       select t.id, f.kind, f.subject_id, f.quantity, f.additional_options, f.pay from target t, fits f returning id)
     ${told}, true as first`,
-    { quick: 'write' },
   )
 
 /** Into a cart that is there, or a new one where it is not. */
 const addingOf = (kind: string) =>
-  lineStatement(
+  kernelStatement(
     `sales.item-add-${kind}`,
     (kernel, ctx, customer: number | null, token: string, subject: number, quantity: number, extras: string, cart: string) => sql`
     with known as (select id, xmin as seen from cart where public_id = ${cart} and status = 'pending'

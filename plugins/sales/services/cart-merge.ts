@@ -1,5 +1,5 @@
-import { type Ctx, newToken, sql, type Tx } from '#core'
-import { lockCustomer } from '../../people/index.ts'
+import { type Ctx, newToken, sql, type Tx } from 'stoa'
+import { lockCustomer } from 'stoa/plugins/people'
 import type { Cart, MergeNotice } from './cart.ts'
 import { linesSql, ONCE } from './sale/lines.ts'
 

@@ -1,4 +1,4 @@
-import { type Ctx, Failed, newToken, NOT_FOUND, sql } from '#core'
+import { type Ctx, Failed, newToken, NOT_FOUND, sql } from 'stoa'
 import { type Cart, findCart } from './cart.ts'
 import { mergeCarts } from './cart-merge.ts'
 import { customerOf } from './sale/who-may-buy.ts'

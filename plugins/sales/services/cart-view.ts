@@ -1,10 +1,13 @@
-import { type Ctx, type Failed, formatMoney, sql, type Text, text, translate } from '#core'
+import { type Ctx, type Failed, formatMoney, sql, type Text, text, translate } from 'stoa'
 import type { Adjustment, CartView } from '../wire.ts'
 import type { Cart } from './cart.ts'
 import { cartLines, problemsOf, type SaleLine } from './sale/lines.ts'
 import { type SaleCurrency, unitPrice } from './sale/currency.ts'
-import { type Adjusted, amountOf, type Applied, stepsOf } from './sale/adjusters.ts'
-import { cartPricing, sumsOf } from './sale/quote.ts'
+import { type Adjusted, amountOf, type Applied } from './sale/adjusters.ts'
+import { statedTaxes } from './order/taxes.ts'
+import { priceSale } from './sale/priced.ts'
+import { cartPricing } from './sale/quote.ts'
+import { priceRulesOf } from './sale/taxes.ts'
 
 const say = (ctx: Ctx, value: Text) => String((translate(ctx.kernel, ctx.language, [value]) as string[])[0])
 
@@ -32,8 +35,8 @@ export async function viewOf(ctx: Ctx, cart: Cart, lines: readonly SaleLine[], m
   const pricing = cartPricing(ctx, lines, money)
   const amount = (baseMinor: number) => formatMoney(unitPrice(baseMinor, money))
   const refused: Failed[] = []
-  const steps = await stepsOf(ctx, pricing, cart.choices, ctx.kernel.db, (error) => refused.push(error))
-  const sums = sumsOf(pricing.lines, 0, steps, money.code)
+  const rules = await priceRulesOf(ctx, pricing, cart.choices, ctx.kernel.db, (error) => refused.push(error))
+  const sums = priceSale(pricing.lines, 0, rules, money)
   const problems = problemsOf(ctx, lines)
   return {
     cart_id: cart.public_id,
@@ -68,6 +71,7 @@ export async function viewOf(ctx: Ctx, cart: Cart, lines: readonly SaleLine[], m
     gifts: giftsOf(sums.adjusted),
     hints: sums.adjusted.hints,
     total: formatMoney(sums.total),
+    taxes: statedTaxes(sums.taxes),
     currency: money.code,
     // What was chosen once may not hold any more: it is told, and takes nothing off.
     notices: noticesOf(ctx, refused),

@@ -1,4 +1,4 @@
-import { type Ctx, type Db, sql } from '#core'
+import { type Ctx, type Db, sql } from 'stoa'
 import { customerOf } from './sale/who-may-buy.ts'
 
 /** A line that could not be taken over as it was. */

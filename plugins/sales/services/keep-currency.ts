@@ -1,4 +1,4 @@
-import { invalid, type SettingsChange, sql, text } from '#core'
+import { invalid, type SettingsChange, sql, text } from 'stoa'
 
 /** Orders say what was paid in the currency of their day; another base currency would make them say something else. */
 export async function keepCurrency({ db, old, next }: SettingsChange<{ base_currency: string }>): Promise<void> {

@@ -1,5 +1,5 @@
-import { sql, type Sql } from '#core'
-import type { Keeper, Who } from '../../people/index.ts'
+import { sql, type Sql } from 'stoa'
+import type { Keeper, Who } from 'stoa/plugins/people'
 
 const any = (ids: readonly number[] = []): Sql => sql`any(${[...ids]}::bigint[])`
 const ofThem = (who: Who): Sql => sql`(o.person_id = ${any(who.persons)} or o.customer_id = ${any(who.customers)})`
@@ -24,6 +24,7 @@ export const orderKeeper: Keeper = {
     order_mail: true,
     order_change: 'what was changed of goods and sums, without whom it was for',
     order_adjustment: 'what was taken off, and by which rule',
+    order_tax: 'which taxes its sums include',
     cart: true,
     cart_item: true,
   },

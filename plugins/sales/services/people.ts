@@ -1,6 +1,6 @@
-import { allows, basic, type Ctx, sql } from '#core'
-import type { BuysAs } from '../../catalogue/index.ts'
-import { buyerTraits, type Hat, leadsToPersonSql } from '../../people/index.ts'
+import { allows, basic, type Ctx, sql } from 'stoa'
+import type { BuysAs } from 'stoa/plugins/catalogue'
+import { buyerTraits, type Hat, leadsToPersonSql } from 'stoa/plugins/people'
 
 /** Orders of somebody who turned out to be somebody else are the other's. */
 export async function followMerge({ kernel }: Ctx, { survivorId, loserId }: { survivorId: number; loserId: number }): Promise<void> {

@@ -1,5 +1,5 @@
-import { type Kernel, sql } from '#core'
-import { type Purchases, tellSold } from '#plugins/catalogue/index'
+import { type Kernel, sql } from 'stoa'
+import { type Purchases, tellSold } from 'stoa/plugins/catalogue'
 
 /** Counts what was sold in the last 90 days and tells the catalogue. An order that was canceled or given back does not count. */
 export async function countSold({ kernel }: { kernel: Kernel }): Promise<void> {

@@ -1,24 +1,2 @@
-import './sales.css'
-import { chosenCurrencyAtom, type StoreParts } from '../../../ui-store/src/kit/index.ts'
-import { cartShown } from '../../catalogue/store/shared/gating.ts'
-import { loadCart } from './shared/cart.ts'
-import { useBuying } from './shared/use-cart.ts'
-
-/** What it does for pages that show goods. */
-export const hooks: StoreParts['hooks'] = { buying: useBuying }
-
-/** Asks for the cart of this visitor, and again once they choose another currency: what is in it may have a price of its own there. */
-export const wake: StoreParts['wake'] = (shop, store) => {
-  if (!cartShown({ config: shop.shell.config, signedIn: shop.bootstrap.signedIn })) return
-  void loadCart(shop, store)
-  store.sub(chosenCurrencyAtom, () => void loadCart(shop, store))
-}
-
-/** Store screens of this plugin, and the cart that stands in the layout of every page. */
-export const screens: StoreParts['screens'] = {
-  'sales/cart': () => import('./cart/index.tsx'),
-  'sales/checkout': () => import('./checkout/index.tsx'),
-  'sales/account-orders': () => import('./account-orders/index.tsx'),
-  'sales/order': () => import('./order/index.tsx'),
-  'sales/result': () => import('./result/index.tsx'),
-}
+export type { Acting } from './order/act.ts'
+export { useCart } from './shared/use-cart.ts'

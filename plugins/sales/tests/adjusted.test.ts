@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Failed, INVALID, invalid, text, WRONG_STATE } from '#core'
+import { Failed, INVALID, invalid, text, WRONG_STATE } from 'stoa'
 import { tries } from '../../../tests/support/property.ts'
 import { adjusted, type Adjustment, amountOf, type Left } from '../services/sale/adjusters.ts'
-import { below, namedBelow } from '../services/sale/choice-names.ts'
+import { namedBelow, namedByWord } from '../services/sale/choice-names.ts'
 import { unitPrice } from '../services/sale/currency.ts'
-import { giftLines, sumsOf } from '../services/sale/quote.ts'
+import { type PricedLine, priceSale, stepByHand, takeOff } from '../services/sale/priced.ts'
 import type { SaleLine } from '../services/sale/lines.ts'
 
 const line = fc.record({ unit: fc.integer({ min: 0, max: 500_000 }), quantity: fc.integer({ min: 1, max: 40 }) })
@@ -21,7 +21,7 @@ const fixed = (kind: string, ...list: Adjustment[]) => ({ kind, adjust: () => li
 test('whatever is wanted off a sale, no line and no sending ever costs less than nothing, and no cent is lost', () => {
   fc.assert(
     fc.property(lines, fc.integer({ min: 0, max: 20_000 }), steps, (sold, shipping, all) => {
-      const sums = sumsOf(sold, shipping, asSteps(all), 'HKD')
+      const sums = priceSale(sold as PricedLine[], shipping, { steps: asSteps(all) }, { code: 'HKD', rate: '1' })
       expect(sums.adjusted.lines.every((left) => Number.isInteger(left) && left >= 0)).toBe(true)
       expect(Number.isInteger(sums.shipping) && sums.shipping >= 0 && sums.shipping <= shipping).toBe(true)
       expect(sums.total).toBe(sums.subtotal - sums.discount + sums.shipping)
@@ -82,8 +82,22 @@ test('what takes nothing off is left out, unless it gives something along or sta
 })
 
 test('what is given along costs nothing, says what it would cost in the currency of the sale, and why it is there', () => {
-  const given = giftLines({ gifts: [{ line: { price: 1_005, quantity: 2 } as SaleLine, label: 'Sample' }] }, { code: 'USD', rate: '0.5' })
-  expect(given).toEqual([{ price: 1_005, quantity: 2, unit: 0, listUnit: 503, giftOf: 'Sample' }])
+  const gift = { line: { price: 1_005, pay: 905, quantity: 2 } as SaleLine, label: 'Sample' }
+  const step = fixed('gift', { label: 'gift', gifts: [gift] })
+  const sale = priceSale([{ unit: 100, quantity: 1 } as PricedLine], 0, { steps: [step] }, { code: 'USD', rate: '0.5' })
+  expect(sale.lines[1]).toMatchObject({ quantity: 2, usual: 0, unit: 0, listUnit: 503, priceReason: 'Sample', gift: true })
+  expect(sale.total).toBe(100)
+})
+
+test('what is taken off a priced sale later comes off what is left of it, and keeps what was taken off and given along before', () => {
+  const money = { code: 'HKD', rate: '1' }
+  const lines = [{ unit: 1_000, quantity: 1 } as PricedLine, { unit: 500, quantity: 2 } as PricedLine]
+  const gift = { line: { price: 100, pay: 100, quantity: 1 } as SaleLine, label: 'Sample' }
+  const off = fixed('offer', { label: 'offer', shares: [200], gifts: [gift] })
+  const rounding = stepByHand('rounding', 8, 'Rounding')
+  const later = takeOff(priceSale(lines, 0, { steps: [off] }, money), rounding)
+  expect(later).toEqual(priceSale(lines, 0, { steps: [off, rounding] }, money))
+  expect([later.subtotal, later.discount, later.total, later.lines.length]).toEqual([2_000, 208, 1_792, 3])
 })
 
 test('the price of one unit is rounded half up in another currency, and is what it is in the base currency', () => {
@@ -100,7 +114,7 @@ test('the price of one unit is rounded half up in another currency, and is what 
   )
 })
 
-test('a refusal of a choice is named below it once, however often it is passed on; any other is told as it is', async () => {
+test('a refusal of a choice is named below it once, however often it is passed on; any other is told as it is, and a word of the sale by its name', () => {
   const refusal = invalid({ codes: text('core:rule.choice') })
   const named = namedBelow('choices.promotion', refusal)
   expect(Object.keys(named.texts)).toEqual(['choices.promotion.codes'])
@@ -109,9 +123,8 @@ test('a refusal of a choice is named below it once, however often it is passed o
   expect(namedBelow('choices.promotion', state)).toBe(state)
   const words = new Failed(INVALID, [text('core:rule.choice')])
   expect(namedBelow('choices.promotion', words)).toBe(words)
-  await expect(below('choices.loyalty', Promise.reject(refusal))).rejects.toMatchObject({
-    texts: { 'choices.loyalty.codes': [expect.anything()] },
-  })
-  await expect(below('choices.loyalty', Promise.reject(new TypeError('broken')))).rejects.toThrow('broken')
-  await expect(below('choices.loyalty', Promise.resolve(7))).resolves.toBe(7)
+  const reader = { words: { codes: 'codes' } }
+  const asWord = namedByWord(reader, { codes: ['SPRING'] }, 'choices.promotion', refusal)
+  expect(Object.keys(asWord.texts)).toEqual(['codes'])
+  expect(Object.keys(namedByWord(reader, {}, 'choices.promotion', asWord).texts)).toEqual(['choices.promotion.codes'])
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sql } from '#core'
+import { sql } from 'stoa'
 import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
 
 /** A house where nobody keeps parcels, and nobody writes down what goes back. */
@@ -53,7 +53,7 @@ test('what was not sent is sent by completing the order', async () => {
 test('views tell of neither parcels nor refunds, and their calls are not there', async () => {
   const o = await paid()
   const view = await shop.view(o.id)
-  expect(Object.keys(view).sort()).toEqual(['adjustments', 'changeable', 'going_back', 'lines', 'order', 'shipping_title'])
+  expect(Object.keys(view).sort()).toEqual(['adjustments', 'changeable', 'going_back', 'lines', 'order', 'shipping_title', 'taxes'])
   expect(view.going_back).toBe(false)
   expect(Object.keys(view.lines[0]).sort()).toEqual([
     'barcode',
@@ -110,7 +110,7 @@ test('money that comes when the goods are gone leaves an order for staff to look
   await shop.it.kernel.db.run(sql`update sales_order set hold_expires_at = now() - interval '1 minute' where id = ${late.id}`)
   await shop.it.clock('sales/expire')
   await shop.buy(stock)
-  const { PAYABLES } = await import('#plugins/payments/index')
+  const { PAYABLES } = await import('stoa/plugins/payments')
   const told = { captured: 14_000, refunded: 0, charged_back: 0, attempt: 'paid', reason: '' } as const
   const { kernel, ctx } = shop.it
   expect(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sql } from '#core'
-import { AUDIENCES, type Channel } from '#plugins/people/index'
+import { sql } from 'stoa'
+import { AUDIENCES, type Channel } from 'stoa/plugins/people'
 import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
 
 /** Who bought something, as an audience: each by the address of the channel, since a day of the shop. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { suite } from '#testing'
+import { suite } from 'stoa/testing'
 import type { Answer } from '../../../tests/support/app.ts'
 
 const shop = suite(['sales', 'inventory'], { env: { STOA_POOL: '20' } })

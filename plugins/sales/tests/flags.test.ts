@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { sql } from '#core'
+import { sql } from 'stoa'
 import type { Answer, Client } from '../../../tests/support/app.ts'
 import { newestMail } from '../../../tests/support/mails.ts'
-import { newestSms } from '../../people/index.ts'
+import { newestSms } from 'stoa/plugins/people'
 import { address, fine, openShop, type Shop } from '../../../tests/support/selling.ts'
 
 /** The six rules of the shop, one by one: what the API does, to guests, members and staff. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { suite } from '#testing'
-import { importRecords } from '#plugins/sheets/index'
+import { suite } from 'stoa/testing'
+import { importRecords } from 'stoa/plugins/sheets'
 import { sql } from '../../../core/db/sql.ts'
 import { buyers } from '../services/audience.ts'
 import { pastShopifyOrders, shopifyOrders } from './foreign-orders.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { sql } from '#core'
+import { sql } from 'stoa'
 import { type Answer, type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
 import { address, fine } from '../../../tests/support/selling.ts'
 

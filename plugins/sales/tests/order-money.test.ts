@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Ctx, sql } from '#core'
-import { PAYABLES, type Settling } from '#plugins/payments/index'
+import { type Ctx, sql } from 'stoa'
+import { PAYABLES, type Settling } from 'stoa/plugins/payments'
 import { moves, orderStatuses } from '../domain/statuses.ts'
 import { cumulative, refundOf } from '../domain/refund.ts'
 import { expireHolds } from '../services/after.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sign, sql } from '#core'
+import { sign, sql } from 'stoa'
 import { newestMail } from '../../../tests/support/mails.ts'
-import { formOf } from '../../../tests/support/suite.ts'
+import { formOf } from 'stoa/testing'
 import { textOf } from '../../../tests/support/pdf.ts'
 import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
 

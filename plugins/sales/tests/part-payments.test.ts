@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sql } from '#core'
+import { sql } from 'stoa'
 import { readMail } from '../../../core/mail/mail.ts'
 import { expireHolds } from '../services/after.ts'
 import { textOf } from '../../../tests/support/pdf.ts'

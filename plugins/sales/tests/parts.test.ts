@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sql } from '#core'
+import { sql } from 'stoa'
 import { EVERY_PLUGIN, fine, openShop, type Shop } from '../../../tests/support/selling.ts'
 
 /** Parts of orders that are sent or canceled, in a shop with every plugin: each unit is booked once, whoever else sells things. */

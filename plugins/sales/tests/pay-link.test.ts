@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sign, sql } from '#core'
+import { sign, sql } from 'stoa'
 import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
 import { roundDown } from '../services/order/hand-out.ts'
 

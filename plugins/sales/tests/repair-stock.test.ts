@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sql } from '#core'
-import { STOCKROOM, type Stockroom } from '../../inventory/index.ts'
+import { sql } from 'stoa'
+import { STOCKROOM, type Stockroom } from 'stoa/plugins/inventory'
 import { stoa } from '../../../tests/cli/run.ts'
 import { EVERY_PLUGIN, fine, openShop, type Shop } from '../../../tests/support/selling.ts'
 import { checks } from '../checks.ts'
@@ -127,7 +127,7 @@ test('where the units were sold to somebody else the line is named, and repaired
   ])
   expect(await lying(first)).toEqual({ quantity: 2, reserved: 2 })
   await shop.it.kernel.work(async (tx) => {
-    const { book } = await import('../../inventory/index.ts')
+    const { book } = await import('stoa/plugins/inventory')
     const line = await tx.one<{ id: number }>(sql`select id from inventory where stock_id = ${first.stock}`)
     await book(tx, shop.it.ctx, [{ inventory_id: line?.id ?? 0, type: 'plus', quantity: 1 }])
   })

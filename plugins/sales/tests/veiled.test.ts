@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sql } from '#core'
+import { sql } from 'stoa'
 import { deliver, readMail } from '../../../core/mail/mail.ts'
 import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
 import { newestMail } from '../../../tests/support/mails.ts'
-import { newestSms } from '../../people/index.ts'
+import { newestSms } from 'stoa/plugins/people'
 
 /** Nothing that opens something stands where staff, or a copy of the database, could read it. */
 let it: TestApp

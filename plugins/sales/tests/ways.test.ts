@@ -122,7 +122,7 @@ test('what is picked up needs no address, but a place of that way, which the ord
   const placed = await send('locker', 'L1')
   expect(placed.body.order?.total, JSON.stringify(placed.body)).toBe('112.00')
   const row = await it.kernel.db.one<{ pickup: object; shipping_address: object | null }>(
-    (await import('#core')).sql`select pickup, shipping_address from sales_order where order_number = ${placed.body.order_number}`,
+    (await import('stoa')).sql`select pickup, shipping_address from sales_order where order_number = ${placed.body.order_number}`,
   )
   expect(row).toMatchObject({ pickup: { code: 'L1', name: 'Locker 1', hours: '24 h' }, shipping_address: null })
 })

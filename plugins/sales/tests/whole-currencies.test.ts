@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { parseMoney, roundParts, sql } from '#core'
+import { parseMoney, roundParts, sql } from 'stoa'
 import { address, fine, openShop, type Shop } from '../../../tests/support/selling.ts'
 import { cumulative, refundsOf } from '../domain/refund.ts'
 import { roundDown } from '../services/order/hand-out.ts'

@@ -1,7 +1,7 @@
 import { Button, Dialog, DialogBody, DialogFooter, FormGroup, TextArea } from '@blueprintjs/core'
 import { useId, useState } from 'react'
-import type { Row } from '#core/wire'
-import { api, type DocumentDialogProps, failureLines, Money, notifySuccess } from '#admin'
+import type { Row } from 'stoa/wire'
+import { api, type DocumentDialogProps, failureLines, Money, notifySuccess } from 'stoa/admin'
 import { useTexts } from './texts.ts'
 
 /** Says yes, with a word to the applicant: what that does is said before. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
-import type { Row } from '#core/wire'
+import type { Row } from 'stoa/wire'
 import {
   adminPath,
   api,
@@ -14,14 +14,16 @@ import {
   Money,
   PaperLink,
   StatusTimeline,
-} from '#admin'
-import { ReachCard } from '../../people/admin/reach-card.tsx'
-import { fullName } from '../../people/domain/full-name.ts'
+} from 'stoa/admin'
+import { fullName, ReachCard } from 'stoa/plugins/people/admin'
 import { AgreeDialog } from './agree-dialog.tsx'
 import type { Answers as AnswersTold } from '../wire.ts'
 import { useTexts } from './texts.ts'
 
-const load = (id: string) => ({ queryKey: ['list', 'application', 'view', id], queryFn: () => api<Row>(`application/${id}`) })
+const load = (id: string, language: string) => ({
+  queryKey: ['list', 'application', 'view', id, language],
+  queryFn: () => api<Row>(`application/${id}`, { query: { language } }),
+})
 
 async function changed(client: QueryClient, id: string): Promise<void> {
   forget('application')

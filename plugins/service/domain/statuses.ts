@@ -1,4 +1,4 @@
-import type { Move } from '#core'
+import type { Move } from 'stoa'
 
 /** Every status word an application can carry. */
 export const applicationStatuses = [

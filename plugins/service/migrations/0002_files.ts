@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { tables } from '#migrations'
+import { tables } from 'stoa/migrations'
 
 const made = tables({
   application_file: {

@@ -1,6 +1,6 @@
-import { defineResource, f, invalid, sql, text, type Write } from '#core'
-import { MOST_PRICE } from '../../catalogue/index.ts'
-import { fullNameSql } from '#plugins/people/index'
+import { column, defineRecord, f, invalid, sql, text, type Write } from 'stoa'
+import { MOST_PRICE } from 'stoa/plugins/catalogue'
+import { fullNameSql } from 'stoa/plugins/people'
 import { applicationStatuses, moves } from '../domain/statuses.ts'
 import { accountEmail } from '../services/account-email.ts'
 import { applicationFile } from './file.ts'
@@ -41,8 +41,23 @@ const fields = {
 }
 
 /** What somebody asked for by a form: it is decided on, paid, done. What it says was settled when it was sent, but for its price. */
-export const application = defineResource({
+export const application = defineRecord({
   name: 'application',
+  events: [
+    'application.applied',
+    'application.waiting',
+    'application.approved',
+    'application.rejected',
+    'application.canceled',
+    'application.completed',
+  ],
+  internal: {
+    sale_key: column('bigint'),
+    order_line_id: column('bigint'),
+    approved_at: column('timestamp with time zone'),
+    ended_at: column('timestamp with time zone'),
+    reminded_at: column('timestamp with time zone'),
+  },
   path: 'service',
   label: 'number',
   match: 'number',

@@ -1,4 +1,4 @@
-import { defineResource, f } from '#core'
+import { defineResource, f } from 'stoa'
 
 /** A file that staff gave to whoever asked for a service. */
 export const applicationFile = defineResource({

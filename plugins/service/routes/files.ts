@@ -1,4 +1,4 @@
-import { f, NOT_FOUND, route, t } from '#core'
+import { f, NOT_FOUND, route, t } from 'stoa'
 import { application } from '../resources/application.ts'
 import { giveFile, takeFile } from '../services/files.ts'
 

@@ -1,5 +1,5 @@
-import { type Ctx, type Db, Failed, type Locale, NOT_FOUND, sign, sql, verify } from '#core'
-import { shopLink } from '#plugins/people/index'
+import { type Ctx, type Db, Failed, type Locale, NOT_FOUND, sign, sql, verify } from 'stoa'
+import { shopLink } from 'stoa/plugins/people'
 
 const PURPOSE = 'application'
 

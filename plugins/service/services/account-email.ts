@@ -1,4 +1,4 @@
-import { account, type Tx } from '#core'
+import { account, type Tx } from 'stoa'
 
 /** The address a member of staff signs in with, in lower case. */
 export async function accountEmail(tx: Tx, id: number): Promise<string> {

@@ -1,12 +1,13 @@
 import { randomInt } from 'node:crypto'
-import { type Ctx, Failed, invalid, NOT_FOUND, parseMoney, sql, text, type Tx } from '#core'
-import { offeredServices, offeredStocks } from '#plugins/catalogue/index'
-import { nextNumber } from '#plugins/documents/index'
-import { FORMS } from '#plugins/forms/index'
-import { buyer, DIRECTORY } from '#plugins/people/index'
-import { customerOf } from '#plugins/sales/index'
+import { type Ctx, Failed, invalid, NOT_FOUND, parseMoney, sql, text, type Tx } from 'stoa'
+import { offeredServices, offeredStocks } from './offered.ts'
+import { nextNumber } from 'stoa/plugins/documents'
+import { FORMS } from 'stoa/plugins/forms'
+import { buyer, DIRECTORY } from 'stoa/plugins/people'
+import { customerOf } from 'stoa/plugins/sales'
 import { LETTER } from './letters.ts'
 import { tell } from './teller.ts'
+import { application } from '../resources/application.ts'
 
 /** What of a service somebody wants. */
 export interface Wanted {
@@ -57,14 +58,24 @@ export async function apply(
   const status = service.needs_approval ? 'pending' : 'draft'
   const number = await nextNumber(tx, 'AP', 'application_number_seq')
   const sale_key = randomInt(1, MOST_KEY)
-  const row = await tx.one<{ id: number }>(sql`
-    insert into application (number, status, product_id, stock_id, service, choice, quantity, price_minor, email, first_name, last_name,
-      country_code, phone, language, customer_id, person_id, form_submission_id, sale_key, applied_at)
-    values (${number}, ${status}, ${service.id}, ${stock.id}, ${service.name}, ${stock.choice}, ${quantity}, ${parseMoney(stock.price)},
-      ${who.email}, ${who.first_name}, ${who.last_name}, ${who.country_code}, ${who.phone}, ${ctx.language}, ${customer}, ${person},
-      ${submission}, ${sale_key}, case when ${status} = 'pending' then now() end) returning id`)
-  const id = row?.id ?? 0
-  tx.touch('application')
+  const { email, first_name, last_name, country_code, phone } = who
+  const id = await tx.insert(application, {
+    number,
+    status,
+    product_id: service.id,
+    stock_id: stock.id,
+    service: service.name,
+    choice: stock.choice,
+    quantity,
+    price_minor: parseMoney(stock.price),
+    ...{ email, first_name, last_name, country_code, phone },
+    language: ctx.language,
+    customer_id: customer,
+    person_id: person,
+    form_submission_id: submission,
+    sale_key,
+    ...(status === 'pending' ? { applied_at: sql`now()` } : {}),
+  })
   if (status === 'pending') {
     tx.enqueue(LETTER, { id, kind: 'received', ref: 0 })
     await tell(tx, ctx, id, 'application.applied')

@@ -1,8 +1,9 @@
-import { asLocale, type Ctx, Failed, NOT_FOUND, sql, text, type Tx, WRONG_STATE } from '#core'
+import { asLocale, type Ctx, Failed, NOT_FOUND, sql, text, type Tx, WRONG_STATE } from 'stoa'
 import { accountEmail } from './account-email.ts'
-import { ORDERS } from '#plugins/sales/index'
+import { ORDERS } from 'stoa/plugins/sales'
 import { applicationRules } from '../settings.ts'
 import { tell } from './teller.ts'
+import { application } from '../resources/application.ts'
 
 interface Row {
   status: string
@@ -30,7 +31,7 @@ export async function approve(tx: Tx, ctx: Ctx, id: number, note: string): Promi
   if (!a) throw new Failed(NOT_FOUND)
   if (ctx.actor.kind === 'admin' && (await accountEmail(tx, ctx.actor.id)) === a.email.toLowerCase())
     throw new Failed(WRONG_STATE, { status: [text('service:error.own')] })
-  await kernel.resources.moveIn(tx, ctx, 'application', id, 'approve')
+  await kernel.resources.moveIn(tx, ctx, application, id, 'approve')
   await tx.run(sql`update application set decision_note = ${note}, decided_at = now(), approved_at = now(), decided_by = ${ctx.actor.kind === 'admin' ? ctx.actor.id : null}
     where id = ${id}`)
   const { customer_id, email, first_name, last_name, country_code, phone, quantity, sale_key } = a

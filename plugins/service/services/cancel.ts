@@ -1,5 +1,6 @@
-import { type Ctx, Failed, sql, type Tx, WRONG_STATE } from '#core'
-import { ORDERS } from '#plugins/sales/index'
+import { type Ctx, Failed, sql, type Tx, WRONG_STATE } from 'stoa'
+import { ORDERS } from 'stoa/plugins/sales'
+import { application } from '../resources/application.ts'
 
 /** Calls an application off that nothing was paid for; one that was approved goes with its order. @throws Failed WRONG_STATE */
 export async function cancelOwn(tx: Tx, ctx: Ctx, id: number, note: string): Promise<void> {
@@ -8,9 +9,9 @@ export async function cancelOwn(tx: Tx, ctx: Ctx, id: number, note: string): Pro
   )
   // Pressed twice it is called off once.
   if (a?.status === 'canceled') return
-  if (a?.status === 'pending') return void (await ctx.kernel.resources.moveIn(tx, ctx, 'application', id, 'cancel', { note }))
+  if (a?.status === 'pending') return void (await ctx.kernel.resources.moveIn(tx, ctx, application, id, 'cancel', { note }))
   if (a?.status !== 'approved' || a.order_id === null) throw new Failed(WRONG_STATE)
   const reason = note || ctx.kernel.i18n.t(ctx.main, 'service:note.by_applicant')
-  await ctx.kernel.resources.moveIn(tx, ctx, 'application', id, 'drop', { note: reason })
+  await ctx.kernel.resources.moveIn(tx, ctx, application, id, 'drop', { note: reason })
   await ctx.kernel.get(ORDERS).cancel(tx, ctx, a.order_id, reason)
 }

@@ -1,4 +1,4 @@
-import { type Moving, sql } from '#core'
+import { type Moving, sql } from 'stoa'
 import { LETTER, type LetterKind } from './letters.ts'
 import { tell } from './teller.ts'
 

@@ -1,4 +1,4 @@
-import { type Ctx, defineJob, sql, t, type Told } from '#core'
+import { type Ctx, defineJob, sql, t, type Told } from 'stoa'
 import { readLettered, writeLetter } from './letters.ts'
 
 /** Writes to an applicant that files are there for them; many that were given in a moment are told of together. */

@@ -1,5 +1,5 @@
-import { type Ctx, Failed, invalid, NOT_FOUND, signedPath, sql, systemCtx, text } from '#core'
-import { type Sent, takePaper } from '#plugins/documents/index'
+import { type Ctx, Failed, invalid, NOT_FOUND, signedPath, sql, systemCtx, text } from 'stoa'
+import { type Sent, takePaper } from 'stoa/plugins/documents'
 import { applicationFile } from '../resources/file.ts'
 import type { OwnApplication } from '../wire.ts'
 import { FILES_LETTER } from './files-letter.ts'

@@ -1,7 +1,7 @@
-import { asLocale, type Ctx, type Db, defineJob, figureText, sendMail, sendUnrequestedMail, sql, t, type Told, type Tx } from '#core'
-import { calledName } from '#plugins/people/index'
-import { baseCurrency } from '#plugins/currency/index'
-import { letterHtml } from '#plugins/sales/index'
+import { asLocale, type Ctx, type Db, defineJob, figureText, sendMail, sendUnrequestedMail, sql, t, type Told, type Tx } from 'stoa'
+import { calledName } from 'stoa/plugins/people'
+import { baseCurrency } from 'stoa/plugins/currency'
+import { letterHtml } from 'stoa/plugins/sales'
 import { ownLink } from './access.ts'
 
 /** What applicants are written, each once (`ref` tells refusals apart). That an application is to be paid is written with its order. */

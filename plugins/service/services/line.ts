@@ -1,6 +1,6 @@
-import { type Ctx, Failed, type Kernel, sql, systemCtx, text, type Tx } from '#core'
-import { OUT_OF_STOCK, variantSql } from '#plugins/catalogue/index'
-import { type LineKind, ORDERS, type Sold, type Wanted } from '#plugins/sales/index'
+import { type Ctx, Failed, type Kernel, sql, systemCtx, text, type Tx } from 'stoa'
+import { OUT_OF_STOCK, variantSql } from 'stoa/plugins/catalogue'
+import { type LineKind, ORDERS, type Sold, type Wanted } from 'stoa/plugins/sales'
 
 interface Row {
   id: number
@@ -48,7 +48,7 @@ export function applicationLines({ kernel }: { kernel: Kernel }): LineKind {
         link: sql`'/service/' || p.url`,
       }
     },
-    async hold(tx, document, wanted) {
+    async reserve(tx, document, wanted) {
       const { number } = await kernel.get(ORDERS).orderer(tx, document.id)
       const demands = []
       // In order of their keys, so that nobody waits in a circle.

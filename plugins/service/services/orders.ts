@@ -1,15 +1,15 @@
-import { type Ctx, sql, type Tx } from '#core'
-import { ORDERS } from '#plugins/sales/index'
+import { type Ctx, sql, type Tx } from 'stoa'
+import { ORDERS } from 'stoa/plugins/sales'
+import { application } from '../resources/application.ts'
 
 const ofOrder = (tx: Tx, order: number, statuses: readonly string[]) =>
   tx.rows<{ id: number }>(
     sql`select id from application where order_id = ${order} and status = any(${[...statuses]}) order by id for update`,
   )
 
-async function moveAll(ctx: Ctx, order: number, statuses: readonly string[], move: string, input: object = {}): Promise<void> {
+async function moveAll(ctx: Ctx, order: number, statuses: readonly string[], move: 'pay' | 'drop', input: object = {}): Promise<void> {
   await ctx.kernel.work(async (tx) => {
-    for (const { id } of await ofOrder(tx, order, statuses))
-      await ctx.kernel.resources.moveIn(tx, ctx, 'application', id, move, { ...input })
+    for (const { id } of await ofOrder(tx, order, statuses)) await ctx.kernel.resources.moveIn(tx, ctx, application, id, move, { ...input })
   })
 }
 

@@ -1,7 +1,7 @@
-import { type Ctx, formatMoney, sql, type Sql } from '#core'
-import { offeredUrls } from '#plugins/catalogue/index'
-import { FORMS } from '#plugins/forms/index'
-import { orderLink } from '#plugins/sales/index'
+import { type Ctx, formatMoney, sql, type Sql } from 'stoa'
+import { offeredUrls } from './offered.ts'
+import { FORMS } from 'stoa/plugins/forms'
+import { orderLink } from 'stoa/plugins/sales'
 import type { ApplicationStatus } from '../domain/statuses.ts'
 import type { OwnApplication } from '../wire.ts'
 import { givenFiles } from './files.ts'
@@ -32,7 +32,7 @@ export async function ownApplications(ctx: Ctx, where: Sql, whole = false): Prom
     .rows<Row>(sql`select id, number, status, service, choice, product_id, quantity, price_minor as price, created_at, decided_at,
       decision_note as note, order_number, form_submission_id as submission
     from application where applied_at is not null and ${where} order by id desc limit ${MOST}`)
-  const urls = await offeredUrls(kernel.db, [...new Set(rows.map(({ product_id }) => product_id))])
+  const urls = await offeredUrls(kernel, [...new Set(rows.map(({ product_id }) => product_id))])
   const files = await givenFiles(
     ctx,
     rows.map(({ id }) => id),

@@ -1,6 +1,7 @@
-import { type Ctx, Failed, NOT_FOUND } from '#core'
-import { allowed, offeredDescription, type OfferedService, offeredServices, offeredStocks } from '#plugins/catalogue/index'
-import { FORMS } from '#plugins/forms/index'
+import { type Ctx, Failed, NOT_FOUND } from 'stoa'
+import { allowed } from 'stoa/plugins/catalogue'
+import { offeredDescription, type OfferedService, offeredServices, offeredStocks } from './offered.ts'
+import { FORMS } from 'stoa/plugins/forms'
 import type { ServiceCard, ServicePage } from '../wire.ts'
 
 const card = ({ form_id: _, price, ...service }: OfferedService, prices: boolean): ServiceCard => ({

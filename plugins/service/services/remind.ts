@@ -1,5 +1,5 @@
-import { type Ctx, historySql, sql } from '#core'
-import { NOTICES } from '#plugins/notes/index'
+import { type Ctx, historySql, sql } from 'stoa'
+import { NOTICES } from 'stoa/plugins/notes'
 import { applicationRules } from '../settings.ts'
 
 /** The notice to whoever an application was given to, that it waits. */

@@ -1,5 +1,5 @@
-import { type Ctx, type Sql, sql, type Tx } from '#core'
-import { type Happening, type Teller, TIMELINE } from '#plugins/people/index'
+import { type Ctx, type Sql, sql, type Tx } from 'stoa'
+import { type Happening, type Teller, TIMELINE } from 'stoa/plugins/people'
 
 /** What an application tells of whom it is of. */
 export const happenings = [

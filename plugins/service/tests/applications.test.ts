@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sql } from '#core'
+import { sql } from 'stoa'
 import type { Client } from '../../../tests/support/app.ts'
 import { address, fine, type Shop } from '../../../tests/support/selling.ts'
 import { openServices, servicesOf, who } from './help.ts'

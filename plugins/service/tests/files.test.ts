@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Ctx, sql } from '#core'
-import { formOf } from '#testing'
+import { type Ctx, sql } from 'stoa'
+import { formOf } from 'stoa/testing'
 import { newestMail } from '../../../tests/support/mails.ts'
 import { fine, type Shop } from '../../../tests/support/selling.ts'
 import { applicationKeeper } from '../services/keeper.ts'

@@ -1,4 +1,4 @@
-import { sql } from '#core'
+import { sql } from 'stoa'
 import type { Client } from '../../../tests/support/app.ts'
 import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sql } from '#core'
-import { paidNotice, playedMethod } from '../../payments/index.ts'
+import { sql } from 'stoa'
+import { paidNotice, playedMethod } from 'stoa/plugins/payments'
 import type { Answer } from '../../../tests/support/app.ts'
 import { address, fine, type Shop } from '../../../tests/support/selling.ts'
 import { openServices, servicesOf, who } from './help.ts'

@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core'
 import { Download, Upload } from '@blueprintjs/icons'
 import { lazy, Suspense, useState } from 'react'
-import { adminPath, can, go, type ListActionProps } from '../../../ui-admin/src/kit/index.ts'
+import { adminPath, can, go, type ListActionProps } from 'stoa/admin'
 import { useTexts } from './texts.ts'
 
 const ExportDialog = lazy(() => import('./export/export-dialog.tsx'))

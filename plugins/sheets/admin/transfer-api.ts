@@ -1,14 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Locale } from '#core/wire'
-import { api, isRunMoving } from '../../../ui-admin/src/kit/index.ts'
+import type { Locale } from 'stoa/wire'
+import { api, isRunMoving } from 'stoa/admin'
 import type { TransferInfo } from '../wire.ts'
 
 const followMs = 700
 /** An import or export, asked for again and again until it waits for somebody. */
-export const transferQuery = (kind: TransferInfo['kind'], resource: string, id: number) =>
+export const transferQuery = (id: number) =>
   queryOptions({
-    queryKey: ['transfer', kind, resource, id],
-    queryFn: ({ signal }) => api<TransferInfo>(`${resource}/${kind}/${id}`, { signal }),
+    queryKey: ['transfer', id],
+    queryFn: ({ signal }) => api<TransferInfo>(`transfer/${id}`, { signal }),
     refetchInterval: ({ state }) => (state.data && isRunMoving(state.data) ? followMs : false),
   })
 
@@ -20,8 +20,8 @@ export const latestQuery = queryOptions({
 })
 
 /** Carries a rehearsed import out, gives it up, or takes a finished one back. */
-export const decide = (resource: string, id: number, what: 'apply' | 'cancel' | 'undo'): Promise<TransferInfo> =>
-  api(`${resource}/import/${id}/${what}`, { method: 'POST', body: {} })
+export const decide = (id: number, what: 'apply' | 'cancel' | 'undo'): Promise<TransferInfo> =>
+  api(`transfer/${id}/${what}`, { method: 'POST', body: {} })
 
 /** What an export is to hold. */
 export interface Wanted {
@@ -33,12 +33,12 @@ export interface Wanted {
 
 /** Begins an export. */
 export const beginExport = (resource: string, language: Locale, wanted: Wanted): Promise<TransferInfo> =>
-  api(`${resource}/export`, { method: 'POST', query: { language }, body: wanted })
+  api(`sheet/${resource}/export`, { method: 'POST', query: { language }, body: wanted })
 
 /** Columns an export can have. */
 export const columnsQuery = (resource: string, language: Locale) =>
   queryOptions({
     queryKey: ['transfer', 'columns', resource, language],
     queryFn: async () =>
-      (await api<{ data: { name: string; label: string }[] }>(`${resource}/export/columns`, { query: { language } })).data,
+      (await api<{ data: { name: string; label: string }[] }>(`sheet/${resource}/columns`, { query: { language } })).data,
   })

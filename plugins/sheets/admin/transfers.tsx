@@ -15,7 +15,7 @@ import {
   StatusTag,
   useSession,
   useT,
-} from '../../../ui-admin/src/kit/index.ts'
+} from 'stoa/admin'
 import type { TransferInfo } from '../wire.ts'
 import { useTexts } from './texts.ts'
 import { latestQuery } from './transfer-api.ts'
@@ -53,8 +53,7 @@ function Line({ transfer }: { transfer: TransferInfo }) {
   const { manifest } = useSession()
   const { id, kind, resource, file_name: file, status } = transfer
   const what = say(kind === 'import' ? 'kindImport' : 'kindExport')
-  const fetch = () =>
-    void download(`${resource}/export/${id}/file`, {}, file).catch((error: unknown) => notifyFailure(t('failure.export'), error))
+  const fetch = () => void download(`transfer/${id}/file`, {}, file).catch((error: unknown) => notifyFailure(t('failure.export'), error))
   return (
     <tr>
       <th scope="row">

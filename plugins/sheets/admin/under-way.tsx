@@ -1,4 +1,4 @@
-import { RunProgress } from '../../../ui-admin/src/kit/index.ts'
+import { RunProgress } from 'stoa/admin'
 import { useTexts } from './texts.ts'
 
 /** How far the server is, and what stops it. `label` says with what it is at work. */

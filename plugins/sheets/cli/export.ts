@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { type Command, Option } from 'commander'
 import { formatByName, formats, sheetNames, sheetResource } from './sheets.ts'
 import { exportAll, oneOf } from './whole-shop.ts'
-import type { Format } from '../index.ts'
+import type { Format } from '../source/line.ts'
 import {
   CliError,
   completing,
@@ -19,7 +19,7 @@ import {
   type SharedOptions,
   unknown,
   withKernel,
-} from '../../../cli/kit.ts'
+} from 'stoa/cli'
 
 type ExportOptions = SharedOptions & { all?: string; format?: Format; language?: string; ids?: number[]; force?: boolean }
 

@@ -4,7 +4,7 @@ import type { ImportOptions } from './import/run.ts'
 import { sheetFile, type SheetFileOptions } from './import/source.ts'
 import { importAll, oneOf } from './whole-shop.ts'
 import { sheetNames, sourceFormats } from './sheets.ts'
-import { CliError, completing, languageOf, leaf, several, wholeNumber, withKernel } from '../../../cli/kit.ts'
+import { CliError, completing, languageOf, leaf, several, wholeNumber, withKernel } from 'stoa/cli'
 
 /** `stoa import`: rows of a resource from a sheet. Rows that fail cost only themselves. */
 export function command(): Command {

@@ -1,9 +1,10 @@
 import type { Command } from 'commander'
-import type { Kernel } from '#core'
-import type { Registry, Resource } from '#core/engine'
+import type { Kernel } from 'stoa'
+import type { Registry, Resource } from 'stoa/engine'
 import { inSheets, sheetNames, sheetResource } from './sheets.ts'
-import { columnLabel, layoutOf } from '../index.ts'
-import { completing, family, leaf, paper, printRows, type SharedOptions } from '../../../cli/kit.ts'
+import { columnLabel } from '../mapping/header.ts'
+import { layoutOf } from '../mapping/columns.ts'
+import { completing, family, leaf, paper, printRows, type SharedOptions } from 'stoa/cli'
 
 /** `stoa resource`: what there is to import and export. */
 export function command(): Command {

@@ -1,7 +1,6 @@
-import type { Registry, Resource } from '#core/engine'
-import type { Words } from '../../../cli/kit.ts'
-import { CliError, paper, unknown } from '../../../cli/kit.ts'
-import type { Format, SourceFormat } from '../index.ts'
+import type { Registry, Resource } from 'stoa/engine'
+import { type Words, CliError, paper, unknown } from 'stoa/cli'
+import type { Format, SourceFormat } from '../source/line.ts'
 
 /** Forms of a sheet, as `--format` takes them. */
 export const formats: readonly Format[] = ['xlsx', 'csv', 'json', 'ndjson']

@@ -2,7 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { archives } from '../../../cli/kit.ts'
+import { archives } from 'stoa/cli'
 
 /** Names of files that a shop that moves consists of. Others of an archive are left out, wherever they want to go. */
 const isShopFile = (name: string): boolean =>

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { CliError, dryRunNote, EXIT, note, operatorCtx, printData, type SharedOptions, withKernel } from '../../../cli/kit.ts'
+import { CliError, dryRunNote, EXIT, note, operatorCtx, printData, type SharedOptions, withKernel } from 'stoa/cli'
 import { shopFiles } from '../transfer/shop-files.ts'
 
 /** The folder of `--all`, beside which no single resource is named. @throws CliError */

@@ -1,4 +1,4 @@
-import type { ListQuery, Resource } from '#core/engine'
+import type { ListQuery, Resource } from 'stoa/engine'
 
 /** Kinds whose values say which rows are meant and nothing anybody typed. */
 const plain = new Set(['flag', 'int', 'money', 'decimal', 'percent', 'date', 'instant', 'time', 'duration', 'one', 'many', 'any'])

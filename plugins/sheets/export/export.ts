@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import { type Ctx, id, join, type Locale, type Row, sql, type Sql } from '#core'
-import { columnsSql, type ListQuery, planList, recordRead, type Resource, selection, toWire } from '#core/engine'
+import { type Ctx, id, join, type Locale, type Row, sql, type Sql } from 'stoa'
+import { columnsSql, type ListQuery, planList, recordRead, type Resource, selection, toWire } from 'stoa/engine'
 import { Relations } from '../import/relations.ts'
 import { layoutOf, type LayoutScope } from '../mapping/columns.ts'
 import { ahead } from '../source/ahead.ts'

@@ -1,5 +1,5 @@
-import { type Ctx, type HeldFile, type Kernel, type Row, withoutDecimals } from '#core'
-import type { CompiledField } from '#core/engine'
+import { type Ctx, type HeldFile, type Kernel, type Row, withoutDecimals } from 'stoa'
+import type { CompiledField } from 'stoa/engine'
 import type { Relations } from '../import/relations.ts'
 import type { Column, Layout, Level } from '../mapping/columns.ts'
 import { referencesIn, replaceReferences } from '../mapping/references.ts'

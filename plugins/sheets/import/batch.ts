@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { type Ctx, Failed, record, type Row, type Tx } from '#core'
+import { type Ctx, Failed, record, type Row, type Tx } from 'stoa'
 import {
   type Change,
   type Pending,
@@ -10,7 +10,7 @@ import {
   store,
   type Values,
   type WriteOptions,
-} from '#core/engine'
+} from 'stoa/engine'
 import { changesOf, isChanged, isPlain, itemOf, type Item, writeItems } from './items.ts'
 import type { Watched } from './watched.ts'
 
@@ -213,22 +213,16 @@ export class Batch {
         await this.flush()
         return run(...args)
       }
-    const refuse = (): void => {
-      if (this.#unready.length > 0 || this.#waiting.length > 0 || this.#flushing) throw new Spoilt()
-    }
+    const isWaiting = () => this.#unready.length > 0 || this.#waiting.length > 0 || this.#flushing !== undefined
     return {
       ...tx,
       rows: first(tx.rows) as Tx['rows'],
       one: first(tx.one) as Tx['one'],
       run: first(tx.run),
-      send: (write, name) => {
-        refuse()
-        tx.send(write, name)
-      },
       savepoint: first(tx.savepoint) as Tx['savepoint'],
       // Models ask at once, over the connection itself.
       get query() {
-        refuse()
+        if (isWaiting()) throw new Spoilt()
         return tx.query
       },
     }

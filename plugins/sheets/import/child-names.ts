@@ -1,5 +1,5 @@
-import { type Ctx, type Db, id, sql, type Sql } from '#core'
-import { type CompiledField, fieldSql, type Resource, sees, within } from '#core/engine'
+import { type Ctx, type Db, id, sql, type Sql } from 'stoa'
+import { type CompiledField, fieldSql, type Resource, sees, within } from 'stoa/engine'
 import { joinPath, splitPath } from '../source/cell.ts'
 
 /** The field whose text stands for a row in relation cells: titles in trees, else the key, else the title. */

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
-import { basic, type Kernel, locales, type Text, text } from '#core'
-import { BadText, canonical, type CompiledField, labelKeys, type Resource } from '#core/engine'
+import { basic, type Kernel, locales, type Text, text } from 'stoa'
+import { BadText, canonical, type CompiledField, labelKeys, type Resource } from 'stoa/engine'
 import type { Column } from '../mapping/columns.ts'
 import type { Cell } from '../mapping/read-lines.ts'
 import { replaceReferences } from '../mapping/references.ts'

@@ -1,5 +1,5 @@
-import { type Ctx, Failed, fieldLabel, languages, type Locale, type Row } from '#core'
-import { type Change, checked, compare, type CompiledField, type Resource, type Values } from '#core/engine'
+import { type Ctx, Failed, fieldLabel, languages, type Locale, type Row } from 'stoa'
+import { type Change, checked, compare, type CompiledField, type Resource, type Values } from 'stoa/engine'
 import type { CellChange } from '../wire.ts'
 
 /** Whether writing this input would change nothing: then the row need not be touched at all. */

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import { type Ctx, type Locale, type Text, text } from '#core'
-import type { Resource } from '#core/engine'
+import { type Ctx, type Locale, type Text, text } from 'stoa'
+import type { Resource } from 'stoa/engine'
 import { amended, type Amendment } from '../mapping/amend.ts'
 import { type Layout, layoutOf, type LayoutScope } from '../mapping/columns.ts'
 import type { Mapping } from '../mapping/mapping.ts'

@@ -1,4 +1,4 @@
-import type { Ctx } from '#core'
+import type { Ctx } from 'stoa'
 import { ahead } from '../source/ahead.ts'
 import type { Source } from '../source/line.ts'
 import type { ImportAnswer } from '../wire.ts'

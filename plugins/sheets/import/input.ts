@@ -1,5 +1,5 @@
-import { type Ctx, Failed, type HeldFile, locales, type Row, slugFrom } from '#core'
-import type { CompiledField } from '#core/engine'
+import { type Ctx, Failed, type HeldFile, locales, type Row, slugFrom } from 'stoa'
+import type { CompiledField } from 'stoa/engine'
 import type { Column, Level } from '../mapping/columns.ts'
 import type { Cell } from '../mapping/read-lines.ts'
 import { plain, splitList } from '../source/cell.ts'

@@ -1,4 +1,4 @@
-import { id as name, join, type Row, type Saved, sql, type Sql, type Tx } from '#core'
+import { id as name, join, type Row, type Saved, sql, type Sql, type Tx } from 'stoa'
 import {
   type Change,
   type CompiledField,
@@ -11,7 +11,7 @@ import {
   type Registry,
   type Resource,
   type Values,
-} from '#core/engine'
+} from 'stoa/engine'
 
 /** A row to be written together with others of its resource. */
 export interface Item {

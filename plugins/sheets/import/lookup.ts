@@ -1,5 +1,5 @@
-import { type Ctx, id, join, type Row, sql, textIn, type Tx } from '#core'
-import { type CompiledField, fieldSql, type Resource, selection, toWire, within } from '#core/engine'
+import { type Ctx, id, join, type Row, sql, textIn, type Tx } from 'stoa'
+import { type CompiledField, fieldSql, type Resource, selection, toWire, within } from 'stoa/engine'
 import { BadCell, comparable, inputOf } from './convert.ts'
 import type { RecordDraft } from './records.ts'
 import type { Relations } from './relations.ts'

@@ -1,5 +1,5 @@
-import type { Kernel } from '#core'
-import type { Resource } from '#core/engine'
+import type { Kernel } from 'stoa'
+import type { Resource } from 'stoa/engine'
 import type { Column } from '../mapping/columns.ts'
 import type { Cell } from '../mapping/read-lines.ts'
 import { referencesIn } from '../mapping/references.ts'

@@ -1,4 +1,4 @@
-import type { Locale, Tx } from '#core'
+import type { Locale, Tx } from 'stoa'
 import type { ImportRow } from '../wire.ts'
 import type { Reading } from './drafts.ts'
 import type { Entry } from './write.ts'

@@ -13,8 +13,8 @@ import {
   type Tx,
   uploadLimit,
   wrongAddress,
-} from '#core'
-import { holdsFilePath, lockFiles } from '#core/engine'
+} from 'stoa'
+import { holdsFilePath, lockFiles } from 'stoa/engine'
 import type { Column } from '../mapping/columns.ts'
 import type { Cell } from '../mapping/read-lines.ts'
 import { isAddress, picturesIn } from '../source/addresses.ts'

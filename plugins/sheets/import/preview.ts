@@ -1,4 +1,4 @@
-import { type Ctx, type Locale, translate } from '#core'
+import { type Ctx, type Locale, translate } from 'stoa'
 import type { Column, Layout } from '../mapping/columns.ts'
 import { columnLabel } from '../mapping/header.ts'
 import type { Cell } from '../mapping/read-lines.ts'

@@ -1,4 +1,4 @@
-import { text, type Text } from '#core'
+import { text, type Text } from 'stoa'
 import type { Column, Layout, Level } from '../mapping/columns.ts'
 import { type Cell, isList, type Mapped } from '../mapping/read-lines.ts'
 import { splitList } from '../source/cell.ts'

@@ -1,5 +1,5 @@
-import { allows, type Ctx, type Db, id, type Row, slugFrom, sql, type Sql, type Tx } from '#core'
-import { type CompiledField, fieldSql, nameOf, problem, type Resource, sees, verbPermission, within } from '#core/engine'
+import { allows, type Ctx, type Db, id, type Row, slugFrom, sql, type Sql, type Tx } from 'stoa'
+import { type CompiledField, fieldSql, nameOf, problem, type Resource, sees, verbPermission, within } from 'stoa/engine'
 import type { LayoutScope } from '../mapping/columns.ts'
 import { ChildNames, nameField } from './child-names.ts'
 import { loadTree, several, type Tree } from './tree.ts'

@@ -1,4 +1,4 @@
-import { type Ctx, type Text, text, translate } from '#core'
+import { type Ctx, type Text, text, translate } from 'stoa'
 import type { Column, Layout, Level } from '../mapping/columns.ts'
 import type { ImportAnswer, ImportWarning } from '../wire.ts'
 import { Labeller } from './diff.ts'

@@ -1,5 +1,5 @@
-import { type Ctx, type Db, id, sql } from '#core'
-import { fieldSql, type Resource, within } from '#core/engine'
+import { type Ctx, type Db, id, sql } from 'stoa'
+import { fieldSql, type Resource, within } from 'stoa/engine'
 
 /** Answer for a text that names several rows. */
 export const several = -1

@@ -1,4 +1,4 @@
-import type { Db, Sql, Tx } from '#core'
+import type { Db, Sql, Tx } from 'stoa'
 
 /** A transaction that tells how often something was written in it, or failed. */
 export interface Watched extends Tx {
@@ -23,9 +23,5 @@ export function watched(tx: Tx): Watched {
       }
     }
   const db: Db = { rows: counted(tx.rows) as Db['rows'], one: counted(tx.one) as Db['one'], run: counted(tx.run) }
-  const send: Tx['send'] = (write, name) => {
-    marks++
-    tx.send(write, name)
-  }
-  return { ...tx, ...db, send, marks: () => marks, uncounted: tx }
+  return { ...tx, ...db, marks: () => marks, uncounted: tx }
 }

@@ -1,5 +1,5 @@
-import { type Ctx, Failed, type Row, sql, text, type Tx } from '#core'
-import { asFailed, type Change, INTERNAL, type Resource, UNAVAILABLE } from '#core/engine'
+import { type Ctx, Failed, type Row, sql, text, type Tx } from 'stoa'
+import { asFailed, type Change, INTERNAL, type Resource, UNAVAILABLE } from 'stoa/engine'
 import type { LayoutScope } from '../mapping/columns.ts'
 import type { ImportRow } from '../wire.ts'
 import { Batch, Spoilt } from './batch.ts'

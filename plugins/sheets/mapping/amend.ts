@@ -1,4 +1,4 @@
-import { invalid, text } from '#core'
+import { invalid, text } from 'stoa'
 import { headerKey } from '../source/cell.ts'
 import { asMapping, type Mapping } from './mapping.ts'
 

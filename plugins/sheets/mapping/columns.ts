@@ -1,5 +1,5 @@
-import { type Locale, locales } from '#core'
-import type { CompiledField, FieldMeta, Registry, Resource } from '#core/engine'
+import { type Locale, locales } from 'stoa'
+import type { CompiledField, FieldMeta, Registry, Resource } from 'stoa/engine'
 
 /** One column of a resource's sheets. */
 export interface Column {

@@ -1,4 +1,4 @@
-import { fieldLabel, type Kernel, languages, type Locale, locales } from '#core'
+import { fieldLabel, type Kernel, languages, type Locale, locales } from 'stoa'
 import { headerKey } from '../source/cell.ts'
 import type { Column, Layout, Level } from './columns.ts'
 

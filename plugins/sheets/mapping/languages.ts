@@ -1,4 +1,4 @@
-import { isLocale, type Locale, text } from '#core'
+import { isLocale, type Locale, text } from 'stoa'
 import { headerKey } from '../source/cell.ts'
 import type { Line } from '../source/line.ts'
 import type { Column, Layout } from './columns.ts'

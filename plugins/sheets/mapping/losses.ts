@@ -1,4 +1,4 @@
-import { text, type Text } from '#core'
+import { text, type Text } from 'stoa'
 import type { Line } from '../source/line.ts'
 import type { Column } from './columns.ts'
 import type { Mapping } from './mapping.ts'

@@ -1,4 +1,4 @@
-import { invalid, text, validator } from '#core'
+import { invalid, text, validator } from 'stoa'
 
 /** Sheet column → values, one of which its cell must hold; '' stands for a blank cell. All columns must agree. */
 export type Condition = Record<string, readonly string[]>

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Ctx, type Db, invalid, type Kernel, projectRoot, sql, text } from '#core'
+import { type Ctx, type Db, invalid, type Kernel, sql, text } from 'stoa'
 import { headerKey } from '../source/cell.ts'
 import { type Layout, layoutOf } from './columns.ts'
 import { columnFinder } from './header.ts'
@@ -86,7 +86,10 @@ const read = new WeakMap<Kernel, Named[]>()
 export function builtInMappings(kernel: Kernel): Named[] {
   let found = read.get(kernel)
   if (!found) {
-    const all = kernel.registry.plugins.flatMap((p) => inFolder(join(projectRoot(), 'plugins', p.id, 'mappings')))
+    const all = kernel.registry.plugins.flatMap(({ id }) => {
+      const folder = kernel.pluginFolder(id)
+      return folder === undefined ? [] : inFolder(join(folder, 'mappings'))
+    })
     read.set(kernel, (found = all.map((one) => ({ ...one, mapping: fitting(kernel, one) }))))
   }
   return found

@@ -1,4 +1,4 @@
-import { type Ctx, invalid, nearest, text } from '#core'
+import { type Ctx, invalid, nearest, text } from 'stoa'
 import { headerKey } from '../source/cell.ts'
 import type { Layout } from './columns.ts'
 import { type Mapping, targetsOf } from './mapping.ts'

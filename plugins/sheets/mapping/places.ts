@@ -1,4 +1,4 @@
-import { text, type Text } from '#core'
+import { text, type Text } from 'stoa'
 import { headerKey, letters } from '../source/cell.ts'
 import { fittingHeader } from './starred-columns.ts'
 

@@ -1,4 +1,4 @@
-import { invalid, text, type Text } from '#core'
+import { invalid, text, type Text } from 'stoa'
 import { isClear, joinList, letters, listPart, readWord } from '../source/cell.ts'
 import type { Line, Mark } from '../source/line.ts'
 import type { Column, Layout } from './columns.ts'

@@ -1,4 +1,4 @@
-import type { Kernel } from '#core'
+import type { Kernel } from 'stoa'
 import type { Column } from './columns.ts'
 
 /** Resource → the references of a JSON value to rows of it. */

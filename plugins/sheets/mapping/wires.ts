@@ -1,4 +1,4 @@
-import { text, type Text, trimTrailing } from '#core'
+import { text, type Text, trimTrailing } from 'stoa'
 import { isAddress, picturesIn } from '../source/addresses.ts'
 import { joinList } from '../source/cell.ts'
 import type { Line } from '../source/line.ts'

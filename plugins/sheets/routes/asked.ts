@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { type Ctx, f, invalid, text } from '#core'
-import type { Resource } from '#core/engine'
+import { type Ctx, f, invalid, text } from 'stoa'
+import type { Resource } from 'stoa/engine'
 import { type Amendment, asAmendment } from '../mapping/amend.ts'
 import type { Mapping } from '../mapping/mapping.ts'
 import { mappingNamed } from '../mapping/mappings.ts'
@@ -59,7 +59,7 @@ export async function sheetOf(
   const file = request.uploads?.get('file')
   if (file) return { name: file.name, bytes: file.bytes, ...(encoding ? { encoding } : {}) }
   if (from === null) throw invalid({ file: text('core:rule.required') })
-  const { asked } = await own(ctx, 'import', r.name, from)
+  const { asked } = await own(ctx, from, { kind: 'import', resource: r.name })
   const parts: Uint8Array[] = []
   for await (const part of keptSheet(ctx.kernel, from, asked).bytes) parts.push(typeof part === 'number' ? Buffer.from([part]) : part)
   const said = encoding ?? asked.encoding

@@ -1,5 +1,5 @@
-import { f, media, route, type Route } from '#core'
-import { type Resource, verbPermission } from '#core/engine'
+import { f, media, route, type Route } from 'stoa'
+import { type Resource, verbPermission } from 'stoa/engine'
 import { exportRecords } from '../export/export.ts'
 import { mime, send } from './answer.ts'
 import { format } from './asked.ts'

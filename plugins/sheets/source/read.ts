@@ -1,4 +1,4 @@
-import { Failed, invalid, text } from '#core'
+import { Failed, invalid, text } from 'stoa'
 import { TOO_MANY_ROWS } from '../errors.ts'
 import type { Encoding } from './encoding.ts'
 import { kindOfName } from './kind-of-file.ts'

@@ -1,4 +1,4 @@
-import { Failed, invalid, text, ThreadPool, ThreadsBusy } from '#core'
+import { Failed, invalid, text, ThreadPool, ThreadsBusy } from 'stoa'
 import { SHEETS_BUSY } from '../errors.ts'
 import type { Piece, ThreadInput } from '../worker/main.ts'
 import type { Bytes, Line } from './line.ts'

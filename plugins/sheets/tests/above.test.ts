@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { definePlugin, defineResource, f, sql } from '#core'
-import { suite } from '#testing'
+import { definePlugin, defineResource, f, sql } from 'stoa'
+import { suite } from 'stoa/testing'
 import { importRecords } from '../import/import.ts'
 
 const kin = defineResource({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formOf, suite } from '#testing'
+import { formOf, suite } from 'stoa/testing'
 import { sql } from '../../../core/db/sql.ts'
 import { importsOf } from './transfers.ts'
 
@@ -13,7 +13,7 @@ const woo = `ID,Type,SKU,Name,Published,Is featured?,Visibility in catalog,Regul
 
 test('an import that is checked first finds the product by the column its preset prefers', async () => {
   const file = new File([woo], 'woo.csv')
-  const planned = await shop.owner.post('/api/admin/product/import/plan', formOf({ file, mapping: 'woocommerce-products' }))
+  const planned = await shop.owner.post('/api/admin/sheet/product/plan', formOf({ file, mapping: 'woocommerce-products' }))
   expect(planned.status).toBe(202)
   await shop.it.jobs()
   expect((await decide(planned.body.id, 'apply')).status).toBe(202)
@@ -23,7 +23,7 @@ test('an import that is checked first finds the product by the column its preset
 
 test('a mapping that somebody saved prefers the columns in the order in which they were saved', async () => {
   const columns = { Reference: ['product_sku', 'url', 'stock_sku'], ID: ['product_sku', 'url', 'stock_sku'], Name: 'name', Cost: 'price' }
-  const saved = await shop.owner.post('/api/admin/product/import/mappings', {
+  const saved = await shop.owner.post('/api/admin/sheet/product/mappings', {
     name: 'Old shop',
     mapping: { columns },
     fingerprint: Object.keys(columns),

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { migrationSources } from '../../../cli/start/boot.ts'
 import { listedPlugins, loadPlugins } from '../../../cli/start/load.ts'
 import { migrate, rollback } from '../../../cli/migrate/migrate.ts'
-import { sql } from '#core'
-import { suite } from '#testing'
+import { sql } from 'stoa'
+import { suite } from 'stoa/testing'
 import { sheetShop, sheetTables } from './shop.ts'
 import { importsOf } from './transfers.ts'
 
@@ -23,7 +23,7 @@ test('imports and exports of an older database are seen, go on where they were, 
   await decide(ids.get('gone') ?? 0, 'undo')
   await shop.it.jobs()
   const [sent, made] = await Promise.all(
-    [1, 2].map(() => shop.owner.post('/api/admin/t_brand/export', { format: 'csv', query: { q: 'x' } })),
+    [1, 2].map(() => shop.owner.post('/api/admin/sheet/t_brand/export', { format: 'csv', query: { q: 'x' } })),
   )
   await shop.it.jobs()
 
@@ -65,7 +65,7 @@ test('imports and exports of an older database are seen, go on where they were, 
   expect(states.undoing.answer.undo).toMatchObject({ undone: 1 })
   expect(await brands()).toEqual(['broken', 'decided', 'done', 'killed'])
   const exported = runs.slice(old.length).map(({ id }) => id)
-  for (const id of exported) expect((await shop.owner.get(`/api/admin/t_brand/export/${id}/file`)).raw.body).toContain('url')
+  for (const id of exported) expect((await shop.owner.get(`/api/admin/transfer/${id}/file`)).raw.body).toContain('url')
   expect(exported).toHaveLength([sent, made].length)
 
   // Each goes on from where it is.

@@ -34,21 +34,21 @@ async function form(fields: Record<string, string | Blob>): Promise<{ body: Buff
 
 async function send(who: Client, path: string, fields: Record<string, string | Blob>): Promise<Answer> {
   const { body, headers } = await form(fields)
-  return who.post(`/api/admin/t_product${path}`, body, headers)
+  return who.post(`/api/admin/${path}`, body, headers)
 }
 const csv = (text: string) => new Blob([text])
 const count = async () => (await it.kernel.db.one<{ n: number }>(sql`select count(*) as n from t_product`))?.n
 
 test('a file is rehearsed, then imported, then exported', async () => {
   const file = csv('t_product_sku,name,t_stock_sku,price\nA,Tea,S1,1.5\nB,,S2,1\n')
-  const rehearsal = await send(owner, '/import', { file, dry_run: '1', language: 'en-US' })
+  const rehearsal = await send(owner, 't_product/import', { file, dry_run: '1', language: 'en-US' })
   expect(rehearsal.status).toBe(200)
   expect(rehearsal.body).toMatchObject({
     dry_run: true,
     summary: { create: 1, change: 0, unchanged: 0, error: 1 },
   })
   expect(await count()).toBe(0)
-  const real = await send(owner, '/import', { file })
+  const real = await send(owner, 't_product/import', { file })
   expect(real.body).toMatchObject({
     dry_run: false,
     data: [
@@ -71,7 +71,7 @@ test('a file is rehearsed, then imported, then exported', async () => {
 })
 
 test("texts go to the language asked for, errors come in the reader's", async () => {
-  await send(owner, '/import', { file: csv('t_product_sku,name\nA,茶\n'), language: 'zh-HK' })
+  await send(owner, 't_product/import', { file: csv('t_product_sku,name\nA,茶\n'), language: 'zh-HK' })
   expect((await it.kernel.db.one<{ name: unknown }>(sql`select name from t_product`))?.name).toEqual({
     'zh-HK': '茶',
   })
@@ -85,7 +85,7 @@ test("texts go to the language asked for, errors come in the reader's", async ()
 
 test('one line too many refuses the file in the promised words', async () => {
   const lines = Array.from({ length: 1_001 }, (_, i) => `P${i},Tea`).join('\n')
-  const answer = await send(owner, '/import', { file: csv(`t_product_sku,name\n${lines}`) })
+  const answer = await send(owner, 't_product/import', { file: csv(`t_product_sku,name\n${lines}`) })
   expect([answer.status, answer.body]).toEqual([
     422,
     { code: 'TOO_MANY_ROWS', messages: ['The data can only import 1000 records at a time'] },
@@ -103,7 +103,7 @@ test.each([
   [{ file: csv('t_product_sku\nA\n'), mapping: 'unknown' }, 'mapping'],
   [{ file: csv('t_product_sku\nA\n'), encoding: 'klingon' }, 'encoding'],
 ] as [Record<string, string | Blob>, string][])('a wrong request %# is refused by name', async (fields, name) => {
-  const answer = await send(owner, '/import', fields)
+  const answer = await send(owner, 't_product/import', fields)
   expect({ status: answer.status, fields: Object.keys(answer.body.messages ?? {}) }).toEqual({
     status: 422,
     fields: [name],
@@ -112,7 +112,7 @@ test.each([
 
 test('the matching of columns is proposed, can be changed, saved, and is found again by header', async () => {
   const file = csv('Artikel;Bezeichnung;price\nA;Tee;2,50\nB;Kaffee;3\n')
-  const first = await send(owner, '/import/columns', { file })
+  const first = await send(owner, 'sheet/t_product/columns', { file })
   expect(first.body.columns).toEqual([
     { column: 'Artikel', field: null, targets: [], by_name: null, sample: ['A', 'B'] },
     { column: 'Bezeichnung', field: null, targets: [], by_name: null, sample: ['Tee', 'Kaffee'] },
@@ -123,44 +123,45 @@ test('the matching of columns is proposed, can be changed, saved, and is found a
   })
   expect(first.body.fields.map((f: { name: string }) => f.name)).not.toContain('sold')
   const columns = { Artikel: ['t_product_sku', 't_stock_sku'], Bezeichnung: 'name', price: 'price' }
-  const saved = await owner.post('/api/admin/t_product/import/mappings', {
+  const saved = await owner.post('/api/admin/sheet/t_product/mappings', {
     name: 'Müller',
     mapping: { columns, replace: { price: [[',', '.']] } },
     fingerprint: ['Artikel', 'Bezeichnung'],
   })
   expect(saved.status).toBe(200)
-  expect((await send(owner, '/import/columns', { file })).body).toMatchObject({
+  expect((await send(owner, 'sheet/t_product/columns', { file })).body).toMatchObject({
     mapping: 'Müller',
     columns: [{ field: 't_product_sku' }, { field: 'name' }, { field: 'price' }],
   })
-  expect((await send(owner, '/import', { file })).body.summary).toEqual({
+  expect((await send(owner, 't_product/import', { file })).body.summary).toEqual({
     create: 2,
     change: 0,
     unchanged: 0,
     error: 0,
   })
   expect(
-    (await send(owner, '/import', { file, mapping: 'Müller', columns: '{"price":null,"Bezeichnung":null}' })).body.summary.unchanged,
+    (await send(owner, 't_product/import', { file, mapping: 'Müller', columns: '{"price":null,"Bezeichnung":null}' })).body.summary
+      .unchanged,
   ).toBe(2)
-  expect((await owner.get('/api/admin/t_product/import/mappings')).body.data).toMatchObject([{ name: 'Müller', built_in: false }])
-  await owner.delete('/api/admin/t_product/import/mappings?name=M%C3%BCller')
-  expect((await owner.get('/api/admin/t_product/import/mappings')).body.data).toEqual([])
-  expect((await owner.post('/api/admin/t_product/import/mappings', { name: 'x', mapping: { nonsense: 1 } })).status).toBe(422)
+  expect((await owner.get('/api/admin/sheet/t_product/mappings')).body.data).toMatchObject([{ name: 'Müller', built_in: false }])
+  await owner.delete('/api/admin/sheet/t_product/mappings?name=M%C3%BCller')
+  expect((await owner.get('/api/admin/sheet/t_product/mappings')).body.data).toEqual([])
+  expect((await owner.post('/api/admin/sheet/t_product/mappings', { name: 'x', mapping: { nonsense: 1 } })).status).toBe(422)
 })
 
 test('the template holds what an import reads and nothing else', async () => {
-  const { raw } = await owner.get('/api/admin/t_product/import/template?language=zh-HK')
+  const { raw } = await owner.get('/api/admin/sheet/t_product/template?language=zh-HK')
   const { header } = await openSheet({ name: 'a.xlsx', bytes: raw.rawPayload })
   expect(header.slice(0, 4)).toEqual(['t_product_sku', 'name', 'name:en-US', 'name:zh-CN'])
   expect(header).not.toContain('sold')
-  const made = await send(owner, '/import', {
-    file: csv((await owner.get('/api/admin/t_product/import/template?format=csv')).raw.body),
+  const made = await send(owner, 't_product/import', {
+    file: csv((await owner.get('/api/admin/sheet/t_product/template?format=csv')).raw.body),
   })
   expect(made.body).toMatchObject({ data: [], errors: [] })
 })
 
 test('an export is filtered like the list, and a wrong question is refused', async () => {
-  await send(owner, '/import', { file: csv('t_product_sku,name,visibled\nA,Tea,1\nB,Milk,0\nC,Water,1\n') })
+  await send(owner, 't_product/import', { file: csv('t_product_sku,name,visibled\nA,Tea,1\nB,Milk,0\nC,Water,1\n') })
   const skus = async (query: string) =>
     (await owner.get(`/api/admin/t_product/export?format=csv&${query}`)).raw.body
       .trim()
@@ -178,11 +179,11 @@ test('an export is filtered like the list, and a wrong question is refused', asy
 
 test('importing and exporting need their permissions', async () => {
   const reader = await it.staff(['get t product'])
-  expect((await send(reader, '/import', { file: csv('a\n1') })).status).toBe(403)
-  for (const path of ['/export', '/import/template', '/import/mappings'])
-    expect((await reader.get(`/api/admin/t_product${path}`)).status).toBe(403)
+  expect((await send(reader, 't_product/import', { file: csv('a\n1') })).status).toBe(403)
+  for (const path of ['t_product/export', 'sheet/t_product/template', 'sheet/t_product/mappings'])
+    expect((await reader.get(`/api/admin/${path}`)).status).toBe(403)
   const importer = await it.staff(['import t product'])
-  expect((await send(importer, '/import', { file: csv('t_product_sku,name\nA,Tea\n') })).body.summary.create).toBe(1)
+  expect((await send(importer, 't_product/import', { file: csv('t_product_sku,name\nA,Tea\n') })).body.summary.create).toBe(1)
   expect((await it.guest.get('/api/admin/t_product/export')).status).toBe(401)
 })
 
@@ -197,7 +198,7 @@ test('a sheet is shown as it would be read: what belongs together, constants, an
     Cost: 'price',
   }
   const said = { columns: JSON.stringify(columns), group: '["Of","Code"]', constants: '{"type":"package"}' }
-  const shown = await send(owner, '/import/preview', { file, ...said })
+  const shown = await send(owner, 'sheet/t_product/preview', { file, ...said })
   expect(shown.status).toBe(200)
   expect(shown.body).toMatchObject({ records: 2, lines: { read: 4, left_out: 0 } })
   const words = (cells: { label: string; text: string }[]) => cells.map(({ label, text }) => `${label}=${text}`)
@@ -206,30 +207,30 @@ test('a sheet is shown as it would be read: what belongs together, constants, an
   )
   expect(shown.body.data[0].parts.map((part: { row: number }) => part.row)).toEqual([2, 5])
   expect(await count()).toBe(0)
-  const wrong = await send(owner, '/import/preview', { file, ...said, constants: '{"typ":"package"}' })
+  const wrong = await send(owner, 'sheet/t_product/preview', { file, ...said, constants: '{"typ":"package"}' })
   expect([wrong.status, Object.keys(wrong.body.messages as object)]).toEqual([422, ['typ']])
-  const odd = await send(owner, '/import/preview', { file, ...said, inherit: '"What"' })
+  const odd = await send(owner, 'sheet/t_product/preview', { file, ...said, inherit: '"What"' })
   expect([odd.status, Object.keys(odd.body.messages as object)]).toEqual([422, ['inherit']])
 })
 
 test('a checked sheet is read again without being sent again, and by nobody else', async () => {
   const file = csv('Code,What\nA,Mug\n')
   const columns = JSON.stringify({ Code: 't_product_sku' })
-  const { body: first } = await send(owner, '/import/plan', { file, columns, constants: '{"remark":"x"}' })
+  const { body: first } = await send(owner, 'sheet/t_product/plan', { file, columns, constants: '{"remark":"x"}' })
   await it.jobs()
-  const back = await send(owner, '/import/columns', { from: String(first.id) })
+  const back = await send(owner, 'sheet/t_product/columns', { from: String(first.id) })
   expect(back.body).toMatchObject({
     file_name: 'products.csv',
     reading: { columns: { Code: 't_product_sku' }, constants: { remark: 'x' } },
   })
   const more = JSON.stringify({ Code: 't_product_sku', What: 'name' })
-  const { body: second } = await send(owner, '/import/plan', { from: String(first.id), columns: more })
+  const { body: second } = await send(owner, 'sheet/t_product/plan', { from: String(first.id), columns: more })
   await it.jobs()
-  expect((await owner.get(`/api/admin/t_product/import/${first.id}`)).body.status).toBe('canceled')
-  expect((await owner.get(`/api/admin/t_product/import/${second.id}`)).body).toMatchObject({
+  expect((await owner.get(`/api/admin/transfer/${first.id}`)).body.status).toBe('canceled')
+  expect((await owner.get(`/api/admin/transfer/${second.id}`)).body).toMatchObject({
     status: 'pending',
     answer: { import: { summary: { create: 1, error: 0 } } },
   })
   const other = await it.staff(['import t product'])
-  expect((await send(other, '/import/columns', { from: String(second.id) })).status).toBe(404)
+  expect((await send(other, 'sheet/t_product/columns', { from: String(second.id) })).status).toBe(404)
 })

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { sql } from '#core'
-import { suite } from '#testing'
+import { sql } from 'stoa'
+import { suite } from 'stoa/testing'
 import { sheetShop, sheetTables } from './shop.ts'
 import { importsOf } from './transfers.ts'
 
@@ -83,13 +83,13 @@ test('taking an import back is not stopped half way, and not begun again when it
 test('an export that is stopped keeps nothing of its file, and goes on later', async () => {
   await decide((await plan(sheet)).id, 'apply')
   await shop.it.jobs()
-  const { id } = (await shop.owner.post('/api/admin/t_brand/export', { format: 'csv' })).body
+  const { id } = (await shop.owner.post('/api/admin/sheet/t_brand/export', { format: 'csv' })).body
   await meanwhile(async () => {
     await shop.owner.post(`/api/admin/run/${id}/cancel`)
     await heard()
   })
   expect(await runOf(id)).toMatchObject({ status: 'canceled', file: null, resumable: true })
-  expect((await shop.owner.get(`/api/admin/t_brand/export/${id}/file`)).body.code).toBe('WRONG_STATE')
+  expect((await shop.owner.get(`/api/admin/transfer/${id}/file`)).body.code).toBe('WRONG_STATE')
   expect(await shop.it.kernel.db.rows(sql`select 1 from run_part where run_id = ${id}`)).toEqual([])
   await shop.owner.post(`/api/admin/run/${id}/resume`)
   await shop.it.jobs()

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { sql } from '../../../core/db/sql.ts'
-import { suite } from '../../../tests/support/suite.ts'
+import { suite } from 'stoa/testing'
 import { openSheet } from '../source/read.ts'
 import { sheetShop, sheetTables } from './shop.ts'
 import { importsOf, send } from './transfers.ts'
@@ -14,6 +14,7 @@ beforeEach(() =>
 )
 
 const base = '/api/admin/t_product'
+const sheet = '/api/admin/sheet/t_product'
 
 const { plan, decide: decideOn, state } = importsOf(shop, 't_product')
 
@@ -100,7 +101,7 @@ test('refused rows come as a sheet with the reasons beside them', async () => {
     [header, 'A,Green tea,,,A-1,dear,main,5,Size,L', 'C,Pot,,,C-1,30.00,main,2,Size,L', 'D,Pan,,,D-1,1.00,nowhere,2,Size,L'].join('\n'),
   )
   expect(planned.answer.import.summary).toEqual({ create: 1, change: 0, unchanged: 0, error: 2 })
-  const file = await shop.owner.get(`${base}/import/${planned.id}/failed`)
+  const file = await shop.owner.get(`/api/admin/transfer/${planned.id}/failed`)
   expect(file.headers['content-disposition']).toContain('failed rows.xlsx')
   const { header: columns, lines } = await openSheet({ name: 'failed rows.xlsx', bytes: file.raw.rawPayload })
   const found = []
@@ -122,10 +123,10 @@ test('a decision is made once, by whom it belongs to, and only where it fits', a
   await stocked()
   const planned = await plan([header, 'C,Pot,,,C-1,30.00,main,2,Size,L'].join('\n'))
   const other = await shop.it.staff(['import t product', 'get t product'])
-  expect((await other.get(`${base}/import/${planned.id}`)).status).toBe(404)
-  expect((await other.post(`${base}/import/${planned.id}/apply`)).status).toBe(404)
-  expect((await shop.owner.post(`${base}/import/${planned.id}/undo`)).body.code).toBe('WRONG_STATE')
-  const answers = await Promise.all([1, 2, 3].map(() => shop.owner.post(`${base}/import/${planned.id}/apply`)))
+  expect((await other.get(`/api/admin/transfer/${planned.id}`)).status).toBe(404)
+  expect((await other.post(`/api/admin/transfer/${planned.id}/apply`)).status).toBe(404)
+  expect((await shop.owner.post(`/api/admin/transfer/${planned.id}/undo`)).body.code).toBe('WRONG_STATE')
+  const answers = await Promise.all([1, 2, 3].map(() => shop.owner.post(`/api/admin/transfer/${planned.id}/apply`)))
   expect(answers.map((a) => a.status).sort()).toEqual([202, 409, 409])
   await shop.it.jobs()
   expect((await shop.it.kernel.db.one<{ n: number }>(sql`select count(*) as n from t_product where sku = 'C'`))?.n).toBe(1)
@@ -139,7 +140,7 @@ test('a step that is run twice does its work once', async () => {
   await shop.it.kernel.db.run(sql`update run set status = 'processing', beat_at = now() - interval '1 hour' where id = ${planned.id}`)
   await shop.it.clock('runs/tidy')
   await shop.it.jobs()
-  const again = (await shop.owner.get(`${base}/import/${planned.id}`)).body
+  const again = (await shop.owner.get(`/api/admin/transfer/${planned.id}`)).body
   expect(again).toMatchObject({ status: 'completed', answer: { import: { summary: { create: 1 } } } })
   expect(await decide(planned.id, 'undo')).toMatchObject({ answer: { undo: { undone: 1, kept: [] } } })
 })
@@ -150,43 +151,43 @@ test('a step that has shown no sign of life for hours ends with a fault instead 
     sql`update run set status = 'processing', tries = 5, beat_at = now() - interval '7 hours' where id = ${begun.id}`,
   )
   await shop.it.clock('runs/tidy')
-  const ended = (await shop.owner.get(`${base}/import/${begun.id}`)).body
+  const ended = (await shop.owner.get(`/api/admin/transfer/${begun.id}`)).body
   expect(ended).toMatchObject({ status: 'abnormal', answer: { problem: [expect.stringMatching(/given up/)] } })
 })
 
 test('an import that was given up cannot be carried out', async () => {
   const planned = await plan([header, 'C,Pot,,,C-1,30.00,,,Size,L'].join('\n'))
-  expect((await shop.owner.post(`${base}/import/${planned.id}/cancel`)).body.status).toBe('canceled')
-  expect((await shop.owner.post(`${base}/import/${planned.id}/apply`)).status).toBe(409)
+  expect((await shop.owner.post(`/api/admin/transfer/${planned.id}/cancel`)).body.status).toBe('canceled')
+  expect((await shop.owner.post(`/api/admin/transfer/${planned.id}/apply`)).status).toBe(409)
 })
 
 test('an export is written by a job and fetched afterwards, by its owner', async () => {
   await stocked()
-  const begun = await shop.owner.post(`${base}/export`, { format: 'csv', columns: ['t_product_sku', 'name'], query: { q: 'Tea' } })
+  const begun = await shop.owner.post(`${sheet}/export`, { format: 'csv', columns: ['t_product_sku', 'name'], query: { q: 'Tea' } })
   expect(begun.status).toBe(202)
-  expect((await shop.owner.get(`${base}/export/${begun.body.id}/file`)).body.code).toBe('WRONG_STATE')
+  expect((await shop.owner.get(`/api/admin/transfer/${begun.body.id}/file`)).body.code).toBe('WRONG_STATE')
   await shop.it.jobs()
-  expect((await shop.owner.get(`${base}/export/${begun.body.id}`)).body).toMatchObject({ status: 'completed', answer: { rows: 1 } })
-  const file = await shop.owner.get(`${base}/export/${begun.body.id}/file`)
+  expect((await shop.owner.get(`/api/admin/transfer/${begun.body.id}`)).body).toMatchObject({ status: 'completed', answer: { rows: 1 } })
+  const file = await shop.owner.get(`/api/admin/transfer/${begun.body.id}/file`)
   expect(file.headers['content-disposition']).toContain('export list.csv')
   expect(file.raw.body.replace('\ufeff', '')).toBe('t_product_sku,name\r\nA,Tea\r\n')
   const other = await shop.it.staff(['export t product'])
-  expect((await other.get(`${base}/export/${begun.body.id}/file`)).status).toBe(404)
+  expect((await other.get(`/api/admin/transfer/${begun.body.id}/file`)).status).toBe(404)
   expect((await shop.owner.get('/api/admin/transfer')).body.data).toMatchObject([{ kind: 'export', status: 'completed' }])
 })
 
 test('an export that names no columns holds them all', async () => {
   await stocked()
-  const begun = await shop.owner.post(`${base}/export`, { format: 'csv', query: { q: '', sort: '' } })
+  const begun = await shop.owner.post(`${sheet}/export`, { format: 'csv', query: { q: '', sort: '' } })
   expect(begun.status).toBe(202)
   await shop.it.jobs()
-  const file = await shop.owner.get(`${base}/export/${begun.body.id}/file`)
+  const file = await shop.owner.get(`/api/admin/transfer/${begun.body.id}/file`)
   expect(file.raw.body).toBe((await shop.owner.get(`${base}/export?format=csv`)).raw.body)
 })
 
 test('a wrong question to an export is refused by name before anything begins', async () => {
-  expect((await shop.owner.post(`${base}/export`, { format: 'pdf' })).body.messages).toHaveProperty('format')
-  expect((await shop.owner.post(`${base}/export`, { columns: ['nonsense'] })).body.messages).toHaveProperty('columns')
-  expect((await shop.owner.post(`${base}/export`, { ids: ['x'] })).status).toBe(422)
+  expect((await shop.owner.post(`${sheet}/export`, { format: 'pdf' })).body.messages).toHaveProperty('format')
+  expect((await shop.owner.post(`${sheet}/export`, { columns: ['nonsense'] })).body.messages).toHaveProperty('columns')
+  expect((await shop.owner.post(`${sheet}/export`, { ids: ['x'] })).status).toBe(422)
   expect((await shop.owner.get('/api/admin/transfer')).body.data).toEqual([])
 })

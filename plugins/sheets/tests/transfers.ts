@@ -1,5 +1,5 @@
 import type { Answer, Client } from '../../../tests/support/app.ts'
-import type { Suite } from '../../../tests/support/suite.ts'
+import type { Suite } from 'stoa/testing'
 
 /** Sends a sheet as a page does. */
 export async function send(who: Client, url: string, text: string): Promise<Answer> {
@@ -11,18 +11,17 @@ export async function send(who: Client, url: string, text: string): Promise<Answ
 
 /** Imports of a resource, as tests begin them, decide on them and look at them. */
 export function importsOf(shop: Suite, resource: string) {
-  const base = `/api/admin/${resource}`
-  const state = async (id: number) => (await shop.owner.get(`${base}/import/${id}`)).body
+  const state = async (id: number) => (await shop.owner.get(`/api/admin/transfer/${id}`)).body
   return {
     state,
     /** Rehearses a sheet and answers where it stands. */
     async plan(text: string) {
-      const { body, status } = await send(shop.owner, `${base}/import/plan`, text)
+      const { body, status } = await send(shop.owner, `/api/admin/sheet/${resource}/plan`, text)
       if (status !== 202) throw new Error(JSON.stringify(body))
       await shop.it.jobs()
       return state(body.id)
     },
     /** Decides and lets nobody work at it yet. */
-    decide: (id: number, what: string) => shop.owner.post(`${base}/import/${id}/${what}`),
+    decide: (id: number, what: string) => shop.owner.post(`/api/admin/transfer/${id}/${what}`),
   }
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { sql } from '#core'
-import type { ListQuery } from '#core/engine'
+import { sql } from 'stoa'
+import type { ListQuery } from 'stoa/engine'
 import { keptOf } from '../export/asked.ts'
 import type { Mapping } from '../mapping/mapping.ts'
 import { openShop, type Shop } from './harness.ts'

@@ -1,5 +1,5 @@
-import { sql, type Sql } from '#core'
-import type { Keeper, Who } from '../../people/index.ts'
+import { sql, type Sql } from 'stoa'
+import type { Keeper, Who } from 'stoa/plugins/people'
 
 /** Rows of theirs, to be compared with a resource and an id. */
 const theirs = ({ rows }: Who): Sql => {

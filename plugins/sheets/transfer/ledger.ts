@@ -1,5 +1,5 @@
-import { type Ctx, type Db, id as name, type Row, sql, type Tx } from '#core'
-import { type Resource, selection, toWire } from '#core/engine'
+import { type Ctx, type Db, id as name, type Row, sql, type Tx } from 'stoa'
+import { type Resource, selection, toWire } from 'stoa/engine'
 import type { Entry } from '../import/write.ts'
 
 /** Rows in all languages, by id. */

@@ -1,4 +1,4 @@
-import type { Registry, Resource } from '#core/engine'
+import type { Registry, Resource } from 'stoa/engine'
 import { layoutOf, levels } from '../mapping/columns.ts'
 
 /** Resources that move before a resource: those its rows name, and those it says. */

@@ -1,5 +1,5 @@
-import { type Ctx, Failed, type Tx, WRONG_STATE } from '#core'
-import { RUNS } from '../../runs/index.ts'
+import { type Ctx, Failed, type Tx, WRONG_STATE } from 'stoa'
+import { RUNS } from 'stoa/plugins/runs'
 import { importRecords } from '../import/import.ts'
 import type { ImportOptions } from '../import/options.ts'
 import type { Entry } from '../import/write.ts'

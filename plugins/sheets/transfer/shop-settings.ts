@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { type Ctx, type Locale, translate } from '#core'
-import { asFailed, type CompiledField, INTERNAL } from '#core/engine'
+import { type Ctx, type Locale, translate } from 'stoa'
+import { asFailed, type CompiledField, INTERNAL } from 'stoa/engine'
 import { Relations } from '../import/relations.ts'
 import { bytesIn, shopFiles } from './shop-files.ts'
 import { withUploadPaths } from './uploads.ts'

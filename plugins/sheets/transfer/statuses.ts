@@ -1,5 +1,5 @@
-import type { Ctx } from '#core'
-import type { Resource } from '#core/engine'
+import type { Ctx } from 'stoa'
+import type { Resource } from 'stoa/engine'
 import { draftsOf } from '../import/drafts.ts'
 import { recordKey, rowsByKey } from '../import/lookup.ts'
 import type { RecordDraft } from '../import/records.ts'

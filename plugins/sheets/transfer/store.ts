@@ -1,5 +1,5 @@
-import { type Ctx, Failed, NOT_FOUND } from '#core'
-import { linesOf, RUNS, type StoredRun } from '../../runs/index.ts'
+import { type Ctx, Failed, NOT_FOUND } from 'stoa'
+import { linesOf, RUNS, type StoredRun } from 'stoa/plugins/runs'
 import type { Format } from '../source/line.ts'
 import type { TransferInfo } from '../wire.ts'
 import { answerOf, askedOf, EXPORT, IMPORT } from './kinds.ts'
@@ -22,12 +22,13 @@ function transferOf(run: StoredRun): Transfer | undefined {
   return undefined
 }
 
-/** What somebody began themselves, of one resource. Others' are as good as absent. @throws Failed NOT_FOUND */
-export async function own(ctx: Ctx, kind: TransferKind, resource: string, id: number): Promise<Transfer> {
+/** What somebody began themselves, of this kind and resource where they are named. Others' are as good as absent. @throws Failed NOT_FOUND */
+export async function own(ctx: Ctx, id: number, of: { kind?: TransferKind; resource?: string } = {}): Promise<Transfer> {
   const run = await ctx.kernel.get(RUNS).find(ctx.kernel.db, id)
   const found = run && transferOf(run)
   const mine = run?.account_id === (ctx.actor.kind === 'admin' ? ctx.actor.id : null)
-  if (!found || !mine || found.kind !== kind || found.asked.resource !== resource) throw new Failed(NOT_FOUND)
+  const fits = found?.kind === (of.kind ?? found?.kind) && found?.asked.resource === (of.resource ?? found?.asked.resource)
+  if (!found || !mine || !fits) throw new Failed(NOT_FOUND)
   return found
 }
 

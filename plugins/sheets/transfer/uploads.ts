@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { type Ctx, filesDir, hasFile, sql, storeFile, uploadsToMove } from '#core'
+import { dirname } from 'node:path'
+import { type Ctx, fileStore, hasFile, readFileOf, sql, storeFile, uploadsToMove } from 'stoa'
 import { bytesIn, shopFiles } from './shop-files.ts'
 
 /** Uploads as fields and texts name them. Their names are random, so nothing else looks like one. */
@@ -27,10 +27,11 @@ export async function exportUploads({ kernel }: Ctx, folder: string, named: Read
   const files = shopFiles(folder)
   const list: Upload[] = []
   for (const upload of await uploadsToMove(kernel.db, [...named])) {
-    if (!(await hasFile(kernel, upload.path))) continue
+    const bytes = await readFileOf(fileStore(kernel), upload.path)
+    if (!bytes) continue
     const target = files.upload(upload.path)
     await mkdir(dirname(target), { recursive: true })
-    await writeFile(target, await readFile(join(filesDir(kernel), upload.path)))
+    await writeFile(target, bytes)
     list.push(upload)
   }
   await writeFile(files.uploads, `${JSON.stringify(list, null, 2)}\n`)

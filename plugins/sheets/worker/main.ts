@@ -1,4 +1,4 @@
-import { serveThread } from '#core/thread/serve'
+import { serveThread } from 'stoa/thread'
 import type { Encoding } from '../source/encoding.ts'
 import type { Line } from '../source/line.ts'
 import { SheetProblem } from '../source/problem.ts'

@@ -64,12 +64,12 @@ const closeness = (rate: Rate, parcel: Parcel): number => {
 /**
  * What a method costs for a parcel, in minor units; undefined when it cannot be had. The closest zone that has prices
  * counts alone, so that a zone can also be left out of a span on purpose; of its spans that overlap the one that begins last.
+ * @param base price before what makes sending free: that of the table, or of a carrier
  */
-export function costOf(tariff: Tariff, parcel: Parcel): number | undefined {
+export function costOf(tariff: Tariff, parcel: Parcel, base: number | undefined = priceOf(tariff, parcel)): number | undefined {
   if (parcel.products.some((id) => tariff.notFor.includes(id))) return undefined
   if (tariff.minOrder !== null && parcel.subtotal < tariff.minOrder) return undefined
   if (tariff.maxOrder !== null && parcel.subtotal > tariff.maxOrder) return undefined
-  const base = priceOf(tariff, parcel)
   if (base === undefined) return undefined
   return tariff.freeFrom !== null && parcel.subtotal >= tariff.freeFrom ? 0 : base
 }

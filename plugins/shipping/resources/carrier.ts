@@ -1,4 +1,4 @@
-import { defineResource, f, invalid, text } from '#core'
+import { defineResource, f, invalid, text } from 'stoa'
 
 /** Stands in a carrier's address of tracking for the number of the parcel. */
 export const NUMBER = '{number}'

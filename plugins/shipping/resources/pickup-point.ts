@@ -1,4 +1,4 @@
-import { defineResource, f } from '#core'
+import { defineResource, f } from 'stoa'
 
 /** A locker, counter or shop of a carrier where parcels wait for people. Carriers hand out lists; they are read as sheets. */
 export const pickupPoint = defineResource({

@@ -1,5 +1,6 @@
-import { defineResource, f, invalid, parseMoney, text } from '#core'
+import { defineResource, f, invalid, parseMoney, text } from 'stoa'
 import { kinds, measured, picked } from '../domain/cost.ts'
+import { CARRIER_PRICES } from '../services/carrier-prices.ts'
 
 /** One price of a method: for a zone, or everywhere, and for a span of what the method counts. */
 export const shippingRate = defineResource({
@@ -38,6 +39,7 @@ export const shippingMethod = defineResource({
     description: f.maybe(f.area({ localized: true })),
     kind: f.pick(kinds, { default: 'flat', list: true, filter: true }),
     price: f.money({ default: '0.00', list: true, showIf: { field: 'kind', in: ['flat', ...picked] } }),
+    priced_by: f.maybe(f.key({ named: CARRIER_PRICES })),
     free_from: f.maybe(f.money({ list: true })),
     carrier_id: f.maybe(f.one('carrier', { filter: true })),
     rates: f.rows(shippingRate, { by: 'shipping_method_id', showIf: { field: 'kind', in: ['flat', ...measured] } }),
@@ -50,7 +52,8 @@ export const shippingMethod = defineResource({
     lead_days_max: f.maybe(f.int({ min: 0, max: 365, group: 'side' })),
   },
   hooks: {
-    check: ({ input, old }) => {
+    check: ({ ctx, input, old }) => {
+      if (input.priced_by && !ctx.kernel.offers(CARRIER_PRICES).has(input.priced_by)) throw invalid({ priced_by: text('core:rule.choice') })
       const now = { ...old, ...input }
       const minor = (value: string | null | undefined) => (value === null || value === undefined ? null : parseMoney(value))
       if (now.kind === 'pickup_point' && !now.carrier_id) throw invalid({ carrier_id: text('core:rule.required') })

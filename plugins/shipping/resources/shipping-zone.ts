@@ -1,4 +1,4 @@
-import { basic, defineResource, f, invalid, text } from '#core'
+import { basic, defineResource, f, invalid, text } from 'stoa'
 
 /** A country, or parts of one, that shipping prices are made for. */
 export const shippingZone = defineResource({

@@ -1,4 +1,4 @@
-import { f, rateLimit, invalid, likeText, route, sourceOf, sql, text } from '#core'
+import { f, rateLimit, invalid, likeText, route, sourceOf, sql, text } from 'stoa'
 import type { Kind } from '../domain/cost.ts'
 import { placesSql } from '../services/places.ts'
 import { type PickupPlace, PickupPlaces } from '../wire.ts'

@@ -1,5 +1,5 @@
-import { type Kernel, sql, type Sql } from '#core'
-import { STOCKROOM } from '../../inventory/index.ts'
+import { type Kernel, sql, type Sql } from 'stoa'
+import { STOCKROOM } from 'stoa/plugins/inventory'
 import type { Kind } from '../domain/cost.ts'
 
 /** Where goods can be picked up by a method: the pickup places among our warehouses, or its carrier's points. */

@@ -1,7 +1,8 @@
-import { type Ctx, type Db, type Kernel, pick, sql, token } from '#core'
-import { costOf, isPicked, type Kind, type Parcel, type Rate } from '../domain/cost.ts'
+import { type Ctx, type Db, type Kernel, pick, sql, token } from 'stoa'
+import { costOf, isPicked, type Kind, type Parcel, type Rate, type Tariff } from '../domain/cost.ts'
 import { NUMBER } from '../resources/carrier.ts'
 import type { PickupPlace } from '../wire.ts'
+import { carrierPrices } from './carrier-prices.ts'
 import { placesSql } from './places.ts'
 
 /** A way to receive a parcel, with what it costs in minor units of the base currency. */
@@ -26,8 +27,13 @@ export interface Offering {
 
 /** Knows how goods can be sent, and for how much. */
 export interface Shipping {
-  /** How parcels can be sent: read once, asked about any. Inside a transaction, `tx`, what stands in the tables then. */
-  offering(ctx: Ctx, tx?: Db): Promise<(parcel: Parcel) => Offering>
+  /**
+   * How parcels can be sent: read once, asked about any. Inside a transaction, `tx`, what stands in the tables then: a price that a carrier
+   * was not asked for before is not there.
+   */
+  offering(ctx: Ctx, tx?: Db): Promise<(parcel: Parcel) => Promise<Offering>>
+  /** Whether carriers price parcels, so that they have to be asked before a transaction. */
+  asksCarriers(ctx: Ctx): Promise<boolean>
   /** The place goods are picked up from by a way, as it is now; undefined when it is not there for this way. */
   place(db: Db, way: Way, code: string): Promise<PickupPlace | undefined>
   /** All ways that are switched on, whatever they are for, with their price where nothing else decides: what staff may name. */
@@ -45,6 +51,7 @@ interface Row {
   description: string
   kind: Kind
   carrier_id: number | null
+  priced_by: string | null
   price: number
   free_from: number | null
   min_order: number | null
@@ -61,14 +68,13 @@ interface Tariffs {
   areas: Record<string, string[]>
 }
 
-/** Kept until something of it changes; a transaction goes by what stands in the tables. */
+const TARIFF_TABLES = ['shipping_method', 'shipping_method_product', 'shipping_rate', 'shipping_zone']
+
+/** Kept until something of it changes; a transaction reads what stands in the tables. */
 const tariffs = (ctx: Ctx, db: Db = ctx.kernel.db): Promise<Tariffs> =>
-  ctx.kernel.cache.marked(
-    db,
-    `shipping ${ctx.language}`,
-    ['shipping_method', 'shipping_method_product', 'shipping_rate', 'shipping_zone'],
-    () => readTariffs(ctx, db),
-  )
+  db === ctx.kernel.db
+    ? ctx.kernel.cache.get(`shipping ${ctx.language}`, TARIFF_TABLES, 300_000, () => readTariffs(ctx, db))
+    : readTariffs(ctx, db)
 
 async function readTariffs(ctx: Ctx, db: Db): Promise<Tariffs> {
   const read = await db.one<Tariffs>(
@@ -79,7 +85,7 @@ async function readTariffs(ctx: Ctx, db: Db): Promise<Tariffs> {
           group by country) z) as areas,
       (select coalesce(jsonb_agg(m), '[]') from (select m.id, m.code, ${pick(sql`m.title`, ctx.language, ctx.main)} as title,
         coalesce(${pick(sql`m.description`, ctx.language, ctx.main)}, '') as description,
-        m.kind, m.carrier_id, m.price_minor as price, m.free_from_minor as free_from, m.min_order_minor as min_order, m.max_order_minor as max_order,
+        m.kind, m.carrier_id, m.priced_by, m.price_minor as price, m.free_from_minor as free_from, m.min_order_minor as min_order, m.max_order_minor as max_order,
         m.lead_days_min, m.lead_days_max,
         array(select x.product_id from shipping_method_product x where x.shipping_method_id = m.id) as not_for,
         (select coalesce(jsonb_agg(jsonb_build_object('country', z.country, 'areas', coalesce(to_jsonb(z.areas), '[]'), 'from', (r.from_value * 1000)::bigint,
@@ -96,29 +102,41 @@ const daysOf = (m: Row) =>
     ? null
     : { min: m.lead_days_min ?? m.lead_days_max ?? 0, max: m.lead_days_max ?? m.lead_days_min ?? 0 }
 
-/** A method as a way for one parcel; none when it does not take that. */
-function wayOf(m: Row, parcel: Parcel): Way[] {
-  const price = costOf(
-    {
-      kind: m.kind,
-      price: m.price,
-      freeFrom: m.free_from,
-      minOrder: m.min_order,
-      maxOrder: m.max_order,
-      rates: m.rates,
-      notFor: m.not_for,
-    },
-    parcel,
-  )
+/** A method as its prices are worked out. */
+const tariffOf = (m: Row): Tariff => ({
+  kind: m.kind,
+  price: m.price,
+  freeFrom: m.free_from,
+  minOrder: m.min_order,
+  maxOrder: m.max_order,
+  rates: m.rates,
+  notFor: m.not_for,
+})
+
+/** A method as a way for one parcel; none when it does not take that. `carried`: prices of carriers by method. */
+function wayOf(m: Row, parcel: Parcel, carried: ReadonlyMap<number, number>): Way[] {
+  if (m.priced_by !== null && !carried.has(m.id)) return []
+  const price = costOf(tariffOf(m), parcel, carried.get(m.id))
   const { id, code, title, description, kind, carrier_id } = m
   return price === undefined ? [] : [{ id, code, title, description, kind, carrier_id, price, days: daysOf(m) }]
 }
 
+/** Methods that a carrier prices and that would take the parcel. */
+const carriedOf = (methods: readonly Row[], parcel: Parcel) =>
+  methods.flatMap((m) =>
+    m.priced_by !== null && costOf(tariffOf(m), parcel, 0) !== undefined ? [{ id: m.id, priced_by: m.priced_by }] : [],
+  )
+
 export const shipping = (kernel: Kernel): Shipping => ({
   async offering(ctx, tx) {
     const { methods, areas } = await tariffs(ctx, tx)
-    return (parcel) => ({ ways: methods.flatMap((m) => wayOf(m, parcel)), areas: areas[parcel.country] ?? [] })
+    return async (parcel) => {
+      const carried = await carrierPrices(ctx, carriedOf(methods, parcel), parcel, tx === kernel.db ? undefined : tx)
+      return { ways: methods.flatMap((m) => wayOf(m, parcel, carried)), areas: areas[parcel.country] ?? [] }
+    }
   },
+
+  asksCarriers: async (ctx) => (await tariffs(ctx)).methods.some(({ priced_by }) => priced_by !== null),
 
   async place(db, way, code) {
     if (!isPicked(way.kind) || code.length > 60) return undefined

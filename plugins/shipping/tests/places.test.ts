@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Ctx } from '#core'
+import type { Ctx } from 'stoa'
 import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
 import { type Parcel, SHIPPING, type Way } from '../index.ts'
 
@@ -20,7 +20,7 @@ const parcel = (more: Partial<Parcel> = {}): Parcel => ({
   ...more,
 })
 const offered = async (code: string, of: Partial<Parcel> = {}, language?: Ctx['language']) =>
-  (await shipping().offering(ctx(language)))(parcel(of)).ways.find((one) => one.code === code)
+  (await (await shipping().offering(ctx(language)))(parcel(of))).ways.find((one) => one.code === code)
 const points = async (method: string, q = '') =>
   fine(await shop.it.guest.get(`/api/shipping/point?method=${method}&q=${encodeURIComponent(q)}`)).body as {
     data: { code: string }[]
@@ -141,7 +141,7 @@ describe('what a way costs', () => {
     expect(await price({ area: 'Lamma', weight: 500 })).toBe(6_000)
     expect(await price({ area: 'Lamma', weight: 2_124 })).toBe(6_000)
     expect(await price({ area: 'Lamma', weight: 2_125 })).toBeUndefined()
-    const areas = async (country: string) => (await shipping().offering(ctx()))(parcel({ country })).areas
+    const areas = async (country: string) => (await (await shipping().offering(ctx()))(parcel({ country }))).areas
     // Nothing hangs on the other zone: nobody need say that they live there.
     expect(await areas('HKG')).toEqual(['Lamma', 'Lantau'])
     expect(await areas('MAC')).toEqual([])

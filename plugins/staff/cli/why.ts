@@ -1,16 +1,6 @@
 import type { Command } from 'commander'
-import type { Kernel } from '#core'
-import {
-  accountOf,
-  type AccountRow,
-  knownPermissions,
-  leaf,
-  noPermission,
-  note,
-  printData,
-  type SharedOptions,
-  withKernel,
-} from '../../../cli/kit.ts'
+import type { Kernel } from 'stoa'
+import { accountOf, type AccountRow, knownPermissions, leaf, noPermission, note, printData, type SharedOptions, withKernel } from 'stoa/cli'
 import { explain } from '../services/explain.ts'
 
 interface Verdict {

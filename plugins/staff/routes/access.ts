@@ -1,4 +1,4 @@
-import { type Actor, buildManifest, f, Failed, heldPermissions, invalid, NOT_FOUND, rightOf, route, satisfies, sql, text } from '#core'
+import { type Actor, buildManifest, f, Failed, heldPermissions, invalid, NOT_FOUND, rightOf, route, satisfies, sql, text } from 'stoa'
 import { explain, type Holder } from '../services/explain.ts'
 import { SeenMenu, WhyAnswer } from '../wire.ts'
 

@@ -1,4 +1,4 @@
-import { route, sql } from '#core'
+import { route, sql } from 'stoa'
 import { AuditFacets } from '../wire.ts'
 
 const MOST = 200

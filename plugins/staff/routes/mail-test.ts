@@ -1,4 +1,4 @@
-import { f, rateLimit, route, sourceOf, t } from '#core'
+import { f, rateLimit, route, sourceOf, t } from 'stoa'
 import { tryMail } from '../services/try-mail.ts'
 
 /** `POST /api/admin/settings/mail/test {to}`: writes a mail and tells what the mail server said. */

@@ -14,7 +14,7 @@ import {
   text,
   UNAUTHENTICATED,
   type Ctx,
-} from '#core'
+} from 'stoa'
 import { beginFactor, confirmFactor, dropFactor, factorState, hasFactor, isRequired, proveFactor } from '../services/factor.ts'
 import { holderOf, useTicket } from '../services/entering.ts'
 import { giveCodes } from '../services/recovery.ts'

@@ -15,7 +15,7 @@ import {
   t,
   tokenHash,
   UNAUTHENTICATED,
-} from '#core'
+} from 'stoa'
 import { Sessions } from '../wire.ts'
 
 function idOf(actor: Actor): number {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { auditLines, type Kernel, sign, sql, type Tx } from '#core'
+import { auditLines, type Kernel, sign, sql, type Tx } from 'stoa'
 
 /** What the end of the chain is signed for. */
 export const CHAIN = 'audit chain'

@@ -1,4 +1,4 @@
-import { auditLines, type Kernel, sql, verify } from '#core'
+import { auditLines, type Kernel, sql, verify } from 'stoa'
 import { type AuditLine, CHAIN, endOf, hashOf, type Head, saidOf } from './audit-chain.ts'
 
 const AT_ONCE = 5_000

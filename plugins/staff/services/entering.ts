@@ -1,4 +1,4 @@
-import { Failed, INVALID, type Kernel, newToken, type SignInStep, sql, tokenHash, text } from '#core'
+import { Failed, INVALID, type Kernel, newToken, type SignInStep, sql, tokenHash, text } from 'stoa'
 import { hasFactor, type Holder, isRequired } from './factor.ts'
 
 const MINUTES = 10

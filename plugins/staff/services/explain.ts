@@ -1,4 +1,4 @@
-import { heldPermissions, type Kernel, text, type Text } from '#core'
+import { heldPermissions, type Kernel, text, type Text } from 'stoa'
 
 /** What decides whether a member of staff may do something. */
 export interface Holder {

@@ -14,7 +14,7 @@ import {
   text,
   type Tx,
   unseal,
-} from '#core'
+} from 'stoa'
 import type { FactorState, Setup } from '../wire.ts'
 import { codesLeft, giveCodes, useCode } from './recovery.ts'
 import { newSecret, shownAs, stepOf } from './totp.ts'

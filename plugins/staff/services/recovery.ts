@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type Db, join, sql, tokenHash } from '#core'
+import { type Db, join, sql, tokenHash } from 'stoa'
 
 const HOW_MANY = 10
 /** Digits, and letters that nobody takes for them. */

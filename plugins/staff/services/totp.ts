@@ -1,5 +1,5 @@
 import type { TOTP } from 'otpauth'
-import { qrCode } from '#core'
+import { qrCode } from 'stoa'
 
 /** How many steps of thirty seconds a clock may be off. */
 const DRIFT = 1

@@ -1,4 +1,4 @@
-import { deliver, keepMail, type Kernel, type Letter } from '#core'
+import { configuredTransport, deliver, keepMail, type Kernel, type Letter } from 'stoa'
 
 /** What became of a mail that was written to see whether mails go out. */
 export type TestOutcome = { status: 'sent' | 'kept'; id: number } | { status: 'failed'; id: number; error: string }
@@ -6,7 +6,7 @@ export type TestOutcome = { status: 'sent' | 'kept'; id: number } | { status: 'f
 /** Sends a mail at once and once only, so that whoever asked sees what the mail server says. */
 export async function tryMail(kernel: Kernel, letter: Letter): Promise<TestOutcome> {
   const id = await keepMail(kernel.db, letter)
-  if (!kernel.config.smtpUrl) return { status: 'kept', id }
+  if (!configuredTransport(kernel)) return { status: 'kept', id }
   try {
     await deliver(kernel, id)
     return { status: 'sent', id }

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { sql, type Sql } from '#core'
-import { suite } from '#testing'
+import { sql, type Sql } from 'stoa'
+import { suite } from 'stoa/testing'
 import { linkAudit } from '../services/audit-chain.ts'
 import { auditFaults } from '../services/audit-proof.ts'
 import { hired, PASSWORD } from './support.ts'

@@ -1,7 +1,7 @@
 import { TOTP, Secret } from 'otpauth'
 import { expect, test } from 'vitest'
-import { sql } from '#core'
-import { suite } from '#testing'
+import { sql } from 'stoa'
+import { suite } from 'stoa/testing'
 import { codesLeft, giveCodes, useCode } from '../services/recovery.ts'
 import { newSecret, shownAs, stepOf } from '../services/totp.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { sql } from '#core'
-import { suite } from '#testing'
+import { sql } from 'stoa'
+import { suite } from 'stoa/testing'
 import { fine } from '../../../tests/support/selling.ts'
 import { codeOf, hired, PASSWORD, setUp } from './support.ts'
 

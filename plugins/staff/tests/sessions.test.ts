@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { sql, tokenHash } from '#core'
-import { suite } from '#testing'
+import { sql, tokenHash } from 'stoa'
+import { suite } from 'stoa/testing'
 import { hired, PASSWORD } from './support.ts'
 
 const shop = suite(['staff', 'sheets', 'people', 'payments'])

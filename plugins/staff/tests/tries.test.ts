@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { sql } from '#core'
-import { suite } from '#testing'
+import { sql } from 'stoa'
+import { suite } from 'stoa/testing'
 import { hired, PASSWORD } from './support.ts'
 
 const shop = suite(['staff', 'people'], { env: { STOA_TRUST_PROXY: 'loopback' } })

@@ -1,4 +1,4 @@
-import { allows, type Ctx, defineResource, f, invalid, type Scope, sql, type Sql, text, type Write } from '#core'
+import { allows, type Ctx, defineResource, f, invalid, type Scope, sql, type Sql, text, type Write } from 'stoa'
 
 /** The right of those who see every store, also where they do not work. */
 export const seeAll = 'see all store'

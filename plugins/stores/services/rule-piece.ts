@@ -1,5 +1,5 @@
-import { f, text } from '#core'
-import type { ConditionPiece } from '../../promotion/index.ts'
+import { f, text } from 'stoa'
+import type { ConditionPiece } from 'stoa/plugins/promotion'
 
 /** A rule may hold at some places only: over the counters that stand in them. */
 export const atStores: ConditionPiece = {

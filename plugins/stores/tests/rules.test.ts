@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type Ctx, sql } from '#core'
-import { suite } from '#testing'
+import { type Ctx, sql } from 'stoa'
+import { suite } from 'stoa/testing'
 import { fine } from '../../../tests/support/selling.ts'
 import { worksIn } from '../index.ts'
 import { atStores } from '../services/rule-piece.ts'

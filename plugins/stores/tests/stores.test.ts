@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { sql } from '#core'
-import { suite } from '#testing'
+import { sql } from 'stoa'
+import { suite } from 'stoa/testing'
 
 const shop = suite(['stores', 'inventory'])
 const hours = [{ days: [1, 2, 3], opens: '10:00', closes: '20:00' }]

@@ -1,8 +1,9 @@
-import { defineResource, f } from '#core'
+import { defineRecord, f } from 'stoa'
 
 /** A product a customer keeps for later. Customers write it, staff look. */
-export const wishlistItem = defineResource({
+export const wishlistItem = defineRecord({
   name: 'wishlist_item',
+  events: [],
   verbs: ['get', 'export'],
   label: 'product_id',
   sortBy: '-id',

@@ -1,4 +1,4 @@
-import { type Ctx, f, Failed, invalid, route, text, UNAUTHENTICATED } from '#core'
+import { type Ctx, f, Failed, invalid, route, text, UNAUTHENTICATED } from 'stoa'
 import { drop, join, keep, readWishlist } from '../services/wishlist.ts'
 import { WishlistView } from '../wire.ts'
 

@@ -1,7 +1,8 @@
-import { type Ctx, Failed, invalid, sql, text, type Tx } from '#core'
-import { chosenProducts, isStockOf, soldProducts } from '#plugins/catalogue/index'
-import { lockCustomer } from '#plugins/people/index'
+import { type Ctx, Failed, invalid, sql, text, type Tx } from 'stoa'
+import { chosenProducts, isStockOf, soldProducts } from 'stoa/plugins/catalogue'
+import { lockCustomer } from 'stoa/plugins/people'
 import type { WishlistItem, WishlistView } from '../wire.ts'
+import { wishlistItem } from '../resources/wishlist-item.ts'
 
 /** So many products fit on one list. */
 const most = 200
@@ -37,9 +38,8 @@ export async function keep(tx: Tx, customerId: number, { productIds, stockId, no
   if (sold.length < new Set(productIds).size) throw invalid({ product_id: text('core:rule.not_exists') })
   if (stockId !== null && !(await isStockOf(tx, stockId, productIds))) throw invalid({ stock_id: text('core:rule.not_exists') })
   await lockCustomer(tx, customerId)
-  tx.touch('wishlist_item')
-  await tx.run(sql`insert into wishlist_item (customer_id, product_id, stock_id, note)
-    select ${customerId}, u.id, ${stockId}, ${note} from unnest(${[...productIds]}::bigint[]) with ordinality as u(id, place) order by u.place desc
+  const items = productIds.toReversed().map((product_id) => ({ product_id }))
+  await tx.run(sql`${tx.insertAllSql(wishlistItem, items, { customer_id: customerId, stock_id: stockId, note })}
     on conflict (customer_id, product_id) do update set stock_id = coalesce(excluded.stock_id, wishlist_item.stock_id),
       note = coalesce(nullif(excluded.note, ''), wishlist_item.note), updated_at = now()`)
   const held = await tx.one<{ n: number }>(sql`select count(*) as n from wishlist_item where customer_id = ${customerId}`)

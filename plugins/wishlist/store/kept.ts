@@ -1,5 +1,5 @@
 import { atom, type createStore } from 'jotai'
-import type { Shop } from '../../../ui-store/src/kit/index.ts'
+import type { Shop } from 'stoa/store'
 import type { WishlistView } from '../wire.ts'
 
 export type Store = ReturnType<typeof createStore>

@@ -1,6 +1,6 @@
 import { atom, useAtomValue, useStore } from 'jotai'
 import { useEffect, useMemo } from 'react'
-import { failureTexts, notify, useShop, useT } from '../../../ui-store/src/kit/index.ts'
+import { failureTexts, notify, useShop, useT } from 'stoa/store'
 import { idsAtom, load, toggle, viewAtom } from './kept.ts'
 
 /** Of all the hearts of a page only the first asks. */

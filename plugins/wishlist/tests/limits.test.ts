@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { sql } from '#core'
-import { suite } from '#testing'
+import { sql } from 'stoa'
+import { suite } from 'stoa/testing'
 import type { Client } from '../../../tests/support/app.ts'
 import { fine } from '../../../tests/support/selling.ts'
 

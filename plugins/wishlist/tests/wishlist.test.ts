@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sql } from '#core'
+import { sql } from 'stoa'
 import { CATCH_UP } from '../../../core/events/turns.ts'
 import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
 

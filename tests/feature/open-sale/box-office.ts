@@ -1,4 +1,4 @@
-import { definePlugin, offer } from '#core'
+import { definePlugin, offer } from 'stoa'
 import { ADJUSTERS, LINE_KINDS } from '../../../plugins/sales/index.ts'
 import { coupons, points } from './price-cuts.ts'
 import { seats } from './seats.ts'

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sql, systemCtx } from '#core'
+import { sql, systemCtx } from 'stoa'
 import { ORDERS } from '../../../plugins/sales/index.ts'
 import { countSold } from '../../../plugins/sales/services/sold.ts'
 import { address, fine, openShop, type Shop } from '../../support/selling.ts'

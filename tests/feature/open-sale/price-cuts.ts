@@ -1,4 +1,4 @@
-import { f, Failed, invalid, split, sql, text, WRONG_STATE } from '#core'
+import { f, Failed, invalid, split, sql, text, WRONG_STATE } from 'stoa'
 import type { Adjuster } from '../../../plugins/sales/index.ts'
 
 /** A code takes so many percent off, as often as it has uses left. */

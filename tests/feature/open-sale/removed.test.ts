@@ -1,18 +1,20 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { defineResource, definePlugin, f, sql, type Kernel } from '#core'
+import { defineResource, definePlugin, extendResource, f, sql, type Kernel } from 'stoa'
+import { product } from 'stoa/plugins/catalogue'
 import { drift } from '../../../cli/migrate/drift.ts'
 import { dropRights, rightsOf } from '../../../cli/migrate/dropped-rights.ts'
+import { dropFieldsOf } from '../../../cli/migrate/dropped-fields.ts'
 import { dropFilesOf } from '../../../cli/migrate/dropped-files.ts'
 import { migrate, rollback } from '../../../cli/migrate/migrate.ts'
-import { filesDir } from '../../../core/file/files.ts'
+import { filesDir } from '../../../core/file/folder-store.ts'
 import { type Client, type TestApp, testApp } from '../../support/app.ts'
 import { form } from '../../support/multipart.ts'
 import { fine, openShop, type Shop } from '../../support/selling.ts'
 import { boxOffice } from './box-office.ts'
 
-/** The box office with all a plugin may bring: tables, a list, a menu, rights, and papers of its rows. */
+/** The box office with all a plugin may bring: tables, a list, a menu, rights, papers of its rows, and a field of others. */
 const show = defineResource({
   name: 'show',
   fields: {
@@ -24,7 +26,9 @@ const show = defineResource({
 })
 const whole = definePlugin({
   ...boxOffice,
+  requires: [...(boxOffice.requires ?? []), 'catalogue'],
   resources: [show],
+  extend: [extendResource(product, { fields: { show_id: f.maybe(f.one('show')) } })],
   permissions: ['close box office'],
   admin: { sections: [{ id: 'box-office', order: 1 }], menu: [{ section: 'box-office', resource: 'show' }] },
 })
@@ -58,6 +62,8 @@ test('a plugin that sold, was granted and kept papers is taken back, and nothing
   const sent = form({ type: 'file', private: '1', file: Buffer.from('%PDF-1.4 a poster') })
   const poster = fine(await owner.post('/api/admin/upload', sent.body, sent.headers)).body
   const made = fine(await owner.post('/api/admin/show', { title: 'Evening show', price: '200.00', seats: 5, poster: poster.id })).body
+  const stocks = [{ sku: 'SOUVENIR', price: '9.00' }]
+  fine(await owner.post('/api/admin/product', { name: 'Souvenir', sku: 'SOUVENIR', url: 'souvenir', show_id: made.id, stocks }))
   fine(await owner.post('/api/admin/role', { name: 'usher', permission_list: ['get show', 'get product', 'close box office'] }))
   expect(await menuOf(owner)).toContain('/admin/show')
   const cart = fine(await it.guest.post('/api/cart/item', { kind: 'seat', subject_id: made.id, quantity: 2 })).body
@@ -72,6 +78,7 @@ test('a plugin that sold, was granted and kept papers is taken back, and nothing
   await rollback({ url: it.url, sources, of: 'box-office' })
   expect(await dropFilesOf(kernel.config, it.url, whole)).toBe(1)
   expect(existsSync(bytes)).toBe(false)
+  expect(await dropFieldsOf(it.url, 'box-office')).toBe(1)
   expect(
     await dropRights(
       it.url,
@@ -87,6 +94,7 @@ test('a plugin that sold, was granted and kept papers is taken back, and nothing
     expect(await tablesOf(without.kernel)).toEqual(await tablesOf(before.kernel))
     expect(await drift(without.kernel)).toEqual([])
     expect(await without.kernel.db.rows(sql`select 1 from file where claimed_by = 'show'`)).toEqual([])
+    expect(await without.kernel.db.rows(sql`select id from product where ext ? 'box-office'`)).toEqual([])
     const boss = await ownerOf(without)
     expect(await menuOf(boss)).toBe(await menuOf(await before.staff('owner')))
     expect((await boss.get('/api/admin/show')).status).toBe(404)

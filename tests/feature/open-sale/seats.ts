@@ -1,4 +1,4 @@
-import { Failed, sql } from '#core'
+import { Failed, sql } from 'stoa'
 import type { LineKind } from '../../../plugins/sales/index.ts'
 import { OUT_OF_STOCK } from '../../../plugins/catalogue/index.ts'
 
@@ -12,8 +12,8 @@ export const seats: LineKind = {
     handover: 'later',
     link: sql`'/show/' || w.id`,
   }),
-  async hold(tx, document, wanted, again) {
-    if (again && (await tx.one(sql`select 1 from seat where order_id = ${document.id} and quantity > 0`))) return
+  async reserve(tx, document, wanted) {
+    if (await tx.one(sql`select 1 from seat where order_id = ${document.id} and quantity > 0`)) return
     // Shows in order of their ids, so that nobody waits in a circle.
     for (const { subject_id, quantity, line_id } of [...wanted].sort((a, b) => a.subject_id - b.subject_id)) {
       const held = await tx.run(sql`update show set held = held + ${quantity} where id = ${subject_id} and seats - held >= ${quantity}`)

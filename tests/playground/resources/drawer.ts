@@ -1,4 +1,4 @@
-import { defineResource, f, ownRows, sql } from '#core'
+import { defineResource, f, ownRows, sql } from 'stoa'
 import { PERSON_OF } from './told.ts'
 
 /** Child rows of a drawer. */

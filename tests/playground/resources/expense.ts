@@ -1,4 +1,4 @@
-import { defineResource, f, ownRows } from '#core'
+import { defineResource, f, ownRows } from 'stoa'
 
 /** Lines of an expense, each with its paper. */
 export const receipt = defineResource({

@@ -1,4 +1,4 @@
-import type { Kernel, Tx } from '#core'
+import type { Kernel, Tx } from 'stoa'
 import { type Happening, TIMELINE } from '../../../plugins/people/services/timeline.ts'
 
 /** Tells the first person there is what happened with a drawer, where persons are known. */

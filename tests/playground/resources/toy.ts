@@ -1,4 +1,4 @@
-import { defineResource, f, hashPassword, sql } from '#core'
+import { defineResource, f, hashPassword, sql } from 'stoa'
 import { everyKind } from '../kinds.ts'
 import { watching } from '../seen.ts'
 

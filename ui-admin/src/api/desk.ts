@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { Locale } from '#core/wire'
-import type { Found, SetupTask } from '#plugins/desk/wire'
+import type { Locale } from 'stoa/wire'
+import type { Found, SetupTask } from 'stoa/plugins/desk'
 import { api } from './client.ts'
 
 const BADGES_EVERY_MS = 60_000

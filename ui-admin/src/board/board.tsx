@@ -1,40 +1,16 @@
-import { HTMLSelect } from '@blueprintjs/core'
-import { DndContext, DragOverlay, MouseSensor, pointerWithin, TouchSensor, useSensor, useSensors, type Active } from '@dnd-kit/core'
+import { DndContext, DragOverlay } from '@dnd-kit/core'
 import { useCallback, useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useNarrow } from '../calendar/use-narrow.ts'
 import './board.css'
 import { CardView } from './card-view.tsx'
+import { ColumnPicker } from './column-picker.tsx'
 import { ColumnView } from './column-view.tsx'
 import { beside, showSideways } from './places.ts'
 import { useTexts } from './texts.ts'
 import type { BoardCard, BoardProps } from './types.ts'
 import { useCarry } from './use-carry.ts'
+import { useDrag } from './use-drag.ts'
 import { useMoves } from './use-moves.ts'
-
-/** A press that moves less is a click; a finger that moves sooner scrolls. */
-const MOUSE = { activationConstraint: { distance: 6 } }
-const TOUCH = { activationConstraint: { delay: 250, tolerance: 8 } }
-
-// What happens is told in the person's language by the board itself.
-const SILENT = {
-  announcements: {
-    onDragStart: () => undefined,
-    onDragOver: () => undefined,
-    onDragEnd: () => undefined,
-    onDragCancel: () => undefined,
-  },
-  screenReaderInstructions: { draggable: '' },
-}
-
-interface Dragged<C extends BoardCard> {
-  card: C
-  from: string
-}
-
-function draggedOf<C extends BoardCard>(active: Active): Dragged<C> | undefined {
-  const { current } = active.data
-  return current && { card: current['card'], from: current['from'] }
-}
 
 /** Cards in columns. They are moved by pointer, by keys, and by a menu on each; a card stands in its new column at once. */
 export function Board<C extends BoardCard>({ label, columns, renderCard: draw, nameOf, linkOf, extras, ...about }: BoardProps<C>) {
@@ -44,7 +20,6 @@ export function Board<C extends BoardCard>({ label, columns, renderCard: draw, n
   const narrow = useNarrow()
   const root = useRef<HTMLDivElement>(null)
   const [told, setTold] = useState('')
-  const [drag, setDrag] = useState<Dragged<C>>()
   const [active, setActive] = useState<C['id']>()
   const [chosen, setChosen] = useState(columns[0]?.id ?? '')
   const [counts, setCounts] = useState<Readonly<Record<string, string>>>({})
@@ -63,6 +38,9 @@ export function Board<C extends BoardCard>({ label, columns, renderCard: draw, n
     },
   })
   const start = (card: C, from: string, to: string) => void go(card, from, to)
+  const { drag, context } = useDrag<C>((card, from, to) => {
+    if (mayGo(card, from, to)) start(card, from, to)
+  })
   const { carried, pick, leave, onKey } = useCarry<C>({ columns, nameOf, mayGo, go: start, tell: setTold })
   const at = columns.some((column) => column.id === chosen) ? chosen : (columns[0]?.id ?? '')
 
@@ -95,7 +73,6 @@ export function Board<C extends BoardCard>({ label, columns, renderCard: draw, n
     if (carried?.over === column) return 'over'
     return mayGo(away.card, away.from, column) ? 'open' : 'barred'
   }
-  const sensors = useSensors(useSensor(MouseSensor, MOUSE), useSensor(TouchSensor, TOUCH))
   return (
     <div ref={root} className={away ? 'board is-moving' : 'board'} role="group" aria-label={label}>
       <p id={`${id}-keys`} className="sr-only">
@@ -104,32 +81,8 @@ export function Board<C extends BoardCard>({ label, columns, renderCard: draw, n
       <div className="sr-only" role="status" aria-live="assertive">
         {told}
       </div>
-      {narrow && (
-        <label className="board-picker">
-          <span>{say('column')}</span>
-          <HTMLSelect large fill value={at} onChange={(event) => setChosen(event.currentTarget.value)}>
-            {columns.map((column) => (
-              <option key={column.id} value={column.id}>
-                {counts[column.id] ? `${column.title} (${counts[column.id]})` : column.title}
-              </option>
-            ))}
-          </HTMLSelect>
-        </label>
-      )}
-      <DndContext
-        sensors={sensors}
-        collisionDetection={pointerWithin}
-        // Only at the very edge: a board that runs under the hand drops the card into the wrong column.
-        autoScroll={{ threshold: { x: 0.04, y: 0.12 }, acceleration: 6 }}
-        accessibility={SILENT}
-        onDragStart={({ active: begun }) => setDrag(draggedOf<C>(begun))}
-        onDragCancel={() => setDrag(undefined)}
-        onDragEnd={({ active: ended, over: under }) => {
-          setDrag(undefined)
-          const dragged = draggedOf<C>(ended)
-          if (dragged && under && mayGo(dragged.card, dragged.from, String(under.id))) start(dragged.card, dragged.from, String(under.id))
-        }}
-      >
+      {narrow && <ColumnPicker columns={columns} counts={counts} value={at} onChoose={setChosen} />}
+      <DndContext {...context}>
         <div className="board-columns">
           {columns.map((column) => (
             <ColumnView<C>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dayIn, instantOf, wallClock } from '../widgets/base/zoned.ts'
+import { dayIn, instantOf, wallClock } from '../common/zoned.ts'
 import { addDays, addMonths, daysBetween, daysOf, daysTaken, isDay, movedTo, shownBy, startOfWeek, turned } from './days.ts'
 import { byDay, type CalendarEntry, lanesOf, placed } from './lay.ts'
 

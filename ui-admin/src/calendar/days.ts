@@ -1,6 +1,6 @@
-import type { Locale } from '#core/wire'
-import { placeInWeek } from '../../../core/week.ts'
-import { dayIn, instantOf, wallClock } from '../widgets/base/zoned.ts'
+import type { Locale } from 'stoa/wire'
+import { placeInWeek } from 'stoa/week'
+import { dayIn, instantOf, wallClock } from '../common/zoned.ts'
 
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000

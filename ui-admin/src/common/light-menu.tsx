@@ -1,6 +1,6 @@
 import { PopoverNext } from '@blueprintjs/core'
 import { type ComponentProps, type ReactNode, type Ref, type RefObject, useLayoutEffect, useRef, useState } from 'react'
-import { dots } from '../list/row-icons.tsx'
+import { dots } from './row-icons.tsx'
 
 interface Props extends Omit<ComponentProps<'button'>, 'type' | 'className' | 'onClick' | 'children'> {
   menu: () => ReactNode

@@ -1,6 +1,6 @@
 import { useT } from '../i18n/index.ts'
 import { useSession } from '../state/session.ts'
-import { dayIn } from '../widgets/base/zoned.ts'
+import { dayIn } from './zoned.ts'
 
 /** A day and a time on the clock of the business, in the reader's language. */
 export function Moment({ value }: { value: string }) {

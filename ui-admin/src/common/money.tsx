@@ -1,5 +1,5 @@
 import { useSession } from '../state/session.ts'
-import { dayIn } from '../widgets/base/zoned.ts'
+import { dayIn } from './zoned.ts'
 import { amountText } from './amount-text.ts'
 
 /** An amount of the wire ("1234.50") with its currency, the figures aligned by their digits. */

@@ -1,6 +1,7 @@
-import type { Manifest, ResourceInfo, Row } from '#core/wire'
-import { relationLabel } from '../widgets/base/relations.ts'
+import type { Manifest, ResourceInfo, Row } from 'stoa/wire'
+import { relationLabel } from './relations.ts'
 import { adminPath } from './link.tsx'
+import { wallClock } from './zoned.ts'
 
 const bases = new WeakMap<Manifest, Map<string, string>>()
 
@@ -31,13 +32,16 @@ export function titleColumn(resource: ResourceInfo, row: Row): string {
   return owner?.name ?? resource.title
 }
 
-/** A value by the name people chose it by. */
-const labelOf = (resource: ResourceInfo, column: string, value: unknown): unknown =>
-  resource.columns.find(({ name }) => name === column)?.options?.find((option) => option.value === value)?.label ?? value
+/** A value by the name people chose it by; a moment as "2026-12-20 10:00" on the clock of the zone. */
+function labelOf(resource: ResourceInfo, column: string, value: unknown, zone: string): unknown {
+  const { widget, options } = resource.columns.find(({ name }) => name === column) ?? {}
+  if (widget === 'instant' && typeof value === 'string') return wallClock(value, zone).replace('T', ' ')
+  return options?.find((option) => option.value === value)?.label ?? value
+}
 
-/** What people call a row. */
-export function rowTitle(resource: ResourceInfo, row: Row): string {
+/** What people call a row. `zone` is the time zone of the business, for rows that are named by a moment. */
+export function rowTitle(resource: ResourceInfo, row: Row, zone = 'UTC'): string {
   const column = titleColumn(resource, row)
-  const title = column === resource.title ? labelOf(resource, column, row[column]) : relationLabel(row, column)
+  const title = column === resource.title ? labelOf(resource, column, row[column], zone) : relationLabel(row, column)
   return isBlank(title) ? `#${row.id}` : String(title)
 }

@@ -1,6 +1,7 @@
 import { screens } from 'virtual:plugins'
 import { lazy, Suspense, useEffect, type ComponentType } from 'react'
 import { useSession } from '../state/session.ts'
+import { CallBoundary } from './call-boundary.tsx'
 import { inTime } from './in-time.ts'
 
 const loaded = new Map<string, ComponentType<Record<string, unknown>>>()
@@ -27,7 +28,13 @@ export function WholeSlot({ at, whole, ...props }: { at: string; whole: () => vo
     <Suspense fallback={null}>
       {pieces.map((screen) => {
         const Piece = piece(screen)
-        return Piece && <Piece key={screen} {...props} />
+        return (
+          Piece && (
+            <CallBoundary key={screen}>
+              <Piece {...props} />
+            </CallBoundary>
+          )
+        )
       })}
       <There tell={whole} />
     </Suspense>
@@ -50,9 +57,11 @@ export function Pieces({ screens: named, ...props }: { screens: readonly string[
     const Piece = piece(screen)
     return (
       Piece && (
-        <Suspense key={screen} fallback={null}>
-          <Piece {...props} />
-        </Suspense>
+        <CallBoundary key={screen}>
+          <Suspense fallback={null}>
+            <Piece {...props} />
+          </Suspense>
+        </CallBoundary>
       )
     )
   })

@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core'
 import { ChevronRight, Circle, TickCircle } from '@blueprintjs/icons'
 import { useQuery } from '@tanstack/react-query'
-import type { SetupTask } from '#plugins/desk/wire'
+import type { SetupTask } from 'stoa/plugins/desk'
 import { tasksQuery } from '../api/desk.ts'
 import { adminPath, Link } from '../common/link.tsx'
 import { useT } from '../i18n/index.ts'

@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query'
-import type { Column, MenuSection, Page, ResourceInfo, Row } from '#core/wire'
+import type { Column, MenuSection, Page, ResourceInfo, Row } from 'stoa/wire'
 import { listQuery } from '../api/resource.ts'
 import { adminPath, Link } from '../common/link.tsx'
 import { Money } from '../common/money.tsx'
@@ -70,7 +70,7 @@ function Card({ asked: { resource, open }, page }: { asked: Asked; page: Page })
         {page.data.slice(0, MOST).map((row) => (
           <li key={row.id}>
             <Link to={rowPath(manifest, resource, row.id)} className="latest-title">
-              {rowTitle(resource, row)}
+              {rowTitle(resource, row, manifest.site.time_zone)}
             </Link>
             {shown.map((column) => (
               <span key={column.name} className={`latest-cell is-${kindOf(column)}`}>

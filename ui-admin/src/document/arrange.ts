@@ -1,4 +1,4 @@
-import type { ActionInfo } from '#core/wire'
+import type { ActionInfo } from 'stoa/wire'
 
 interface Weighed {
   leads?: boolean

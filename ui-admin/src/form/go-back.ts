@@ -1,4 +1,4 @@
-import type { ResourceInfo } from '#core/wire'
+import type { ResourceInfo } from 'stoa/wire'
 import { adminPath } from '../common/link.tsx'
 import { history } from '../state/session.ts'
 

@@ -1,8 +1,7 @@
 import { Button, Callout, HTMLSelect } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { useForm } from 'react-hook-form'
-import type { Locale, ResourceForm, ResourceInfo, Row } from '#core/wire'
+import type { Locale, ResourceForm, ResourceInfo, Row } from 'stoa/wire'
 import { failureLines } from '../api/failure.ts'
 import { createRow, formQuery, rowQuery, updateRow } from '../api/resource.ts'
 import { BlockableButton } from '../common/blockable-button.tsx'
@@ -10,20 +9,16 @@ import { ConfirmDialog } from '../common/confirm.tsx'
 import { notifySuccess } from '../common/toasts.tsx'
 import { useT } from '../i18n/index.ts'
 import { queries, useSession } from '../state/session.ts'
-import { ContentLanguageContext } from '../widgets/content-language.ts'
-import { ErrorsContext } from '../widgets/field-input.tsx'
-import { startValues } from '../widgets/values.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import './form.css'
 import './record-panel.css'
-import { FormScopeContext, type FormValues } from './form-context.ts'
+import type { FormValues } from './form-context.ts'
+import { FormScope } from './form-scope.tsx'
 import { UnsavedGuard } from './guard.tsx'
-import { changedNames, fieldsOf, translationForm, valuesOf } from './localized.ts'
+import { fieldsOf } from './localized.ts'
 import { Sections } from './sections.tsx'
-import { useBase } from './use-base.ts'
-import { useOpened } from './use-opened.ts'
-import { bodyOf, useSave } from './use-save.ts'
-import { useScope } from './use-scope.ts'
+import { useRecordForm } from './use-record-form.ts'
+import { bodyOf } from './use-save.ts'
 
 export interface RecordPanelProps {
   resource: ResourceInfo
@@ -74,101 +69,76 @@ interface PanelProps extends RecordPanelProps {
 
 function Panel({ resource, preset, only, onSaved, onCancel, declared, row, language, setLanguage }: PanelProps) {
   const { t } = useT()
-  const { languages, site } = useSession().manifest
-  const mainLanguage = site.main_language
-  const spokenForm = useMemo(
-    () => pickFields(language === mainLanguage ? declared : translationForm(declared), only),
-    [declared, language, mainLanguage, only],
-  )
-  const { form, fields, open } = useOpened(spokenForm)
-  const [start] = useState<FormValues>(() => (row ? valuesOf(fields, row, language) : { ...startValues(fields), ...preset }))
-  const record = useForm<FormValues>({ defaultValues: start })
-  const { base, reset, setStart } = useBase(record, start)
-  const { isDirty } = record.formState
-  const [switching, setSwitching] = useState<Locale>()
-  const save = useSave({ fields, title: t(row ? 'failure.submit' : 'failure.create'), open })
+  const { languages } = useSession().manifest
+  const form = useMemo(() => pickFields(declared, only), [declared, only])
   const mode = resource.verbs.includes(row ? 'update' : 'create') ? (row ? 'edit' : 'create') : 'view'
+  const state = useRecordForm({ resource, form, mode, language, row, preset })
+  const { fields, record, base, reset, changed } = state
+  const { busy, errors, lines, summaryRef, labelOf, run } = state.save
+  const { isDirty } = record.formState
+  const [nextLanguage, setNextLanguage] = useState<Locale>()
   const store = async () => {
     const lock = resource.locked && row ? { version: row['version'] } : {}
     const values = record.getValues()
     const saved = row
-      ? await updateRow(resource.name, row.id, { ...bodyOf(fields, values, changedNames(fields, base.current, values)), language, ...lock })
+      ? await updateRow(resource.name, row.id, { ...bodyOf(fields, values, changed()), language, ...lock })
       : await createRow(resource.name, { ...preset, ...bodyOf(fields, values), language })
     reset(values)
     if (row) await queries.fetchQuery({ ...rowQuery(resource.name, String(row.id)), staleTime: 0 })
     notifySuccess(t('success.submit'))
     onSaved(saved)
   }
-  const submit = () => void save.run(() => record.getValues(), store)
-  const { recheck, labelOf, summaryRef } = save
-  const scope = useScope({
-    record,
-    resource: resource.name,
-    mode,
-    language,
-    mainLanguage,
-    localized: resource.localized,
-    row,
-    recheck,
-    labelOf,
-    setStart,
-  })
-  const spoken = useMemo(() => ({ language, main: mainLanguage }), [language, mainLanguage])
   return (
-    <FormScopeContext value={scope}>
-      <ContentLanguageContext value={spoken}>
-        <ErrorsContext value={save.errors}>
-          <UnsavedGuard dirty={isDirty} areas="" localized={false} />
-          <div className="record-panel">
-            {resource.localized && row && (
-              <HTMLSelect
-                aria-label={t('form.language')}
-                value={language}
-                onChange={(event) => setSwitching(event.target.value as Locale)}
-                options={languages.map(({ code, name }) => ({ value: code, label: name }))}
-              />
-            )}
-            <ErrorSummary ref={summaryRef} errors={save.errors} lines={save.lines} labelOf={labelOf} />
-            <form
-              // It is drawn anew once it is saved: until then it takes no letter it would not keep.
-              inert={save.busy}
-              noValidate
-              onSubmit={(event) => {
-                event.preventDefault()
-                if (event.target === event.currentTarget) submit()
-              }}
-            >
-              <Sections form={form} />
-              {mode !== 'view' && (
-                <div className="record-panel-foot">
-                  <BlockableButton
-                    type="submit"
-                    intent="primary"
-                    loading={save.busy}
-                    blockedBy={row !== undefined && !isDirty ? t('blocked.unchanged') : undefined}
-                  >
-                    {t(row ? 'form.save' : 'form.createButton')}
-                  </BlockableButton>
-                  {row && isDirty && <Button onClick={() => record.reset(base.current)}>{t('form.discard')}</Button>}
-                  {!row && onCancel && <Button onClick={onCancel}>{t('common.cancel')}</Button>}
-                </div>
-              )}
-            </form>
-          </div>
-          <ConfirmDialog
-            open={switching !== undefined}
-            title={t('form.switchTitle')}
-            confirm={t('form.switch')}
-            cancel={t('form.stay')}
-            intent={isDirty ? 'danger' : 'primary'}
-            onConfirm={() => switching && setLanguage(switching)}
-            onCancel={() => setSwitching(undefined)}
-          >
-            <p>{t('form.switchText')}</p>
-          </ConfirmDialog>
-        </ErrorsContext>
-      </ContentLanguageContext>
-    </FormScopeContext>
+    <FormScope scope={state.scope} errors={errors}>
+      <UnsavedGuard dirty={isDirty} areas="" localized={false} />
+      <div className="record-panel">
+        {resource.localized && row && (
+          <HTMLSelect
+            aria-label={t('form.language')}
+            value={language}
+            onChange={(event) => setNextLanguage(event.target.value as Locale)}
+            options={languages.map(({ code, name }) => ({ value: code, label: name }))}
+          />
+        )}
+        <ErrorSummary ref={summaryRef} errors={errors} lines={lines} labelOf={labelOf} />
+        <form
+          // It is drawn anew once it is saved: until then it takes no key it would not keep.
+          inert={busy}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (event.target === event.currentTarget) void run(() => record.getValues(), store)
+          }}
+        >
+          <Sections form={state.form} />
+          {mode !== 'view' && (
+            <div className="record-panel-foot">
+              <BlockableButton
+                type="submit"
+                intent="primary"
+                loading={busy}
+                blockedBy={row !== undefined && !isDirty ? t('blocked.unchanged') : undefined}
+              >
+                {t(row ? 'form.save' : 'form.createButton')}
+              </BlockableButton>
+              {row && isDirty && <Button onClick={() => record.reset(base.current)}>{t('form.discard')}</Button>}
+              {!row && onCancel && <Button onClick={onCancel}>{t('common.cancel')}</Button>}
+            </div>
+          )}
+        </form>
+      </div>
+      <ConfirmDialog
+        open={nextLanguage !== undefined}
+        title={t('form.switchTitle')}
+        confirm={t('form.switch')}
+        cancel={t('form.stay')}
+        intent={isDirty ? 'danger' : 'primary'}
+        onConfirm={() => nextLanguage && setLanguage(nextLanguage)}
+        onCancel={() => setNextLanguage(undefined)}
+      >
+        <p>{t('form.switchText')}</p>
+      </ConfirmDialog>
+    </FormScope>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import type { FieldInfo } from '#core/wire'
+import type { FieldInfo } from 'stoa/wire'
 import { api } from '../api/client.ts'
 import { holdsBack } from '../widgets/flush.ts'
 import { useFormScope } from './form-context.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { FieldInfo } from '#core/wire'
+import type { FieldInfo } from 'stoa/wire'
 import { fieldId } from '../widgets/field-input.tsx'
 import { focusField } from './focus-field.ts'
 

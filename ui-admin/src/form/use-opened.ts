@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react'
-import type { FieldInfo, ResourceForm } from '#core/wire'
+import type { FieldInfo, ResourceForm } from 'stoa/wire'
 import { fieldsOf } from './localized.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Locale } from '#core/wire'
+import type { Locale } from 'stoa/wire'
 
 /** Fetch the texts of plugins whose screens were opened, each in a language. */
 export const homes = new Set<(language: Locale) => Promise<void>>()

@@ -1,6 +1,6 @@
 /**
- * What screens of plugins are made of. A plugin's `admin/index.ts` imports from here and from nowhere else in the shell,
- * so that everything else may change.
+ * What screens of plugins are made of. A plugin's screens import from here and from nowhere else in the shell, so
+ * that everything else may change.
  */
 export { api, ApiError, apiUrl, type CallOptions } from '../api/client.ts'
 export { failureLines, fieldErrors } from '../api/failure.ts'
@@ -21,7 +21,7 @@ export {
   updateRow,
   type ListParams,
 } from '../api/resource.ts'
-export { ActionRunner } from '../common/action-runner.tsx'
+export { ActionRunner } from '../action/action-runner.tsx'
 export { BlockableButton, type BlockableButtonProps } from '../common/blockable-button.tsx'
 export { focusFirstField } from '../common/focus-first-field.ts'
 export { CardTable, type CardTableProps } from '../common/card-table.tsx'
@@ -43,7 +43,7 @@ export { DayInWords, Moment } from '../common/moment.tsx'
 export { Day, Money } from '../common/money.tsx'
 export { amountText } from '../common/amount-text.ts'
 export { useEscape, useInPlace } from '../common/in-place.ts'
-export { figureText, moneyText, thousandsApart } from '../../../core/money.ts'
+export { figureText, moneyText, thousandsApart } from 'stoa/money'
 export { PageHeader, useTitle, type Crumb } from '../common/page.tsx'
 export { rowPath, rowTitle } from '../common/paths.ts'
 export { sizeText } from '../common/size.ts'

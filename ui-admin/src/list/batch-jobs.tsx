@@ -1,11 +1,12 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import type { BatchResult, ResourceInfo, Row } from '#core/wire'
+import type { BatchResult, ResourceInfo, Row } from 'stoa/wire'
 import { batchSet } from '../api/batch.ts'
-import { ActionRunner } from '../common/action-runner.tsx'
+import { ActionRunner } from '../action/action-runner.tsx'
 import { BatchResultDialog } from '../common/batch-result.tsx'
 import { rowTitle } from '../common/paths.ts'
 import { notifyFailure, notifySuccess } from '../common/toasts.tsx'
 import { useT } from '../i18n/index.ts'
+import { useSession } from '../state/session.ts'
 import type { BatchJob } from './batch-bar.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import type { Selection } from './selection.ts'
@@ -24,9 +25,10 @@ export interface BatchJobsProps {
 /** Does with the selection what was asked for, and tells one by one what could not be done. */
 export function BatchJobs({ resource, selection, rows, job, close }: BatchJobsProps) {
   const { t } = useT()
+  const { time_zone: zone } = useSession().manifest.site
   const [target] = useState(selection.rows)
   const [result, setResult] = useState<{ answer: BatchResult; field: string; value: unknown } | null>(null)
-  const [names] = useState(() => new Map(rows.map((row) => [row.id, rowTitle(resource, row)])))
+  const [names] = useState(() => new Map(rows.map((row) => [row.id, rowTitle(resource, row, zone)])))
   const nameOf = (id: number | string) => names.get(Number(id)) ?? `#${id}`
 
   const set = async (field: string, value: unknown, on = target) => {

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
-import type { Column, ResourceInfo } from '#core/wire'
-import type { SavedView } from '#plugins/desk/wire'
+import type { Column, ResourceInfo } from 'stoa/wire'
+import type { SavedView } from 'stoa/plugins/desk'
 import { keepPreference, usePreference } from '../state/preferences.ts'
 
 /** How a list is drawn: which columns in which order, and how close the rows stand. */

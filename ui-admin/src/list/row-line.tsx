@@ -1,5 +1,5 @@
 import { memo, useState, type CSSProperties } from 'react'
-import type { ActionInfo, Column, ResourceInfo, Row } from '#core/wire'
+import type { ActionInfo, Column, ResourceInfo, Row } from 'stoa/wire'
 import { Link } from '../common/link.tsx'
 import { rowPath, rowTitle, titleColumn } from '../common/paths.ts'
 import { t } from '../i18n/index.ts'
@@ -9,7 +9,7 @@ import { alignment, isTypable } from './columns.ts'
 import { isBlank } from './filled-columns.ts'
 import { FlagSwitch } from './flag-switch.tsx'
 import { InlineEdit } from './inline-edit.tsx'
-import { pencil } from './row-icons.tsx'
+import { pencil } from '../common/row-icons.tsx'
 import { RowMenu } from './row-menu.tsx'
 
 export interface RowLineProps {
@@ -35,7 +35,7 @@ export const RowLine = memo(
     // language anyway, since its resource has other labels.
     const { manifest } = useSession()
     const [editing, setEditing] = useState('')
-    const title = rowTitle(resource, row)
+    const title = rowTitle(resource, row, manifest.site.time_zone)
     const mayEdit = can(resource, 'update')
     const naming = titleColumn(resource, row)
     const shownAs = columns.find((column) => column.name === naming)?.name ?? columns[0]?.name

@@ -1,11 +1,11 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useCallback, useDeferredValue, useEffect, useRef, useState, type CSSProperties, type Ref } from 'react'
-import type { ActionInfo, Column, Page, ResourceInfo, Row } from '#core/wire'
-import { ActionRunner } from '../common/action-runner.tsx'
+import type { ActionInfo, Column, Page, ResourceInfo, Row } from 'stoa/wire'
+import { ActionRunner } from '../action/action-runner.tsx'
 import { rowTitle } from '../common/paths.ts'
 import { LoadError } from '../common/load-error.tsx'
 import { useT } from '../i18n/index.ts'
-import { can } from '../state/session.ts'
+import { can, useSession } from '../state/session.ts'
 import { BatchBar, type BatchJob } from './batch-bar.tsx'
 import { BatchJobs } from './batch-jobs.tsx'
 import { ListEmpty } from './states.tsx'
@@ -30,6 +30,7 @@ export interface RowTableProps {
 /** The table itself with its selection, its dialogs and its empty faces. */
 export function RowTable({ resource, columns, rows, state, change, selection, tableRef }: RowTableProps) {
   const { t } = useT()
+  const { time_zone: zone } = useSession().manifest.site
   const saveCell = useCellSaver(resource)
   const [removing, setRemoving] = useState<Row | null>(null)
   const [running, setRunning] = useState<{ action: ActionInfo; ids: number[] } | null>(null)
@@ -109,7 +110,7 @@ export function RowTable({ resource, columns, rows, state, change, selection, ta
           resource={resource}
           target={{ ids: [removing.id] }}
           count={1}
-          nameOf={() => rowTitle(resource, removing)}
+          nameOf={() => rowTitle(resource, removing, zone)}
           close={() => setRemoving(null)}
           deleted={() => selection.pick(removing.id, false)}
         />

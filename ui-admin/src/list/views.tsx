@@ -1,7 +1,7 @@
 import { Button, Menu, MenuDivider, MenuItem, PopoverNext } from '@blueprintjs/core'
 import { Bookmark, CaretDown, Edit, FloppyDisk, People, Trash } from '@blueprintjs/icons'
 import { useState } from 'react'
-import type { SavedView } from '#plugins/desk/wire'
+import type { SavedView } from 'stoa/plugins/desk'
 import { ConfirmDialog } from '../common/confirm.tsx'
 import { follow } from '../common/link.tsx'
 import { adminPath } from '../common/link.tsx'

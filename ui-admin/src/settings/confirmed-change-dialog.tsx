@@ -1,4 +1,4 @@
-import type { FieldInfo } from '#core/wire'
+import type { FieldInfo } from 'stoa/wire'
 import { TypedConfirm } from '../common/typed-confirm.tsx'
 import { useTexts } from './texts.ts'
 

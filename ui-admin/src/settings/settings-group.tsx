@@ -2,14 +2,15 @@ import { Callout } from '@blueprintjs/core'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import type { Locale, ResourceForm } from '#core/wire'
+import type { Locale, ResourceForm } from 'stoa/wire'
 import { api } from '../api/client.ts'
 import { failureLines } from '../api/failure.ts'
 import { Slot } from '../common/slot.tsx'
 import { notifySuccess } from '../common/toasts.tsx'
 import { ErrorSummary } from '../form/error-summary.tsx'
 import { focusInput } from '../form/focus-field.ts'
-import { FormScopeContext, type FormValues } from '../form/form-context.ts'
+import type { FormValues } from '../form/form-context.ts'
+import { FormScope } from '../form/form-scope.tsx'
 import { useContentLanguage } from '../form/form-screen.tsx'
 import { UnsavedGuard } from '../form/guard.tsx'
 import { LanguageBar } from '../form/language-bar.tsx'
@@ -22,7 +23,6 @@ import { bodyOf, useSave } from '../form/use-save.ts'
 import { useScope } from '../form/use-scope.ts'
 import { useT } from '../i18n/index.ts'
 import { useSession } from '../state/session.ts'
-import { ErrorsContext } from '../widgets/field-input.tsx'
 import { ConfirmedChangeDialog, type ConfirmedChange } from './confirmed-change-dialog.tsx'
 
 interface Group {
@@ -106,49 +106,41 @@ function GroupForm({ group, label, found, language }: { group: string; label: st
   const mode = mayWrite ? 'edit' : 'view'
   const scope = useScope({ record, resource: group, mode, language, mainLanguage, localized, row, recheck, labelOf, setStart })
 
+  const discard = () => {
+    record.reset(base.current)
+    save.clear()
+  }
+
   return (
-    <FormScopeContext value={scope}>
-      <ErrorsContext value={save.errors}>
-        <UnsavedGuard dirty={isDirty} areas={isDirty ? label : ''} localized={localized} tabKey="active_tab" />
-        {localized && <LanguageBar fields={fieldsOf(found.form)} row={row} language={language} />}
-        <ErrorSummary ref={summaryRef} errors={save.errors} lines={save.lines} labelOf={save.labelOf} />
-        <form
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (mayWrite) submit()
+    <FormScope scope={scope} errors={save.errors}>
+      <UnsavedGuard dirty={isDirty} areas={isDirty ? label : ''} localized={localized} tabKey="active_tab" />
+      {localized && <LanguageBar fields={fieldsOf(found.form)} row={row} language={language} />}
+      <ErrorSummary ref={summaryRef} errors={save.errors} lines={save.lines} labelOf={save.labelOf} />
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (mayWrite) submit()
+        }}
+      >
+        <Sections form={form} />
+        <button type="submit" hidden>
+          {t('form.save')}
+        </button>
+      </form>
+      {isDirty && mayWrite && <SaveBar areas={label} busy={save.busy} label={t('form.save')} save={() => submit()} discard={discard} />}
+      <Slot at={`settings.${group}.end`} mayWrite={mayWrite} />
+      {change && (
+        <ConfirmedChangeDialog
+          change={change}
+          onCancel={() => setChange(undefined)}
+          onConfirm={() => {
+            setChange(undefined)
+            submit(change.confirmed)
           }}
-        >
-          <Sections form={form} />
-          <button type="submit" hidden>
-            {t('form.save')}
-          </button>
-        </form>
-        {isDirty && mayWrite && (
-          <SaveBar
-            areas={label}
-            busy={save.busy}
-            label={t('form.save')}
-            save={() => submit()}
-            discard={() => {
-              record.reset(base.current)
-              save.clear()
-            }}
-          />
-        )}
-        <Slot at={`settings.${group}.end`} mayWrite={mayWrite} />
-        {change && (
-          <ConfirmedChangeDialog
-            change={change}
-            onCancel={() => setChange(undefined)}
-            onConfirm={() => {
-              setChange(undefined)
-              submit(change.confirmed)
-            }}
-          />
-        )}
-      </ErrorsContext>
-    </FormScopeContext>
+        />
+      )}
+    </FormScope>
   )
 }
 

@@ -1,11 +1,17 @@
 import { Button, Callout } from '@blueprintjs/core'
+import { ApiError } from '../api/client.ts'
+import { Refused } from '../common/call-boundary.tsx'
 import { NotLoaded } from '../common/in-time.ts'
 import { PageHeader } from '../common/page.tsx'
 import { useT } from '../i18n/index.ts'
 
-/** Stands for a page that did not come, or that broke, and offers to try again: what is asked for anew is the page of this moment. */
-export function BrokenScreen({ error }: { error: unknown }) {
+/**
+ * Stands for a page that did not come, or that broke, and offers to try again: what is asked for anew is the page of this moment. Of a page
+ * that cannot be drawn because a call was refused it says why.
+ */
+export function BrokenScreen({ error, reset }: { error: unknown; reset: () => void }) {
   const { t } = useT()
+  if (error instanceof ApiError) return <Refused error={error} reset={reset} />
   const away = error instanceof NotLoaded
   return (
     <>

@@ -1,4 +1,4 @@
-import type { Language, Locale } from '#core/wire'
+import type { Language, Locale } from 'stoa/wire'
 
 /** Languages of the interface under their own names. */
 export const interfaceLanguages: Language[] = [

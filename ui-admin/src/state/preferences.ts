@@ -1,4 +1,4 @@
-import type { Me } from '#core/wire'
+import type { Me } from 'stoa/wire'
 import { api } from '../api/client.ts'
 import { meQuery, queries, useSession } from './session.ts'
 

@@ -1,5 +1,5 @@
 import { atom } from 'jotai'
-import type { Me } from '#core/wire'
+import type { Me } from 'stoa/wire'
 import { store } from './store.ts'
 
 export type Theme = Me['theme']

@@ -1,5 +1,5 @@
 import { createContext, use } from 'react'
-import type { Locale } from '#core/wire'
+import type { Locale } from 'stoa/wire'
 
 /** Language a form is being written in, and the one every other language falls back to. */
 export interface ContentLanguage {

@@ -1,6 +1,7 @@
 import { createContext, Suspense, use, type ComponentType } from 'react'
-import type { Widget } from '#core/wire'
+import type { Widget } from 'stoa/wire'
 import { useT } from '../i18n/index.ts'
+import { CallBoundary } from '../common/call-boundary.tsx'
 import { keepEnter } from '../common/keys.ts'
 import { Moment } from '../common/moment.tsx'
 import { CellOf } from './cells.tsx'
@@ -79,21 +80,23 @@ export function FieldInput({ field, value, onChange, path = field.name, placehol
           <ReadValue field={field} value={value} row={row} />
         </div>
       ) : (
-        <Suspense fallback={<div className="bp6-skeleton" style={{ height: 120 }} />}>
-          <Input
-            id={id}
-            field={field}
-            value={value}
-            onChange={onChange}
-            path={path}
-            invalid={errors !== undefined}
-            describedBy={notes}
-            placeholder={placeholder}
-            disabled={disabled || field.readOnly}
-            row={row}
-            Field={FieldInput}
-          />
-        </Suspense>
+        <CallBoundary>
+          <Suspense fallback={<div className="bp6-skeleton" style={{ height: 120 }} />}>
+            <Input
+              id={id}
+              field={field}
+              value={value}
+              onChange={onChange}
+              path={path}
+              invalid={errors !== undefined}
+              describedBy={notes}
+              placeholder={placeholder}
+              disabled={disabled || field.readOnly}
+              row={row}
+              Field={FieldInput}
+            />
+          </Suspense>
+        </CallBoundary>
       )}
       {errors && (
         <div id={`${id}-error`} className="field-error">

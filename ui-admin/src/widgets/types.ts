@@ -1,5 +1,5 @@
 import type { ComponentType, ReactNode } from 'react'
-import type { Column, FieldInfo, Row } from '#core/wire'
+import type { Column, FieldInfo, Row } from 'stoa/wire'
 
 /** What a table cell gets. */
 export interface CellProps {

@@ -1,4 +1,4 @@
-import type { FieldInfo, Locale } from '#core/wire'
+import type { FieldInfo, Locale } from 'stoa/wire'
 import { t } from '../i18n/index.ts'
 import { minutesOf } from '../../../core/minutes.ts'
 import { plainAmount } from './money/plain.ts'

@@ -1,4 +1,4 @@
-import type { Locale } from '../../../core/wire.ts'
+import type { Locale } from 'stoa/wire'
 
 /** Country names by three-letter code, in the order to offer them. */
 export type CountryNames = Record<string, string>

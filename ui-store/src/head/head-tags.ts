@@ -1,4 +1,4 @@
-import type { Locale } from '../../../core/wire.ts'
+import type { Locale } from 'stoa/wire'
 import { fileUrl } from '../kit/shop.tsx'
 import { HREFLANGS } from '../kit/locale.ts'
 import { plainText } from '../kit/plain-text.ts'

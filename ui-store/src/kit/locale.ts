@@ -1,4 +1,4 @@
-import type { Locale } from '../../../core/wire.ts'
+import type { Locale } from 'stoa/wire'
 
 export const LOCALES: readonly Locale[] = ['en-US', 'zh-HK', 'zh-CN']
 

@@ -1,18 +1,15 @@
-import {
-  formatMoney as writeAmount,
-  moneyText,
-  multiply,
-  parseMoney,
-  percentageOf,
-  roundAmount,
-  withoutDecimals,
-} from '../../../core/money.ts'
-import type { SiteSettings } from '../../../core/wire.ts'
+import { formatMoney as writeAmount, moneyText, multiply, parseMoney, percentageOf, roundAmount, withoutDecimals } from 'stoa/money'
+import type { SiteSettings } from 'stoa/wire'
 
 export interface Currency {
   identifier: string
   rate: string
   mark: string
+}
+
+/** Settings of the shop with those of money, which are absent where no part of the product deals in it. */
+interface MoneySettings extends SiteSettings {
+  currency?: { base_currency: string; supported_currencies: Currency[] }
 }
 
 /** `amount × rate` as the currency has it, without thousands separators. */
@@ -26,10 +23,10 @@ export const discountedPrice = (amount: string, percent: string, currency: strin
 }
 
 /** Code of the currency amounts are in; empty where no part of the product deals in money. */
-export const baseCurrency = ({ currency }: SiteSettings): string => currency?.base_currency ?? ''
+export const baseCurrency = ({ currency }: MoneySettings): string => currency?.base_currency ?? ''
 
 /** The currencies a visitor may choose; the base one is always among them. */
-export const currenciesOf = ({ currency }: SiteSettings): Currency[] => {
+export const currenciesOf = ({ currency }: MoneySettings): Currency[] => {
   if (!currency) return []
   const listed = currency.supported_currencies
   if (listed.some((one) => one.identifier === currency.base_currency)) return listed
@@ -37,7 +34,7 @@ export const currenciesOf = ({ currency }: SiteSettings): Currency[] => {
 }
 
 /** The currency called `identifier`, or the base one. */
-export const findCurrency = (settings: SiteSettings, identifier: string | undefined): Currency => {
+export const findCurrency = (settings: MoneySettings, identifier: string | undefined): Currency => {
   const all = currenciesOf(settings)
   const base = baseCurrency(settings)
   const known = all.find((one) => one.identifier === identifier) ?? all.find((one) => one.identifier === base)

@@ -8,7 +8,7 @@ interface SlotsProps {
   data?: SlotData
   /** Screen id of the one piece to draw; all of the place when left out. */
   only?: string
-  /** What the place is about, for pieces that show something of one thing: its `{ id, name }`. */
+  /** What the place is about, for pieces that show something of one thing: the view a page shows, or part of it. */
   about?: unknown
 }
 

@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react'
 import type { createStore } from 'jotai'
-import type { Locale, SiteSettings } from '../../../core/wire.ts'
+import type { Locale, SiteSettings } from 'stoa/wire'
 import type { Call } from './call.ts'
 
 /** Translates a key such as `shell.menu`. */
@@ -129,7 +129,7 @@ export interface StoreScreen<Data = never> {
   head?: (data: Data, context: ScreenContext) => HeadInfo
 }
 
-/** What `plugins/<id>/store/index.ts` exports. */
+/** What `plugins/<id>/store/screens.ts` exports. */
 export interface StoreParts {
   /** Screens and pieces for slots alike, by the ids `plugin.ts` names. */
   screens: Record<string, () => Promise<StoreScreen>>
@@ -143,6 +143,6 @@ export interface StoreParts {
   moved?: (at: { call: Call; path: string }) => Promise<string | undefined>
   /** Begins what is personal, once the first screen is awake in the browser. */
   wake?: (shop: Shop, store: ReturnType<typeof createStore>) => void
-  /** Says how the shop looks. */
+  /** Says how the shop looks. The last plugin in `stoa.plugins` that says so decides. */
   look?: (settings: SiteSettings) => Look
 }

@@ -1,4 +1,4 @@
-import { tables } from '#migrations'
+import { tables } from 'stoa/migrations'
 
 export const { up, down } = tables({
   sample_item: {

@@ -1,4 +1,4 @@
-import { defineResource, f } from '#core'
+import { defineResource, f } from 'stoa'
 
 export const sampleItem = defineResource({
   name: 'sample_item',

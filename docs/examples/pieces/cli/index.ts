@@ -1,4 +1,4 @@
-import type { CliCommand } from '#core'
+import type { CliCommand } from 'stoa'
 
 /** In `plugin.ts`: `offers: offerAll(COMMANDS, commands)`. */
 export const commands: Record<string, CliCommand> = {

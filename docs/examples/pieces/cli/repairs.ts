@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { leaf, note, type SharedOptions, withKernel } from '../../../../cli/kit.ts'
+import { leaf, note, type SharedOptions, withKernel } from 'stoa/cli'
 import { WAITS } from '../services/waits.ts'
 
 export const command = (): Command =>

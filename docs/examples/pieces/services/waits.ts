@@ -1,4 +1,4 @@
-import { type Ctx, type Kernel, point, provide, sql, token } from '#core'
+import { type Ctx, type Kernel, point, provide, sql, token } from 'stoa'
 
 /** How long repairs take. */
 export interface Waits {

@@ -1,4 +1,4 @@
-import { DeskCard, Money, StatusTag, useAnswer } from '#admin'
+import { DeskCard, Money, StatusTag, useAnswer } from 'stoa/admin'
 import type { Summary } from '../wire.ts'
 
 /** How many repairs there are by status, and what they are worth. */

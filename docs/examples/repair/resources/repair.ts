@@ -1,4 +1,4 @@
-import { defineResource, f, invalid, ownRows, text } from '#core'
+import { defineResource, f, invalid, ownRows, text } from 'stoa'
 import { DONE } from '../jobs.ts'
 
 /** Something built into a device while it was mended. */

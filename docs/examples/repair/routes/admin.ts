@@ -1,4 +1,4 @@
-import { account, Failed, NOT_FOUND, route, shaped, sql, step } from '#core'
+import { account, Failed, NOT_FOUND, route, shaped, sql, step } from 'stoa'
 import { mine, repair, repairPart } from '../resources/repair.ts'
 import { Bill, Summary } from '../wire.ts'
 

@@ -1,4 +1,4 @@
-import { rateLimit, route, sourceOf, storeFile, systemCtx, t } from '#core'
+import { rateLimit, route, sourceOf, storeFile, systemCtx, t } from 'stoa'
 import { repair } from '../resources/repair.ts'
 
 const { name, email, broken } = repair.fields

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { SEALED, sql, unseal } from '#core'
-import { formOf, suite } from '#testing'
+import { SEALED, sql, unseal } from 'stoa'
+import { formOf, suite } from 'stoa/testing'
 
 const shop = suite(['repair', 'desk'])
 const lamp = { name: 'Kim', email: 'kim@shop.test', broken: 'The lamp is dark' }

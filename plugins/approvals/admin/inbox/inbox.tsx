@@ -2,7 +2,7 @@ import { Button, Callout, NonIdealState, Spinner, Tab, Tabs } from '@blueprintjs
 import { TickCircle } from '@blueprintjs/icons'
 import { useSearch } from '@tanstack/react-router'
 import { useRef } from 'react'
-import { go, LoadError, PageHeader, type Shortcut, useShortcuts } from '#admin'
+import { go, LoadError, PageHeader, type Shortcut, useShortcuts } from 'stoa/admin'
 import { useTexts } from '../texts.ts'
 import { useInbox } from '../use-requests.ts'
 import '../approvals.css'

@@ -1,4 +1,4 @@
-import { adminPath, Link, Moment, Money, StatusTag } from '#admin'
+import { adminPath, Link, Moment, Money, StatusTag } from 'stoa/admin'
 import type { Request } from '../../wire.ts'
 import { Decide } from '../decide.tsx'
 import { Steps } from '../steps.tsx'

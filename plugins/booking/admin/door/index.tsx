@@ -1,6 +1,6 @@
 import { Button, Callout, Tag } from '@blueprintjs/core'
 import { useState } from 'react'
-import { adminPath, BlockableButton, download, Link, PhonePage, ScanField, t, useSession, useT } from '#admin'
+import { adminPath, BlockableButton, download, Link, PhonePage, ScanField, t, useSession, useT } from 'stoa/admin'
 import { useTexts } from '../texts.ts'
 import { useDoor } from './engine/use-door.ts'
 import { Doors, whenWords } from './parts/doors.tsx'

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Beside, Refused } from '../../../../cli/kit.ts'
+import { type Beside, Refused } from 'stoa/cli'
 
 /** How often what a killed process did not answer is asked again. */
 const TRIES = 80

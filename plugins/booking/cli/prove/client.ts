@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Beside, post, Refused } from '../../../../cli/kit.ts'
+import { type Beside, post, Refused } from 'stoa/cli'
 
 /** What a client was told of a booking. */
 export interface Booked {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Beside } from '../../../../cli/kit.ts'
+import type { Beside } from 'stoa/cli'
 import { byStaff } from './again.ts'
 
 /** How often each code is shown, at two doors. */

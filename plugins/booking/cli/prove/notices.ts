@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Beside } from '../../../../cli/kit.ts'
-import { tellPaid } from '../../../payments/index.ts'
+import type { Beside } from 'stoa/cli'
+import { tellPaid } from 'stoa/plugins/payments'
 import type { Booked, Client } from './client.ts'
 
 /** So many places the class has that is paid by card. */

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Beside, withProduct } from '../../../../cli/kit.ts'
-import { playedMethod } from '../../../payments/index.ts'
+import { type Beside, withProduct } from 'stoa/cli'
+import { playedMethod } from 'stoa/plugins/payments'
 import { clockTime, dayAfter } from '../../domain/clock.ts'
 import { type Answers, type Booked, clientOf } from './client.ts'
 import { provenDoor } from './door.ts'

@@ -1,4 +1,4 @@
-import type { Beside } from '../../../../cli/kit.ts'
+import type { Beside } from 'stoa/cli'
 
 const STANDING = `('draft', 'pending', 'approved', 'present', 'absent', 'completed', 'abnormal')`
 

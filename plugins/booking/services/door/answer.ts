@@ -1,8 +1,8 @@
-import { type Ctx, Failed, rateLimit } from '#core'
+import { type Ctx, Failed, rateLimit } from 'stoa'
 import { initials, overridable, suspicious } from '../../domain/door/judge.ts'
 import type { DoorAnswer, DoorTime } from '../../wire-door.ts'
 import { answerLines } from '../questions.ts'
-import { type Device, deviceOf, mustBeUuid } from './device.ts'
+import { deviceOf, mustBeUuid } from './device.ts'
 import { doorTime } from './lists.ts'
 import { type Scan, scan, type Scanned } from './scan.ts'
 import { seatTold } from './seats.ts'
@@ -83,7 +83,7 @@ export async function scanNow(ctx: Ctx, uuid: string, asked: Omit<Scan, 'at' | '
 /** What a device without network did, oldest first, each by itself. A clock that runs ahead is taken for ours. */
 export async function replay(ctx: Ctx, uuid: string, all: readonly Omit<Scan, 'offline'>[]): Promise<DoorAnswer[]> {
   for (const { nonce } of all) mustBeUuid('nonce', nonce)
-  const device: Device = await deviceOf(ctx, uuid)
+  const device = await deviceOf(ctx, uuid)
   await rateLimit(ctx.kernel.db, `booking door replay ${device.id}`, { max: 120, seconds: 60, message: 'core:error.too_frequent' })
   const answers: DoorAnswer[] = []
   for (const one of [...all].sort((a, b) => a.at - b.at)) {

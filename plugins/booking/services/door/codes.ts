@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { type Ctx, type Kernel, signingKeys, sql, type Tx } from '#core'
+import { type Ctx, type Kernel, signingKeys, sql, type Tx } from 'stoa'
 import { type DoorCode, type DoorKey, readCode, writeCode } from './code.ts'
 
 const PURPOSE = 'booking door'

@@ -1,11 +1,7 @@
-import { type Ctx, Failed, invalid, sql, text } from '#core'
+import { type Ctx, Failed, invalid, sql, text } from 'stoa'
 import { DEVICE_OFF } from '../../errors.ts'
-
-/** A device people are checked in with. */
-export interface Device {
-  id: number
-  name: string
-}
+import { bookingDevice } from '../../resources/device.ts'
+import type { DoorDevice } from '../../wire-door.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -17,23 +13,22 @@ export function mustBeUuid(name: string, value: string): void {
 export const staffOf = (ctx: Ctx): number | null => (ctx.actor.kind === 'admin' ? ctx.actor.id : null)
 
 /** Names a device, or gives it another name. @throws Failed DEVICE_OFF for one that was switched off */
-export async function nameDevice(ctx: Ctx, uuid: string, name: string): Promise<Device> {
+export async function nameDevice(ctx: Ctx, uuid: string, name: string): Promise<DoorDevice> {
   mustBeUuid('device', uuid)
   const row = await ctx.kernel.work(async (tx) => {
-    tx.touch('booking_device')
-    return tx.one<Device>(sql`insert into booking_device as d (uuid, name, account_id) values (${uuid}, ${name}, ${staffOf(ctx)})
-      on conflict on constraint booking_device_uuid_unique do update set name = excluded.name, seen_at = now(), version = d.version + 1
-      where d.enabled returning id, name`)
+    return tx.one<DoorDevice>(sql`${tx.insertSql(bookingDevice, { uuid, name, account_id: staffOf(ctx) })}
+      on conflict on constraint booking_device_uuid_unique do update set name = excluded.name, seen_at = now(), version = booking_device.version + 1
+      where booking_device.enabled returning id, name`)
   })
   if (!row) throw new Failed(DEVICE_OFF)
   return row
 }
 
 /** The device that asks. @throws Failed DEVICE_OFF */
-export async function deviceOf(ctx: Ctx, uuid: string): Promise<Device> {
+export async function deviceOf(ctx: Ctx, uuid: string): Promise<DoorDevice> {
   mustBeUuid('device', uuid)
   // Who asked lately is not written down again each time.
-  const row = await ctx.kernel.db.one<Device>(sql`with seen as (update booking_device set seen_at = now()
+  const row = await ctx.kernel.db.one<DoorDevice>(sql`with seen as (update booking_device set seen_at = now()
       where uuid = ${uuid} and enabled and seen_at < now() - interval '1 minute')
     select id, name from booking_device where uuid = ${uuid} and enabled`)
   if (!row) throw new Failed(DEVICE_OFF)

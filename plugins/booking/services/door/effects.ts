@@ -1,4 +1,4 @@
-import { type Moving, sql } from '#core'
+import { type Moving, sql } from 'stoa'
 
 /** Staff say that they are here: all of them. */
 export async function allHere({ tx, row }: Moving): Promise<void> {

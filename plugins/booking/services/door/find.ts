@@ -1,4 +1,4 @@
-import { type Ctx, empty, sql, type Sql, type Tx } from '#core'
+import { type Ctx, empty, sql, type Sql, type Tx } from 'stoa'
 import { millis } from '../clock.ts'
 import type { BookingStatus } from '../../domain/statuses.ts'
 import type { DoorResult } from '../../domain/door/judge.ts'

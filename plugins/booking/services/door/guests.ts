@@ -1,5 +1,5 @@
-import { type Ctx, likeText, sql } from '#core'
-import { fullName, isCalledSql } from '../../../people/index.ts'
+import { type Ctx, likeText, sql } from 'stoa'
+import { fullName, isCalledSql } from 'stoa/plugins/people'
 import type { DoorGuests } from '../../wire-door.ts'
 
 const MOST = 50

@@ -1,4 +1,4 @@
-import { type Ctx, type Db, Failed, NOT_FOUND, sql } from '#core'
+import { type Ctx, type Db, Failed, NOT_FOUND, sql } from 'stoa'
 import { millis } from '../clock.ts'
 import { printOf } from './code.ts'
 import { initials } from '../../domain/door/judge.ts'
@@ -7,19 +7,6 @@ import { signedCode } from './codes.ts'
 
 /** People are expected of those that stand. */
 const EXPECTED = sql`b.status in ('approved', 'present', 'absent', 'completed')`
-
-interface TimeRow {
-  session: number
-  event: number
-  title: string
-  kind: string
-  zone: string
-  starts_at: string
-  ends_at: string
-  with: string | null
-  expected: number
-  present: number
-}
 
 const times = (ctx: Ctx, where: ReturnType<typeof sql>) => sql`
   select s.id as session, e.id as event, coalesce(e.title->>${ctx.language}, e.title->>${ctx.main}, e.url) as title, e.kind, c.zone,
@@ -31,7 +18,7 @@ const times = (ctx: Ctx, where: ReturnType<typeof sql>) => sql`
     where b.session_id = s.id and x.status = 'present' and ${EXPECTED}) p
   where s.taken > 0 and ${where} and c.expected > 0 order by s.starts_at, s.id limit 200`
 
-const timeOf = ({ starts_at, ends_at, ...row }: TimeRow): DoorTime => ({
+const timeOf = ({ starts_at, ends_at, ...row }: DoorTime): DoorTime => ({
   ...row,
   starts_at: new Date(starts_at).toISOString(),
   ends_at: new Date(ends_at).toISOString(),
@@ -40,7 +27,7 @@ const timeOf = ({ starts_at, ends_at, ...row }: TimeRow): DoorTime => ({
 /** What a door may be for: all whose door is open, what begins within a day and what ended within half of one, with how many came. */
 export const doorTimes = async (ctx: Ctx): Promise<DoorTime[]> =>
   (
-    await ctx.kernel.db.rows<TimeRow>(
+    await ctx.kernel.db.rows<DoorTime>(
       times(
         ctx,
         // The first line is what an index answers by: the longest a time takes, and the longest its door is open before and after.
@@ -53,7 +40,7 @@ export const doorTimes = async (ctx: Ctx): Promise<DoorTime[]> =>
 
 /** How many are expected at a time, and how many came. @throws Failed NOT_FOUND */
 export async function doorTime(ctx: Ctx, db: Db, session: number): Promise<DoorTime> {
-  const row = await db.one<TimeRow>(times(ctx, sql`s.id = ${session}`))
+  const row = await db.one<DoorTime>(times(ctx, sql`s.id = ${session}`))
   if (!row) throw new Failed(NOT_FOUND)
   return timeOf(row)
 }

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
-import { type Ctx, Failed, KEY_REUSED, sql, type Sql, type Tx, WRONG_STATE } from '#core'
+import { type Ctx, Failed, KEY_REUSED, sql, type Sql, type Tx, WRONG_STATE } from 'stoa'
 import { printOf } from './code.ts'
 import { type DoorResult, judge, overridable } from '../../domain/door/judge.ts'
 import { meant } from '../../domain/door/letters.ts'
 import type { Trouble } from '../../resources/checkin.ts'
-import { type Device, staffOf } from './device.ts'
+import { staffOf } from './device.ts'
 import { byCode, byId, type Found, lockBooking, lockNamed } from './find.ts'
 import type { DoorSeat } from './seats.ts'
+import { bookingCheckin } from '../../resources/checkin.ts'
+import { booking } from '../../resources/booking.ts'
+import type { DoorDevice } from '../../wire-door.ts'
 
 /** What a device tells of a scan. */
 export interface Scan {
@@ -47,30 +50,28 @@ const saidIn = ({ code, seat, seats, override }: Scan): string =>
     .digest('base64url')
 
 /** Claims a scan and answers its id; a copy that comes meanwhile waits, claims nothing, and is then answered what the first one was. */
-const claimSql = (
-  ctx: Ctx,
-  device: Device,
-  s: Scan,
-): Sql => sql`insert into booking_checkin (device_id, nonce, at, offline, told, note, account_id, ext)
-    values (${device.id}, ${s.nonce}, ${at(s.at)}, ${s.offline}, ${s.told}, ${s.note}, ${staffOf(ctx)}, jsonb_build_object('said', ${saidIn(s)}::text))
+const claimSql = (tx: Tx, ctx: Ctx, device: DoorDevice, s: Scan): Sql => {
+  const { nonce, offline, told, note } = s
+  const checkin = { device_id: device.id, nonce, at: at(s.at), offline, told, note, account_id: staffOf(ctx), said: saidIn(s) }
+  return sql`${tx.insertSql(bookingCheckin, checkin)}
     on conflict (device_id, nonce) do nothing returning id`
+}
 
 /** Claims a scan and finds what it is of. `claimed` is null for a copy. */
 async function claim(
   tx: Tx,
   ctx: Ctx,
-  device: Device,
+  device: DoorDevice,
   s: Scan,
 ): Promise<{ claimed: number | null; found: Found | 'unknown' | 'bad_signature' }> {
-  tx.touch('booking_checkin')
-  const insert = claimSql(ctx, device, s)
+  const insert = claimSql(tx, ctx, device, s)
   const named = s.seat === null ? byCode(ctx, s.code) : byId(s.seat)
   if (named) return lockNamed(tx, ctx, named, { claim: insert, now: s.at })
   return { claimed: (await tx.one<{ id: number }>(insert))?.id ?? null, found: 'bad_signature' }
 }
 
 /** @throws Failed KEY_REUSED when the same nonce comes with somebody else's code: they were not let in by it */
-async function answered(tx: Tx, ctx: Ctx, device: Device, s: Scan): Promise<Scanned> {
+async function answered(tx: Tx, ctx: Ctx, device: DoorDevice, s: Scan): Promise<Scanned> {
   const row = await tx.one<{
     id: number
     result: DoorResult
@@ -80,7 +81,7 @@ async function answered(tx: Tx, ctx: Ctx, device: Device, s: Scan): Promise<Scan
     trouble: Trouble | null
     said: string | null
   }>(
-    sql`select id, result, seat_id, booking_id, trouble, ext->>'said' as said, coalesce((ext->'seats')::text, '[]')::json as seats
+    sql`select id, result, seat_id, booking_id, trouble, said, seats
       from booking_checkin where device_id = ${device.id} and nonce = ${s.nonce}`,
   )
   if (!row) throw new Failed(WRONG_STATE)
@@ -94,7 +95,7 @@ async function answered(tx: Tx, ctx: Ctx, device: Device, s: Scan): Promise<Scan
  * Lets somebody in, or says why not; the same scan again is answered the same. Of two devices without network that let one seat in, the earlier
  * one did, and both scans say that two came.
  */
-export async function scan(tx: Tx, ctx: Ctx, device: Device, s: Scan): Promise<Scanned> {
+export async function scan(tx: Tx, ctx: Ctx, device: DoorDevice, s: Scan): Promise<Scanned> {
   const { claimed: id, found } = await claim(tx, ctx, device, s)
   if (id === null) return answered(tx, ctx, device, s)
   const done: Entered = typeof found === 'string' ? { result: found, seats: [], trouble: null } : await enter(tx, device, s, found)
@@ -106,11 +107,11 @@ export async function scan(tx: Tx, ctx: Ctx, device: Device, s: Scan): Promise<S
     where id = any(${done.enters ?? []}::bigint[]) and status <> 'present')`
   const record = sql`recorded as (update booking_checkin set result = ${done.result}, trouble = ${trouble}, booking_id = ${whole?.booking.id ?? null},
       event_id = ${whole?.booking.event ?? null}, seat_id = ${seat}, seat_no = ${whole?.seats.find((x) => x.id === seat)?.seat_no ?? null},
-      print = ${whole || s.code === '' ? null : printOf(s.code)}, ext = ext || jsonb_build_object('seats', ${JSON.stringify(done.seats)}::jsonb)
+      print = ${whole || s.code === '' ? null : printOf(s.code)}, seats = ${JSON.stringify(done.seats)}::jsonb
     where id = ${id} returning id)`
   const arrives = done.enters && whole && ['approved', 'absent'].includes(whole.booking.status)
   if (arrives)
-    await ctx.kernel.resources.moveLockedIn(tx, ctx, 'booking', whole.booking, { action: 'arrive', input: { reason: s.note } }, (moved) =>
+    await ctx.kernel.resources.moveLockedIn(tx, ctx, booking, whole.booking, { action: 'arrive', input: { reason: s.note } }, (moved) =>
       tx.one(sql`with ${moved}, ${entered}, ${record} select id from moved`),
     )
   else await tx.run(sql`with ${entered}, ${record} select id from recorded`)
@@ -125,7 +126,7 @@ interface Entered {
   trouble: Trouble | null
 }
 
-async function enter(tx: Tx, device: Device, s: Scan, found: Found): Promise<Entered> {
+async function enter(tx: Tx, device: DoorDevice, s: Scan, found: Found): Promise<Entered> {
   const none = (result: DoorResult): Entered => ({ result, seats: [], trouble: null })
   const { booking, seats } = found
   if (found.against) return none(found.against)
@@ -150,21 +151,21 @@ async function enter(tx: Tx, device: Device, s: Scan, found: Found): Promise<Ent
   }
 }
 
-function admit(device: Device, s: Scan, fresh: readonly DoorSeat[]): Entered {
+function admit(device: DoorDevice, s: Scan, fresh: readonly DoorSeat[]): Entered {
   const ids = fresh.map(({ id }) => id)
   for (const seat of fresh) Object.assign(seat, { status: 'present', at: s.at, device: device.name })
   return { result: 'ok', seats: ids, enters: ids, trouble: null }
 }
 
 /** Somebody came with the same code at another door. The earlier one counts, whichever device is heard first. */
-async function overtake(tx: Tx, device: Device, s: Scan, chosen: readonly DoorSeat[]): Promise<Entered> {
+async function overtake(tx: Tx, device: DoorDevice, s: Scan, chosen: readonly DoorSeat[]): Promise<Entered> {
   const ids = chosen.map(({ id }) => id)
   const earlier = chosen.every(({ at: before }) => before === null || s.at < before)
   const twice = s.told === 'ok'
   if (twice)
     await tx.run(sql`update booking_checkin set trouble = 'twice', result = ${earlier ? sql`'already'` : sql`result`}
       where id in (select max(c.id) from booking_checkin c where c.result = 'ok' and c.undone_at is null
-        and (c.seat_id = any(${ids}::bigint[]) or c.ext->'seats' @> any(${ids.map((id) => JSON.stringify([id]))}::jsonb[])))`)
+        and (c.seat_id = any(${ids}::bigint[]) or c.seats @> any(${ids.map((id) => JSON.stringify([id]))}::jsonb[])))`)
   if (earlier && twice) {
     await tx.run(sql`update booking_seat set checked_at = ${at(s.at)}, device_id = ${device.id} where id = any(${ids}::bigint[])`)
     for (const seat of chosen) Object.assign(seat, { at: s.at, device: device.name })

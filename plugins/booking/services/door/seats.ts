@@ -1,4 +1,4 @@
-import { type Ctx, type Sql, sql } from '#core'
+import { type Ctx, type Sql, sql } from 'stoa'
 import { millis } from '../clock.ts'
 import type { DoorSeat as SeatTold } from '../../wire-door.ts'
 

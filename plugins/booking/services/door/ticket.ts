@@ -1,4 +1,4 @@
-import { asLocale, type Ctx, type Locale, sql } from '#core'
+import { asLocale, type Ctx, type Locale, sql } from 'stoa'
 import { millis } from '../clock.ts'
 import { whenOf } from '../when.ts'
 import { signedCode } from './codes.ts'

@@ -1,5 +1,6 @@
-import { type Ctx, Failed, NOT_FOUND, sql, text, type Tx, WRONG_STATE } from '#core'
+import { type Ctx, Failed, NOT_FOUND, sql, text, type Tx, WRONG_STATE } from 'stoa'
 import { staffOf } from './device.ts'
+import { bookingMoves } from '../../domain/statuses.ts'
 
 /** So long whoever let somebody in may take it back. */
 const UNDO_MINUTES = 10
@@ -18,7 +19,7 @@ export async function undo(tx: Tx, ctx: Ctx, id: number): Promise<{ session: num
     sql`select status, session_id as session from booking where id = ${booking} for update`,
   )
   const row = await tx.one<{ seats: number[]; undone: boolean; mine: boolean; late: boolean; result: string }>(sql`
-    select coalesce(ext->'seats', '[]') as seats, undone_at is not null as undone, account_id = ${staffOf(ctx)} as mine, result,
+    select seats, undone_at is not null as undone, account_id = ${staffOf(ctx)} as mine, result,
       created_at < now() - make_interval(mins => ${UNDO_MINUTES}) as late from booking_checkin where id = ${id} for update`)
   if (!b || !row || !row.mine || row.result !== 'ok') throw new Failed(NOT_FOUND)
   if (row.undone) return { session: b.session, seats: row.seats }
@@ -27,6 +28,6 @@ export async function undo(tx: Tx, ctx: Ctx, id: number): Promise<{ session: num
   await tx.run(sql`update booking_seat set status = 'pending', checked_at = null, device_id = null
     where booking_id = ${booking} and id = any(${row.seats}::bigint[])`)
   const left = await tx.one(sql`select 1 from booking_seat where booking_id = ${booking} and status = 'present' limit 1`)
-  if (!left && b.status === 'present') await ctx.kernel.resources.moveIn(tx, ctx, 'booking', booking, 'leave')
+  if (!left && b.status === 'present') await ctx.kernel.resources.moveIn(tx, ctx, bookingMoves, booking, 'leave')
   return { session: b.session, seats: row.seats }
 }

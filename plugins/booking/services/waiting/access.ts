@@ -1,5 +1,5 @@
-import { type Ctx, type Db, Failed, type Locale, NOT_FOUND, sign, sql, type Tx, verify } from '#core'
-import { shopLink } from '../../../people/index.ts'
+import { type Ctx, type Db, Failed, type Locale, NOT_FOUND, sign, sql, type Tx, verify } from 'stoa'
+import { shopLink } from 'stoa/plugins/people'
 
 const PURPOSE = 'booking waiting'
 

@@ -1,11 +1,13 @@
-import { type Ctx, Failed, formatMoney, NOT_FOUND, sql, systemCtx, type Tx } from '#core'
-import { FORMS, type JudgedAnswers } from '../../../forms/index.ts'
+import { type Ctx, Failed, formatMoney, NOT_FOUND, sql, systemCtx, type Tx } from 'stoa'
+import { FORMS, type JudgedAnswers } from 'stoa/plugins/forms'
 import { HOLD_OVER } from '../../errors.ts'
 import type { WaitClaim, WaitView } from '../../wire-waiting.ts'
 import { tokenOf } from '../access.ts'
 import { ask } from '../book.ts'
 import { holdAnswers, judgeAnswers, type PhoneInput, type QuestionInput, requirePhone } from '../questions.ts'
 import { zoneSql } from '../clock.ts'
+import { bookingMoves } from '../../domain/statuses.ts'
+import { bookingWaitlist } from '../../resources/waitlist.ts'
 
 interface Row {
   id: number
@@ -103,7 +105,7 @@ export async function claimOffer(ctx: Ctx, id: number, given: QuestionInput & Ph
     // The offer came by mail.
     await ask(tx, ctx, row.booking, booker, { isAddressProven: true })
     if (!row.needs_approval)
-      await kernel.resources.moveIn(tx, systemCtx(kernel, 'booking', ctx.language), 'booking', row.booking, 'approve')
+      await kernel.resources.moveIn(tx, systemCtx(kernel, 'booking', ctx.language), bookingMoves, row.booking, 'approve')
     return { booked: done, hold: null }
   })
 }
@@ -113,5 +115,5 @@ export async function tookOffer(tx: Tx, ctx: Ctx, booking: number): Promise<void
   const row = await tx.one<{ id: number }>(
     sql`select id from booking_waitlist where booking_id = ${booking} and status = 'processing' for update`,
   )
-  if (row) await ctx.kernel.resources.moveIn(tx, ctx, 'booking_waitlist', row.id, 'take')
+  if (row) await ctx.kernel.resources.moveIn(tx, ctx, bookingWaitlist, row.id, 'take')
 }

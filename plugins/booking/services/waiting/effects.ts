@@ -1,4 +1,4 @@
-import { type Moving, sql } from '#core'
+import { type Moving, sql } from 'stoa'
 import { OFFER } from './job.ts'
 
 interface Row {

@@ -1,4 +1,4 @@
-import { defineJob, sql, t, type Tx } from '#core'
+import { defineJob, sql, t, type Tx } from 'stoa'
 
 /** Offers places of a time to those who wait for them. */
 export const OFFER = defineJob({ name: 'booking/offer', payload: { session: t.id() } })

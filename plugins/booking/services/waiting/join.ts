@@ -1,8 +1,9 @@
-import { type Ctx, Failed, invalid, NOT_FOUND, sql, text } from '#core'
-import { buyer, DIRECTORY, ownedAccounts } from '../../../people/index.ts'
-import { customerOf } from '../../../sales/index.ts'
+import { type Ctx, Failed, invalid, NOT_FOUND, sql, text } from 'stoa'
+import { buyer, DIRECTORY, ownedAccounts } from 'stoa/plugins/people'
+import { customerOf } from 'stoa/plugins/sales'
 import { NOT_FULL } from '../../errors.ts'
 import { mailJoined } from './mails.ts'
+import { bookingWaitlist } from '../../resources/waitlist.ts'
 
 /** Who wants to wait, for what. */
 export interface Joining {
@@ -56,12 +57,20 @@ export async function join(ctx: Ctx, j: Joining): Promise<OwnPlace | null> {
       country_code: null,
       phone: null,
     })
-    tx.touch('booking_waitlist')
-    const row = await tx.one<{ id: number; is_new: boolean }>(sql`insert into booking_waitlist as w
-        (event_id, session_id, customer_id, person_id, email, first_name, last_name, language, quantity)
-      values (${time.event_id}, ${j.session_id}, ${known?.id ?? null}, ${person}, ${address}, ${first_name}, ${last_name}, ${ctx.language}, ${j.quantity})
+    const entry = tx.insertSql(bookingWaitlist, {
+      event_id: time.event_id,
+      session_id: j.session_id,
+      customer_id: known?.id ?? null,
+      person_id: person,
+      email: address,
+      first_name: first_name ?? '',
+      last_name: last_name ?? '',
+      language: ctx.language,
+      quantity: j.quantity,
+    })
+    const row = await tx.one<{ id: number; is_new: boolean }>(sql`${entry}
       on conflict (session_id, email) where status in ('pending', 'processing') and email <> ''
-      do update set quantity = case when w.status = 'pending' and ${isProven} then excluded.quantity else w.quantity end, updated_at = now()
+      do update set quantity = case when booking_waitlist.status = 'pending' and ${isProven} then excluded.quantity else booking_waitlist.quantity end, updated_at = now()
       returning id, xmax = 0 as is_new`)
     if (!row) throw new Failed(NOT_FOUND)
     const ahead = await tx.one<{ n: number }>(

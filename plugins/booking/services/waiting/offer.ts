@@ -1,10 +1,11 @@
-import { asLocale, type Ctx, Failed, lockKeys, sql, systemCtx, type Tx } from '#core'
+import { asLocale, type Ctx, Failed, lockKeys, sql, systemCtx, type Tx } from 'stoa'
 import { millis, zoneSql } from '../clock.ts'
 import { wallAt } from '../../domain/clock.ts'
 import { holdPlaces } from '../book.ts'
 import { dropHolds } from '../expire.ts'
 import { whenOf } from '../when.ts'
 import { mailWaiting, type WaitingEntry } from './mails.ts'
+import { bookingWaitlist } from '../../resources/waitlist.ts'
 
 interface Next extends WaitingEntry {
   language: string
@@ -41,7 +42,7 @@ async function offerOne(tx: Tx, ctx: Ctx, session: number): Promise<boolean> {
       expires_at = least(now() + make_interval(mins => ${next.hold}), s.starts_at)
     from booking_session s where s.id = w.session_id and w.id = ${next.id} returning ${millis(sql`w.expires_at`)} as expires`)
   await tx.run(sql`update booking set hold_expires_at = ${new Date(row?.expires ?? 0).toISOString()} where id = ${held.id}`)
-  await ctx.kernel.resources.moveIn(tx, shop, 'booking_waitlist', next.id, 'offer')
+  await ctx.kernel.resources.moveIn(tx, shop, bookingWaitlist, next.id, 'offer')
   const until = whenOf({ starts: row?.expires ?? 0, kind: 'session', zone: next.zone }, language)
   await mailWaiting(tx, shop, 'offer', next, { until })
   return true
@@ -76,7 +77,7 @@ export async function offerDue(ctx: Ctx): Promise<void> {
     await kernel.work(async (tx) => {
       const still = await tx.one(sql`select 1 from booking_waitlist w join booking_session s on s.id = w.session_id where w.id = ${id}
         and ((w.status = 'processing' and w.expires_at <= now()) or (w.status = 'pending' and s.starts_at <= now())) for update of w`)
-      if (still) await kernel.resources.moveIn(tx, ctx, 'booking_waitlist', id, 'lapse')
+      if (still) await kernel.resources.moveIn(tx, ctx, bookingWaitlist, id, 'lapse')
     })
   const open = await kernel.db.rows<{
     id: number

@@ -1,5 +1,4 @@
-import { Link, useShop } from '../../../../ui-store/src/kit/index.ts'
-import type { ScreenContext } from '../../../../ui-store/src/kit/index.ts'
+import { Link, useShop, type ScreenContext } from 'stoa/store'
 import type { OwnBooking, OwnBookings } from '../../wire.ts'
 import { BookingList } from '../shared/booking-list.tsx'
 

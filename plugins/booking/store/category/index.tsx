@@ -1,5 +1,4 @@
-import { Link, OfferCard, plainText, RichText, useMoney, useShop } from '../../../../ui-store/src/kit/index.ts'
-import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
+import { Link, OfferCard, plainText, RichText, useMoney, useShop, type HeadInfo, type ScreenContext } from 'stoa/store'
 import type { CategoryCard, CategoryPage, EventCard } from '../../wire.ts'
 import { lengthWords } from '../shared/facts.tsx'
 

@@ -1,6 +1,17 @@
 import { useId, useState } from 'react'
-import { Link, Picture, plainText, RichText, Stepper, useShop, wholeNumber } from '../../../../ui-store/src/kit/index.ts'
-import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
+import {
+  Link,
+  Picture,
+  plainText,
+  RichText,
+  Slots,
+  Stepper,
+  useShop,
+  wholeNumber,
+  type HeadInfo,
+  type ScreenContext,
+  type SlotData,
+} from 'stoa/store'
 import type { EventPage } from '../../wire.ts'
 import { Facts } from '../shared/facts.tsx'
 import { type Chosen, Picker } from '../shared/picker.tsx'
@@ -8,15 +19,26 @@ import { Details } from './details.tsx'
 import { PlainBooking } from './plain-booking.tsx'
 import { Waiting } from './waiting.tsx'
 
-export const load = ({ call, params, search, language }: ScreenContext): Promise<EventPage> =>
-  call.post<EventPage>('/api/event', {
-    url: params.url,
-    language,
-    ...(search.preview ? { preview: search.preview } : {}),
-    ...(search.problems ? { problems: search.problems } : {}),
-  })
+interface EventData {
+  event: EventPage
+  /** What other plugins put on the page. */
+  slots: SlotData
+}
 
-export const head = (event: EventPage, { bootstrap, prefix }: ScreenContext): HeadInfo => ({
+export const load = async ({ call, params, search, language, loadSlots }: ScreenContext): Promise<EventData> => {
+  const [event, slots] = await Promise.all([
+    call.post<EventPage>('/api/event', {
+      url: params.url,
+      language,
+      ...(search.preview ? { preview: search.preview } : {}),
+      ...(search.problems ? { problems: search.problems } : {}),
+    }),
+    loadSlots('event.details'),
+  ])
+  return { event, slots }
+}
+
+export const head = ({ event }: EventData, { bootstrap, prefix }: ScreenContext): HeadInfo => ({
   title: event.meta_title || event.title,
   description: event.meta_short_description || plainText(event.short_description),
   path: `/event/detail/${event.url}`,
@@ -41,7 +63,7 @@ const takesPlain = ({ price, preview, form }: EventPage): boolean =>
   !form?.tabs.some(({ fields }) => fields.some(({ type, required }) => type === 'file' && required))
 
 /** An event with its times: choose a day, a time, and say who comes. */
-export default function EventScreen({ data: event }: { data: EventPage }) {
+export default function EventScreen({ data: { event, slots } }: { data: EventData }) {
   const { t } = useShop()
   const id = useId()
   const [places, setPlaces] = useState('1')
@@ -111,6 +133,7 @@ export default function EventScreen({ data: event }: { data: EventPage }) {
         </section>
       </div>
       {event.content && <RichText className="rich event-text" html={event.content} />}
+      <Slots at="event.details" data={slots} about={event} />
     </article>
   )
 }

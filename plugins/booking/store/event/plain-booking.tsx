@@ -1,6 +1,6 @@
 import { useId } from 'react'
-import { useShop } from '../../../../ui-store/src/kit/index.ts'
-import { Area, Form, Honeypot } from '../../../../ui-store/src/kit/form/index.ts'
+import { useShop } from 'stoa/store'
+import { Area, Form, Honeypot } from 'stoa/store/form'
 import type { EventPage } from '../../wire.ts'
 import { EventQuestions } from '../shared/questions.tsx'
 import { WhoComes } from '../shared/who-comes.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { useAwake, useShop } from '../../../../ui-store/src/kit/index.ts'
-import { Form } from '../../../../ui-store/src/kit/form/index.ts'
+import { useAwake, useShop } from 'stoa/store'
+import { Form } from 'stoa/store/form'
 import type { EventPage } from '../../wire.ts'
 import type { FullTimes, WaitPlace } from '../../wire-waiting.ts'
 import { When } from '../shared/when.tsx'

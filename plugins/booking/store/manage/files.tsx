@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
-import { failureTexts, fileSize, notify, useAwake, useShop } from '../../../../ui-store/src/kit/index.ts'
-import { sendValues } from '../../../../ui-store/src/kit/form/send.ts'
+import { failureTexts, fileSize, notify, useAwake, useShop } from 'stoa/store'
+import { sendValues } from 'stoa/store/form/pieces'
 import type { OwnBooking } from '../../wire.ts'
 
 /** Papers of a booking: what the house put there, and what whoever booked brings. */

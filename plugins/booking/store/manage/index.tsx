@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
-import { CallFailed, Confirm, failureTexts, Link, notify, useShop } from '../../../../ui-store/src/kit/index.ts'
-import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
+import { CallFailed, Confirm, failureTexts, Link, notify, useShop, type HeadInfo, type ScreenContext } from 'stoa/store'
 import type { EventPage, OwnBooking } from '../../wire.ts'
 import { Files } from './files.tsx'
 import { Codes } from '../shared/codes.tsx'

@@ -1,4 +1,4 @@
-import { useShop } from '../../../../ui-store/src/kit/index.ts'
+import { useShop } from 'stoa/store'
 import type { OrderBookings } from '../../wire.ts'
 import { BookingList } from '../shared/booking-list.tsx'
 

@@ -1,4 +1,4 @@
-import { Link, useShop } from '../../../../ui-store/src/kit/index.ts'
+import { Link, useShop } from 'stoa/store'
 import type { OrderBookings } from '../../wire.ts'
 import { manageUrl } from './links.tsx'
 import { When } from './when.tsx'

@@ -1,4 +1,4 @@
-import { useShop } from '../../../../ui-store/src/kit/index.ts'
+import { useShop } from 'stoa/store'
 import { grouped } from '../../domain/door/letters.ts'
 import type { OwnBooking } from '../../wire.ts'
 

@@ -1,6 +1,6 @@
-import type { Locale } from '../../../../core/wire.ts'
-import { placeInWeek } from '../../../../core/week.ts'
-import { dateFormat } from '../../../../ui-store/src/kit/index.ts'
+import type { Locale } from 'stoa/wire'
+import { placeInWeek } from 'stoa/week'
+import { dateFormat } from 'stoa/store'
 
 /** Days as texts, "2026-11-25": reckoned with in UTC, where every day has 24 hours. */
 

@@ -1,4 +1,4 @@
-import { useMoney, useShop } from '../../../../ui-store/src/kit/index.ts'
+import { FieldRows, useMoney, useShop } from 'stoa/store'
 import type { EventPage } from '../../wire.ts'
 
 type Translate = ReturnType<typeof useShop>['t']
@@ -54,6 +54,7 @@ export const Facts = ({ event }: { event: EventPage }) => {
           </dd>
         </div>
       ))}
+      <FieldRows fields={event.fields} />
     </dl>
   )
 }

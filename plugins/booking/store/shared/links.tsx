@@ -1,4 +1,4 @@
-import { useShop } from '../../../../ui-store/src/kit/index.ts'
+import { useShop } from 'stoa/store'
 import type { OwnBooking } from '../../wire.ts'
 
 /** The page on which a booking is looked at and changed. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
-import { placeInWeek, weekdaysIn } from '../../../../core/week.ts'
-import type { Locale } from '../../../../core/wire.ts'
-import { ChevronIcon, useShop } from '../../../../ui-store/src/kit/index.ts'
+import { placeInWeek, weekdaysIn } from 'stoa/week'
+import type { Locale } from 'stoa/wire'
+import { ChevronIcon, useShop } from 'stoa/store'
 import { dayWords, monthOf, plusDays, plusMonths, weeksOf } from './days.ts'
 import type { TimesOfMonth } from './use-times.ts'
 

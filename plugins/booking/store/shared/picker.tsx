@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useAwake, useShop } from '../../../../ui-store/src/kit/index.ts'
+import { useAwake, useShop } from 'stoa/store'
 import type { Times } from '../../wire.ts'
 import { dayWords, monthOf } from './days.ts'
 import { Month } from './month.tsx'

@@ -1,6 +1,6 @@
-import { useShop } from '../../../../ui-store/src/kit/index.ts'
-import { FormQuestions } from '../../../forms/store/shared/questions.tsx'
-import { Phone } from '../../../people/store/shared/phone.tsx'
+import { useShop } from 'stoa/store'
+import { FormQuestions } from 'stoa/plugins/forms/store'
+import { Phone } from 'stoa/plugins/people/store'
 import type { EventPage } from '../../wire.ts'
 
 /** What an event asks beside a name: a phone, and its form. */

@@ -1,4 +1,4 @@
-import { useShop } from '../../../../ui-store/src/kit/index.ts'
+import { useShop } from 'stoa/store'
 import type { Times } from '../../wire.ts'
 import { dayWords } from './days.ts'
 

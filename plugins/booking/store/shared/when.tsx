@@ -1,4 +1,4 @@
-import { dateFormat, useShop } from '../../../../ui-store/src/kit/index.ts'
+import { dateFormat, useShop } from 'stoa/store'
 import type { OwnBooking } from '../../wire.ts'
 import { zoneName } from './zone.tsx'
 

@@ -1,5 +1,5 @@
-import { useShop } from '../../../../ui-store/src/kit/index.ts'
-import { Field } from '../../../../ui-store/src/kit/form/index.ts'
+import { useShop } from 'stoa/store'
+import { Field } from 'stoa/store/form'
 
 /** Fields for the name and address of a guest; of a signed-in customer they are known. */
 export const WhoComes = () => {

@@ -1,4 +1,4 @@
-import { dateFormat, useAwake, useShop } from '../../../../ui-store/src/kit/index.ts'
+import { dateFormat, useAwake, useShop } from 'stoa/store'
 
 /** A zone in words: "Hong Kong Standard Time". */
 export const zoneName = (zone: string, language: string, at = new Date()): string =>

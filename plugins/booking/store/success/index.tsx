@@ -1,5 +1,4 @@
-import { CheckIcon, GoTo, Link, useShop } from '../../../../ui-store/src/kit/index.ts'
-import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
+import { CheckIcon, GoTo, Link, useShop, type HeadInfo, type ScreenContext } from 'stoa/store'
 import type { BookingResult, OwnBooking } from '../../wire.ts'
 import { Codes } from '../shared/codes.tsx'
 import { CalendarLink, manageUrl } from '../shared/links.tsx'

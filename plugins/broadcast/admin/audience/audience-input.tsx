@@ -1,6 +1,6 @@
 import { Callout, Spinner } from '@blueprintjs/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { api, failureLines, type InputProps, useAnswer, useDebounced, useFormField } from '#admin'
+import { api, failureLines, type InputProps, useAnswer, useDebounced, useFormField } from 'stoa/admin'
 import { type AudienceOf, audienceOf } from '../../domain/audience.ts'
 import type { AudienceCount, AudienceKinds } from '../../wire.ts'
 import { LeftOut } from '../left-out.tsx'

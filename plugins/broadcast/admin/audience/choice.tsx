@@ -1,7 +1,7 @@
 import { Button, FormGroup, HTMLSelect, InputGroup, PopoverNext, Tag } from '@blueprintjs/core'
 import { useId, useState } from 'react'
-import type { Filter } from '#core/wire'
-import { FilterEditor, RelationPicker, useResource } from '#admin'
+import type { Filter } from 'stoa/wire'
+import { FilterEditor, RelationPicker, useResource } from 'stoa/admin'
 import type { AudienceKinds } from '../../wire.ts'
 import { useAudienceTexts } from '../texts.ts'
 

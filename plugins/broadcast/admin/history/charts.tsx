@@ -1,5 +1,5 @@
 import { Card } from '@blueprintjs/core'
-import { Chart, useSession, useT } from '#admin'
+import { Chart, useSession, useT } from 'stoa/admin'
 import type { History } from '../../wire.ts'
 import { useHistoryTexts } from '../texts.ts'
 

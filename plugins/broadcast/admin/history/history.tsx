@@ -2,7 +2,7 @@ import { Button, Callout, Card, ProgressBar } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { ActionInfo, Row } from '#core/wire'
+import type { ActionInfo, Row } from 'stoa/wire'
 import {
   ActionRunner,
   actionsFor,
@@ -19,7 +19,7 @@ import {
   useMissing,
   useResource,
   useT,
-} from '#admin'
+} from 'stoa/admin'
 import type { History } from '../../wire.ts'
 import { PreviewDialog } from '../preview.tsx'
 import { useHistoryTexts } from '../texts.ts'

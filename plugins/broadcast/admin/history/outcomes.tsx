@@ -1,5 +1,5 @@
 import { Card } from '@blueprintjs/core'
-import { adminPath, Link, StatusTag, useResource } from '#admin'
+import { adminPath, Link, StatusTag, useResource } from 'stoa/admin'
 import type { History } from '../../wire.ts'
 import { useAudienceTexts, useHistoryTexts } from '../texts.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Beside, withProduct } from '../../../../cli/kit.ts'
+import { type Beside, withProduct } from 'stoa/cli'
 import { proofServer, type ProofServer } from './mail-server.ts'
 
 export interface ProofOptions {

@@ -2,7 +2,7 @@ import { Button, Callout, Dialog, DialogBody, FormGroup, InputGroup, Spinner } f
 import { Duplicate, Trash } from '@blueprintjs/icons'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { api, BlockableButton, ConfirmDialog, failureLines, Moment, notifyFailure, notifySuccess, t } from '#admin'
+import { api, BlockableButton, ConfirmDialog, failureLines, Moment, notifyFailure, notifySuccess, t } from 'stoa/admin'
 import type { Feed, NewFeed } from '../../wire.ts'
 import { useTexts } from '../texts.ts'
 import './feeds.css'

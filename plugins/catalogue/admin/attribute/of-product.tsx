@@ -1,7 +1,7 @@
 import { Checkbox, FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
-import type { Page, Row } from '#core/wire'
-import { api, type InputProps, textIn, useContentLanguage, useResource, useT, withText } from '../../../../ui-admin/src/kit/index.ts'
+import type { Page, Row } from 'stoa/wire'
+import { api, type InputProps, textIn, useContentLanguage, useResource, useT, withText } from 'stoa/admin'
 import { useTexts } from './texts.ts'
 
 interface Definition extends Row {

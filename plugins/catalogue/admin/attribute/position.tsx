@@ -1,5 +1,5 @@
 import { Checkbox } from '@blueprintjs/core'
-import type { InputProps } from '../../../../ui-admin/src/kit/index.ts'
+import type { InputProps } from 'stoa/admin'
 import { useTexts } from './texts.ts'
 
 const places = ['category', 'search', 'product'] as const

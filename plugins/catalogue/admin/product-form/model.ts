@@ -1,6 +1,6 @@
-import type { FieldInfo, Locale, Localized } from '#core/wire'
-import type { InputProps } from '../../../../ui-admin/src/kit/index.ts'
-import { textIn } from '../../../../ui-admin/src/widgets/values.ts'
+import type { FieldInfo, Locale, Localized } from 'stoa/wire'
+import type { InputProps } from 'stoa/admin'
+import { textIn } from 'stoa/admin/values'
 import { type Choice, combinations, recognise, sameChoice, surviving } from '../../domain/identity.ts'
 import { codeOf as plainCode, keyOf as plainKey, unused } from '../../domain/options.ts'
 

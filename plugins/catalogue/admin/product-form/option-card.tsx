@@ -1,7 +1,7 @@
 import { Button, InputGroup } from '@blueprintjs/core'
 import { ArrowUp, DragHandleVertical, SmallCross, Trash } from '@blueprintjs/icons'
 import { type RefObject, use, useId, useRef, useState } from 'react'
-import { ErrorsContext, fieldId, textIn, useContentLanguage, withText } from '../../../../ui-admin/src/kit/index.ts'
+import { ErrorsContext, fieldId, textIn, useContentLanguage, withText } from 'stoa/admin'
 import { keepEnter } from './keep-enter.ts'
 import { codeOf, nameOf, type Option, type OptionValue } from './model.ts'
 import { Sortable } from './sortable.tsx'

@@ -1,4 +1,4 @@
-import { textIn, useSession, withText } from '../../../../ui-admin/src/kit/index.ts'
+import { textIn, useSession, withText } from 'stoa/admin'
 import type { Option } from './model.ts'
 import { useTexts } from './texts.ts'
 

@@ -1,65 +1,20 @@
 import { Button, Switch } from '@blueprintjs/core'
 import { Add } from '@blueprintjs/icons'
 import { useEffect, useRef, useState } from 'react'
-import { ConfirmDialog, fieldId, type InputProps, useContentLanguage, useFormField, withText } from '../../../../ui-admin/src/kit/index.ts'
+import { ConfirmDialog, fieldId, type InputProps } from 'stoa/admin'
 import { MAX_OPTIONS } from '../../domain/identity.ts'
-import { inOrder, keyOf, nameOf, type Option, type Stock, withoutGone } from './model.ts'
 import { OptionCard } from './option-card.tsx'
 import { OptionTexts } from './option-texts.tsx'
-import './product-form.css'
+import './options.css'
 import { useTexts } from './texts.ts'
-import { useKnownOptions } from './use-known-options.ts'
-
-interface Before {
-  options: Option[]
-  stocks: Stock[]
-  name: string
-}
+import { useOptions } from './use-options.ts'
 
 /** The ways a product varies. Words are enough: keys and codes are made from them and stay as they are. */
 export default function Options({ id, value, onChange, path, disabled = false }: InputProps) {
   const say = useTexts()
-  const { language, main } = useContentLanguage()
-  const stocks = useFormField<Stock[]>('stocks')
-  const known = useKnownOptions(!disabled)
-  const [asked, setAsked] = useState<{ count: number; go: () => void }>()
-  const [before, setBefore] = useState<Before>()
+  const model = useOptions({ value, onChange, disabled })
+  const { options, asked, removal } = model
   const [translating, setTranslating] = useState(false)
-  const options = Array.isArray(value) ? (value as Option[]) : []
-  const all = Array.isArray(stocks.value) ? stocks.value : []
-  const using = (key: string, code?: string) =>
-    all.filter((stock) => stock.visibled && (code === undefined ? stock.values?.[key] !== undefined : stock.values?.[key] === code))
-  const titleOf = (option: Option) => nameOf(option.label, language, main)
-
-  const set = (index: number, option: Option) => onChange(options.map((one, i) => (i === index ? option : one)))
-  const rename = (index: number, option: Option, text: string) => {
-    const taken = options.filter((_, i) => i !== index).map((one) => one.key)
-    const free = option.id === undefined && using(option.key).length === 0
-    const found = free ? known.find((one) => !taken.includes(one.key) && nameOf(one.label, language, main) === text.trim()) : undefined
-    // Its other languages are those of a known option only while it is called like that. What is typed stays as it is: a
-    // space at the end may be the middle of a name.
-    const adopted = free && known.some((one) => one.key === option.key)
-    const texts = found?.label ?? (adopted ? {} : option.label)
-    set(index, {
-      ...option,
-      label: withText(texts, language, text),
-      ...(free ? { key: found?.key ?? keyOf(text, taken) } : {}),
-    })
-  }
-  /** Asks when stocks go with it; keeps what was, to be brought back. */
-  const take = (count: number, name: string, next: Option[]) => {
-    const go = () => {
-      setBefore({ options, stocks: all, name })
-      onChange(next)
-      stocks.set(withoutGone(next, all))
-    }
-    if (count > 0) setAsked({ count, go })
-    else go()
-  }
-  const arrange = (next: Option[]) => {
-    onChange(next)
-    stocks.set(inOrder(next, all))
-  }
   /** A new option is there to be named: what is typed next is its name. */
   const toName = useRef('')
   useEffect(() => {
@@ -67,9 +22,8 @@ export default function Options({ id, value, onChange, path, disabled = false }:
     toName.current = ''
   })
   const add = () => {
-    const taken = options.map((one) => one.key)
     toName.current = fieldId(`${path}.${options.length}.label`)
-    onChange([...options, { key: keyOf('', taken), label: '', values: [] }])
+    model.add()
   }
 
   return (
@@ -80,34 +34,20 @@ export default function Options({ id, value, onChange, path, disabled = false }:
           // Not by its key, which follows the name while that is typed.
           key={option.id ?? `new ${index}`}
           option={option}
-          title={titleOf(option)}
+          title={model.nameIn(option.label)}
           path={`${path}.${index}`}
           disabled={disabled}
-          taken={options.filter((_, i) => i !== index).map((one) => titleOf(one).trim().toLowerCase())}
-          known={known}
-          rename={(text) => rename(index, option, text)}
-          change={(next) => set(index, next)}
-          arrangeValues={(values) => arrange(options.map((one, i) => (i === index ? { ...one, values } : one)))}
-          removeValue={(code) =>
-            take(
-              using(option.key, code).length,
-              nameOf(option.values.find((one) => one.code === code)?.label ?? '', language, main),
-              options.map((one, i) => (i === index ? { ...one, values: one.values.filter((v) => v.code !== code) } : one)),
-            )
-          }
-          remove={() =>
-            take(
-              using(option.key).length,
-              titleOf(option),
-              options.filter((one) => one !== option),
-            )
-          }
-          {...(index > 0
-            ? { moveUp: () => arrange(options.map((one, i) => (i === index - 1 ? option : i === index ? options[i - 1] : one) as Option)) }
-            : {})}
+          taken={model.otherNames(index)}
+          known={model.known}
+          rename={(text) => model.rename(index, option, text)}
+          change={(next) => model.set(index, next)}
+          arrangeValues={(values) => model.arrangeValues(index, values)}
+          removeValue={(code) => model.removeValue(option, code)}
+          remove={() => model.removeOption(option)}
+          {...(index > 0 ? { moveUp: () => model.moveUp(index) } : {})}
         />
       ))}
-      {translating && <OptionTexts options={options} disabled={disabled} set={set} />}
+      {translating && <OptionTexts options={options} disabled={disabled} set={model.set} />}
       <div className="option-foot">
         {!disabled && (
           <Button size="small" icon={<Add aria-hidden />} disabled={options.length >= MAX_OPTIONS} onClick={add}>
@@ -118,19 +58,10 @@ export default function Options({ id, value, onChange, path, disabled = false }:
         {options.length > 0 && (
           <Switch label={say('translations')} checked={translating} onChange={(event) => setTranslating(event.currentTarget.checked)} />
         )}
-        {before && (
+        {removal && (
           <span className="option-undo" role="status">
-            {say('optionGone', { name: before.name })}{' '}
-            <Button
-              size="small"
-              variant="minimal"
-              intent="primary"
-              onClick={() => {
-                onChange(before.options)
-                stocks.set(before.stocks)
-                setBefore(undefined)
-              }}
-            >
+            {say('optionGone', { name: removal.name })}{' '}
+            <Button size="small" variant="minimal" intent="primary" onClick={model.bringBack}>
               {say('bringBack')}
             </Button>
           </span>
@@ -142,11 +73,8 @@ export default function Options({ id, value, onChange, path, disabled = false }:
         confirm={say('remove')}
         cancel={say('keep')}
         intent="danger"
-        onConfirm={() => {
-          asked?.go()
-          setAsked(undefined)
-        }}
-        onCancel={() => setAsked(undefined)}
+        onConfirm={() => asked?.remove()}
+        onCancel={model.cancel}
       >
         <p>{say('used', { count: asked?.count ?? 0 })}</p>
       </ConfirmDialog>

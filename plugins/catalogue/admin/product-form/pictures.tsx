@@ -1,17 +1,8 @@
 import { Button } from '@blueprintjs/core'
 import { DragHandleHorizontal, Media, Trash } from '@blueprintjs/icons'
 import { useEffect, useRef, useState } from 'react'
-import {
-  fileUrl,
-  holdsBack,
-  type InputProps,
-  notifyFailure,
-  textIn,
-  uploadFile,
-  useContentLanguage,
-  withText,
-} from '../../../../ui-admin/src/kit/index.ts'
-import './product-form.css'
+import { fileUrl, holdsBack, type InputProps, notifyFailure, textIn, uploadFile, useContentLanguage, withText } from 'stoa/admin'
+import './pictures.css'
 import { Sortable } from './sortable.tsx'
 import { useTexts } from './texts.ts'
 

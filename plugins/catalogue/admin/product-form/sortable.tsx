@@ -2,6 +2,7 @@ import { closestCenter, DndContext, KeyboardSensor, PointerSensor, useSensor, us
 import { arrayMove, rectSortingStrategy, SortableContext, sortableKeyboardCoordinates, useSortable } from '@dnd-kit/sortable'
 import type { CSSProperties, ReactNode } from 'react'
 import { useTexts } from './texts.ts'
+import './sortable.css'
 
 /** What a sortable item puts on itself and on its handle. */
 export interface Grip {

@@ -1,5 +1,5 @@
-import type { FieldInfo } from '#core/wire'
-import { type InputProps, Slot } from '../../../../ui-admin/src/kit/index.ts'
+import type { FieldInfo } from 'stoa/wire'
+import { type InputProps, Slot } from 'stoa/admin'
 import { inGrid } from './grid/columns.ts'
 import type { InventoryLine, Moved, Stock, StockGoodsProps } from './model.ts'
 

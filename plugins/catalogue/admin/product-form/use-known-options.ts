@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Localized, Page, Row } from '#core/wire'
-import { api, useResource } from '../../../../ui-admin/src/kit/index.ts'
+import type { Localized, Page, Row } from 'stoa/wire'
+import { api, useResource } from 'stoa/admin'
 
 /** A way products of this shop vary, with its usual values. */
 export interface KnownOption {

@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core'
 import { useState } from 'react'
-import { api, forget, notifyFailure, RunProgress, usePlugin } from '#admin'
+import { api, forget, notifyFailure, RunProgress, usePlugin } from 'stoa/admin'
 import { useTexts } from './texts.ts'
 
 /** Below the settings of the shop: makes what products are found by anew. */

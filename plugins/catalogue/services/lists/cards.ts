@@ -1,4 +1,4 @@
-import { type Ctx, pick, type Prepared, sql, type Sql, statement } from '#core'
+import { type Ctx, type Kernel, kernelStatement, pick, type Prepared, shownFields, sql, type Sql } from 'stoa'
 import type { ProductCard } from '../../wire.ts'
 import { isCounted } from '../read/goods.ts'
 import { priceRange } from '../price/range.ts'
@@ -16,24 +16,30 @@ interface CardRow extends Omit<ProductCard, 'price'> {
   lowest: number | null
   highest: number | null
   was: number | null
+  /** What extensions show. */
+  shown?: unknown
 }
 
+const product = { name: 'product' }
+
+/** What extensions show on cards. */
+export const shownOnCards = (kernel: Kernel) => shownFields(kernel, product, 'card')
+
 /** The card of each shown product in `ids` (a query answering `id` and `place`), in the order of `place`. One statement. */
-export function cardsSql(ctx: Pick<Ctx, 'language' | 'main'>, ids: Sql): Sql {
+export function cardsSql(kernel: Kernel, ctx: Pick<Ctx, 'language' | 'main'>, ids: Sql): Sql {
   return sql`
     select p.id, ${pick(sql`p.name`, ctx.language, ctx.main)} as name, p.url, p.type, p.is_new, p.is_featured, p.is_hot,
       img.path as image, coalesce(${pick(sql`img.alt`, ctx.language, ctx.main)}, '') as image_alt,
       (select ${pick(sql`b.title`, ctx.language, ctx.main)} from brand b where b.id = p.brand_id and b.enabled) as brand,
       x.lowest_minor as lowest, x.highest_minor as highest, x.was_minor as was, x.in_stock
+      ${shownOnCards(kernel).column(ctx, 'p')}
     from (${ids}) page join product p on p.id = page.id join product_shelf x on x.product_id = p.id and x.shown
     left join lateral (select path, alt from product_image where product_id = p.id order by "order", id limit 1) img on true
     order by page.place`
 }
 
-const cardsOf = statement(
-  'product.cards',
-  (ctx, ids: readonly number[]) => cardsSql(ctx, sql`select u.id, u.place from unnest(${ids}::bigint[]) with ordinality as u(id, place)`),
-  { quick: 'read' },
+const cardsOf = kernelStatement('product.cards', (kernel, ctx, ids: readonly number[]) =>
+  cardsSql(kernel, ctx, sql`select u.id, u.place from unnest(${ids}::bigint[]) with ordinality as u(id, place)`),
 )
 
 /** Turns a row of `cardsSql` into a card; without the right to see prices they are left out. */
@@ -50,7 +56,9 @@ function toCard(row: CardRow, { prices, counted }: { prices: boolean; counted: b
  */
 export async function publicCards(ctx: Ctx, found: Prepared): Promise<ProductCard[]> {
   const open = { prices: allowed(ctx).price, counted: isCounted(ctx.kernel) }
-  return (await ctx.kernel.db.rows<CardRow>(found)).map((row) => toCard(row, open))
+  const shown = shownOnCards(ctx.kernel)
+  const rows = await ctx.kernel.db.rows<CardRow>(found)
+  return rows.map((row) => Object.assign(toCard(row, open), shown.values(ctx, row.shown)))
 }
 
 /** Cards with the prices of whoever looks in place of everybody's, where they have any. Never to be kept for others. */

@@ -1,4 +1,4 @@
-import { type Ctx, formatMoney, join, sql, type Sql } from '#core'
+import { type Ctx, formatMoney, join, sql, type Sql } from 'stoa'
 import type { FacetView } from '../../wire.ts'
 import { attributes } from '../read/attributes.ts'
 import { brands } from '../read/brands.ts'

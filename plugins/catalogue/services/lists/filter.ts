@@ -1,4 +1,4 @@
-import { type Ctx, invalid, parseMoney, sql, type Sql, text } from '#core'
+import { type Ctx, invalid, parseMoney, sql, type Sql, text } from 'stoa'
 import { attributes } from '../read/attributes.ts'
 import { brands } from '../read/brands.ts'
 import { flags } from './cards.ts'

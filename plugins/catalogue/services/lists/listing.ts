@@ -1,4 +1,4 @@
-import { type AnswerOf, type Ctx, empty, f, join, sql, type Sql } from '#core'
+import { type AnswerOf, type Ctx, empty, f, join, sql, type Sql } from 'stoa'
 import type { ProductList } from '../../wire.ts'
 import { readCards, sortSql } from './cards.ts'
 import { countFacets } from './facets.ts'

@@ -1,5 +1,5 @@
-import { sql, t } from '#core'
-import { defineRun } from '../../../runs/index.ts'
+import { sql, t } from 'stoa'
+import { defineRun } from 'stoa/plugins/runs'
 import { BATCH, shelveAll } from './reindex.ts'
 
 /** Makes the words products are found by, and their place in lists, anew for all of them, in order of id. */

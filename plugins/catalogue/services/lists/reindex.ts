@@ -1,4 +1,4 @@
-import { type Ctx, defineJob, type Kernel, type Saved, sql, type Sql, t, type Told, type Tx } from '#core'
+import { type Ctx, defineJob, type Kernel, type Saved, sql, type Sql, t, type Told, type Tx } from 'stoa'
 
 /** So many products get their words or their place in lists anew in one transaction. */
 export const BATCH = 500

@@ -1,5 +1,6 @@
-import { type Ctx, sql, statement } from '#core'
+import { type Ctx, sql, statement } from 'stoa'
 import { isCode, wordsOf } from '../../domain/search.ts'
+import { chosenSearch, searchBy } from './chosen-search.ts'
 
 /** How many matches are put in order. Who finds more than these looks for another word. */
 const most = 5_000
@@ -19,17 +20,31 @@ const searching = statement(
     sql`select ids, words from stoa_search(${asked}::text[], ${reach}::int, ${exact}::boolean)`,
 )
 
+/** Products that a keyword finds, by whoever staff chose to search. Kept for a minute. Of more than `reach` the best need not be among them. */
+export function searchProducts(ctx: Ctx, keyword: string, reach = most): Promise<Matches> {
+  const chosen = chosenSearch(ctx)
+  const key = chosen === undefined ? '' : `${chosen} ${ctx.language} `
+  return ctx.kernel.cache.get(`search ${key}${reach} ${keyword}`, ['product', 'brand', 'category'], 60_000, async () => {
+    const found = chosen === undefined ? undefined : await searchBy(ctx, chosen, keyword, reach)
+    return found ? { ...found, words: await foldedWords(ctx, keyword) } : searchHere(ctx, keyword, reach)
+  })
+}
+
 /**
  * Products that carry every word of the keyword in their names, codes, brand or categories; of a code with signs in it, products that have
  * exactly this code. Order: its exact code, its whole name, a name that begins with it, a word of a name that does, a name that holds it,
- * holds its words, any other. Found by the index of character pairs, which also serves Chinese words of one and two characters. Kept for a
- * minute. Of more than `reach` the best need not be among them.
+ * holds its words, any other. Found by the index of character pairs, which also serves Chinese words of one and two characters.
  */
-export function searchProducts(ctx: Ctx, keyword: string, reach = most): Promise<Matches> {
-  return ctx.kernel.cache.get(`search ${reach} ${keyword}`, ['product', 'brand', 'category'], 60_000, async () => {
-    const asked = [keyword, ...wordsOf(keyword)]
-    const found = await ctx.kernel.db.one<Pick<Matches, 'ids' | 'words'>>(searching(ctx, asked, reach, isCode(keyword)))
-    const { ids, words } = found ?? { ids: [], words: [] }
-    return { ids, more: ids.length >= reach, words }
-  })
+async function searchHere(ctx: Ctx, keyword: string, reach: number): Promise<Matches> {
+  const asked = [keyword, ...wordsOf(keyword)]
+  const found = await ctx.kernel.db.one<Pick<Matches, 'ids' | 'words'>>(searching(ctx, asked, reach, isCode(keyword)))
+  const { ids, words } = found ?? { ids: [], words: [] }
+  return { ids, more: ids.length >= reach, words }
+}
+
+async function foldedWords({ kernel }: Ctx, keyword: string): Promise<string[]> {
+  const rows = await kernel.db.rows<{ word: string }>(
+    sql`select replace(stoa_fold(w), ' ', '') as word from unnest(${wordsOf(keyword)}::text[]) with ordinality u(w, n) order by n`,
+  )
+  return rows.flatMap(({ word }) => (word === '' ? [] : [word]))
 }

@@ -1,4 +1,4 @@
-import { type Ctx, point, sql, type Tx } from '#core'
+import { type Ctx, point, sql, type Tx } from 'stoa'
 
 /** Whether somebody bought something. Offered by whoever sells; asked by what only buyers get. */
 export interface Purchases {

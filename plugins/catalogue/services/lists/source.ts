@@ -1,4 +1,4 @@
-import type { Sql } from '#core'
+import type { Sql } from 'stoa'
 
 /** Which products a list is cut from. */
 export interface Source {

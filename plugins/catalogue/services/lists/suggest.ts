@@ -1,4 +1,4 @@
-import { type Ctx, sql } from '#core'
+import { type Ctx, sql } from 'stoa'
 import type { Suggestions } from '../../wire.ts'
 import { categoryNodes } from '../read/tree.ts'
 import { readCards } from './cards.ts'

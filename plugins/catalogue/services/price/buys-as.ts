@@ -1,4 +1,4 @@
-import { type Ctx, type Db, point } from '#core'
+import { type Ctx, type Db, point } from 'stoa'
 
 /** The columns of `stock_price` that say whom a price is for. */
 export type Whom = 'customer_group_id' | 'membership_id'

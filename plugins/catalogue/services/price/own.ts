@@ -1,5 +1,5 @@
-import { type Ctx, type Db, pick, sql, type Sql } from '#core'
-import { type SaleCurrency, unitPrice } from '#plugins/currency/index'
+import { type Ctx, type Db, pick, sql, type Sql } from 'stoa'
+import { type SaleCurrency, unitPrice } from 'stoa/plugins/currency'
 import { buysAs } from './buys-as.ts'
 
 /** A price of a stock that is not everybody's, but somebody's: of who they are, how many they take, or in which currency they pay. */
@@ -39,14 +39,17 @@ export function priceSteps(prices: readonly OwnPrice[], usual: number, money: Sa
 /** Whether price `d` is not everybody's, as part of a statement. */
 export const notForAll = sql`(d.customer_group_id is not null or d.membership_id is not null or d.currency is not null or d.min_quantity > 1)`
 
-/** Whether the shop has such prices at all: most have none, and their sales need not ask. */
+async function readHasOwnPrices(db: Db): Promise<boolean> {
+  const row = await db.one<{ there: boolean }>(
+    sql`select exists (select from stock_price d where d.enabled and ${notForAll} and (d.ends_at is null or d.ends_at > now())) as there`,
+    'catalogue.has-own-prices',
+  )
+  return row?.there ?? false
+}
+
+/** Whether the shop has such prices at all: most have none, and their sales need not ask. Inside a transaction it is read, else kept. */
 export const hasOwnPrices = ({ kernel }: Ctx, db: Db = kernel.db): Promise<boolean> =>
-  kernel.cache.marked(db, 'stock_price own', ['stock_price'], async () => {
-    const row = await db.one<{ there: boolean }>(
-      sql`select exists (select from stock_price d where d.enabled and ${notForAll} and (d.ends_at is null or d.ends_at > now())) as there`,
-    )
-    return row?.there ?? false
-  })
+  db === kernel.db ? kernel.cache.get('stock_price own', ['stock_price'], 300_000, () => readHasOwnPrices(db)) : readHasOwnPrices(db)
 
 /** The customer who looks; null for anybody else. */
 export const customerIn = ({ actor }: Pick<Ctx, 'actor'>): number | null => (actor.kind === 'customer' ? actor.id : null)

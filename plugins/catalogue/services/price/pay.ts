@@ -1,4 +1,4 @@
-import { sql, type Sql } from '#core'
+import { sql, type Sql } from 'stoa'
 
 const lowest = sql`select min(d.price_minor) as minor from stock_price_now d where d.stock_id = s.id`
 const dated = sql`(${lowest})`
@@ -14,6 +14,9 @@ export const specialOf = (dated: Sql): Sql => sql`least(s.special_price_minor, $
 
 /** What everybody pays for stock `s` at this moment. */
 export const effectiveSql = payOf(dated)
+
+/** What everybody pays for the cheapest visible stock of product `p`. */
+export const leastSql = sql`(select min(${effectiveSql}) from stock s where s.product_id = p.id and s.visibled)`
 
 /** What everybody pays for stock `s` at this moment in place of its price. */
 export const specialSql = specialOf(dated)

@@ -1,5 +1,5 @@
-import { type Ctx, formatMoney, parseMoney } from '#core'
-import { rateOf, unitPrice } from '#plugins/currency/index'
+import { type Ctx, formatMoney, parseMoney } from 'stoa'
+import { rateOf, unitPrice } from 'stoa/plugins/currency'
 import type { PriceRange, StockView } from '../../wire.ts'
 
 /** A stock with what everybody pays for one, in minor units of the base currency. */

@@ -1,4 +1,4 @@
-import { type Ctx, sql } from '#core'
+import { type Ctx, sql } from 'stoa'
 import { shelveInBatches } from '../lists/reindex.ts'
 
 /** Prices for a time begin and end without a write: products of which one did since they were put on the shelf are put there anew. */

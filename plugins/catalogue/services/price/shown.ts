@@ -1,5 +1,5 @@
-import { type Ctx, formatMoney, sql } from '#core'
-import { baseCurrency, rateOf, unitPrice } from '#plugins/currency/index'
+import { type Ctx, formatMoney, sql } from 'stoa'
+import { baseCurrency, rateOf, unitPrice } from 'stoa/plugins/currency'
 import type { OwnPriceView, PriceRange } from '../../wire.ts'
 import { customerIn, hasOwnPrices, notForAll, ownPrices, priceSteps, type PriceStep } from './own.ts'
 import { effectiveSql } from './pay.ts'

@@ -1,4 +1,4 @@
-import { type SheetWarning, text } from '#core'
+import { type SheetWarning, text } from 'stoa'
 
 /** Prices that would lose money though nothing forbids them. Customers pay the lower of price and special price. */
 export function priceWarnings(row: Record<string, unknown>): SheetWarning[] {

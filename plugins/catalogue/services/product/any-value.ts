@@ -1,4 +1,4 @@
-import { locales, type Kernel, type SheetWarning, text } from '#core'
+import { locales, type Kernel, type SheetWarning, text } from 'stoa'
 import { type Choice } from '../../domain/identity.ts'
 import { keyOf, type OptionInput } from '../../domain/options.ts'
 

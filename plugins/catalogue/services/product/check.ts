@@ -1,4 +1,4 @@
-import { invalid, text, type Text, type Write } from '#core'
+import { invalid, text, type Text, type Write } from 'stoa'
 import { type Choice, MAX_OPTIONS, MAX_STOCKS, sameChoice } from '../../domain/identity.ts'
 import type { ProductFields } from '../../resources/product-fields.ts'
 import { blank, choiceOf, hidden, type OptionLine, optionsAfter, valuesOf } from './input.ts'
@@ -9,31 +9,9 @@ type ProductWrite = Write<ProductFields>
 /** Refuses what fields of a product say against each other, each at its place. */
 export function checkProduct(write: ProductWrite): void {
   const errors: Errors = {}
-  serviceOnly(write, errors)
-  redemption(write, errors)
   options(write, errors)
   stocks(write, errors)
   if (Object.keys(errors).length > 0) throw invalid(errors)
-}
-
-function serviceOnly({ input, old }: ProductWrite, errors: Errors): void {
-  if ((input.type ?? old?.type ?? 'general') === 'service') return
-  if (input.is_approval_required) errors.is_approval_required = text('catalogue:error.service_only')
-  if (!blank(input.form_id)) errors.form_id = text('catalogue:error.service_only')
-}
-
-function redemption({ input, old }: ProductWrite, errors: Errors): void {
-  if (!(input.is_redeemable ?? old?.is_redeemable)) return
-  const start = input.redeem_start_date === undefined ? old?.redeem_start_date : input.redeem_start_date
-  const end = input.redeem_end_date === undefined ? old?.redeem_end_date : input.redeem_end_date
-  if (blank(start) !== blank(end)) errors[blank(start) ? 'redeem_start_date' : 'redeem_end_date'] = text('core:rule.required')
-  else if (!blank(start) && !blank(end) && end < start) errors.redeem_end_date = text('catalogue:error.redeem_order')
-  const known = new Map((old?.stocks ?? []).map((row) => [row.id, row]))
-  const lines = input.stocks ?? (input.is_redeemable === undefined ? [] : [...known.values()])
-  for (const [i, line] of lines.entries()) {
-    const points = line.points_to_redeem ?? known.get(line.id ?? 0)?.points_to_redeem ?? 0
-    if (!hidden(line) && points < 1) errors[`stocks.${i}.points_to_redeem`] = text('core:rule.min', { min: 1 })
-  }
 }
 
 function options({ input }: ProductWrite, errors: Errors): void {

@@ -1,4 +1,4 @@
-import { type Draft, type Given, isLocale, locales, slugFrom } from '#core'
+import { type Draft, type Given, isLocale, locales, slugFrom } from 'stoa'
 import { addressOf } from '../../domain/fill.ts'
 import type { ProductFields } from '../../resources/product-fields.ts'
 import { blank } from './input.ts'
@@ -10,8 +10,6 @@ type ProductDraft = Draft<ProductFields>
 export async function prepareProduct(draft: ProductDraft): Promise<void> {
   nameCopy(draft)
   fitType(draft)
-  fitRedemption(draft)
-  dropEmptyCommissions(draft)
   await fillNames(draft)
   await prepareStocks(draft)
 }
@@ -64,24 +62,8 @@ const asPictures = (value: unknown): unknown[] =>
 /** What takes up time is not counted unless somebody says so: its units would run out though nobody ever brings any in. */
 const uncounted: ReadonlySet<unknown> = new Set(['service', 'booking'])
 
-/** Approval and a form go with services only. */
+/** Only a service is sold by application. */
 function fitType({ mode, input, old }: ProductDraft): void {
   if (mode === 'create' && uncounted.has(input.type)) input.track_inventories ??= false
-  if (blank(input.type) || input.type === 'service' || (old && input.type === old.type)) return
-  if (input.is_approval_required === undefined && old?.is_approval_required) input.is_approval_required = false
-  if (input.form_id === undefined && old?.form_id) input.form_id = null
-}
-
-/** A product that cannot be redeemed has no dates for it. */
-function fitRedemption({ mode, input, old }: ProductDraft): void {
-  if (input.is_redeemable ?? old?.is_redeemable) return
-  for (const name of ['redeem_start_date', 'redeem_end_date'] as const)
-    if (!blank(input[name]) || (mode === 'update' && old?.[name])) input[name] = null
-}
-
-/** A row of commission without a percentage says nothing. */
-function dropEmptyCommissions({ input }: ProductDraft): void {
-  const kept = (row: { id?: number; percentage?: string | undefined }) =>
-    !blank(row.percentage) || (row.id !== undefined && row.percentage === undefined)
-  if (input.commissions) input.commissions = input.commissions.filter(kept)
+  if (!blank(input.type) && input.type !== 'service' && old?.by_application) input.by_application = false
 }

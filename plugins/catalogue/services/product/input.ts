@@ -1,4 +1,4 @@
-import type { DraftOf, StoredOf } from '#core'
+import type { DraftOf, StoredOf } from 'stoa'
 import type { Choice } from '../../domain/identity.ts'
 import type { ProductFields } from '../../resources/product-fields.ts'
 

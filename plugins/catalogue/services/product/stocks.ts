@@ -1,4 +1,4 @@
-import { type Draft, likeText, type Locale, sql } from '#core'
+import { type Draft, likeText, type Locale, sql } from 'stoa'
 import { fillCodes } from '../../domain/fill.ts'
 import { type Choice, sameChoice, surviving } from '../../domain/identity.ts'
 import { coverChoices, type OptionInput } from '../../domain/options.ts'

@@ -1,4 +1,4 @@
-import { type Ctx, invalid, pick, sql, text } from '#core'
+import { type Ctx, invalid, pick, sql, text } from 'stoa'
 import type { AttributeView } from '../../wire.ts'
 
 /** Where attributes show: beside the lists of categories, beside those of searches, on the product's page. */

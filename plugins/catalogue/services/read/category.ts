@@ -1,4 +1,4 @@
-import { type Ctx, pick, richToHtml, sql } from '#core'
+import { type Ctx, pick, richToHtml, shownFields, sql } from 'stoa'
 import type { CategoryView } from '../../wire.ts'
 import { inCategories } from '../lists/filter.ts'
 import { type ListingQuery, listProducts } from '../lists/listing.ts'
@@ -10,11 +10,13 @@ export async function readCategory(ctx: Ctx, url: string, q: ListingQuery): Prom
   const node = nodes.find((n) => n.url === url)
   if (!node) return undefined
   const conditions = [inCategories(subtree(nodes, node.id))]
+  const shown = shownFields(ctx.kernel, { name: 'category' }, 'page')
   const [texts, products] = await Promise.all([
-    ctx.kernel.cache.get(`category texts ${node.id} ${ctx.language}`, ['category', 'setting'], 300_000, () =>
-      ctx.kernel.db.one<{ description: string | null; meta_title: string | null; meta_description: string | null }>(sql`
+    ctx.kernel.cache.get(`category texts ${node.id} ${ctx.language}`, ['category', 'setting', ...shown.depends], 300_000, () =>
+      ctx.kernel.db.one<{ description: string | null; meta_title: string | null; meta_description: string | null; shown?: unknown }>(sql`
       select ${pick(sql`c.description`, ctx.language, ctx.main)} as description, ${pick(sql`c.meta_title`, ctx.language, ctx.main)} as meta_title,
-        ${pick(sql`c.meta_description`, ctx.language, ctx.main)} as meta_description from category c where c.id = ${node.id}`),
+        ${pick(sql`c.meta_description`, ctx.language, ctx.main)}
+        as meta_description ${shown.column(ctx, 'c')} from category c where c.id = ${node.id}`),
     ),
     listProducts(ctx, { key: `category ${node.id}`, conditions, position: 'category' }, q),
   ])
@@ -29,5 +31,6 @@ export async function readCategory(ctx: Ctx, url: string, q: ListingQuery): Prom
     crumbs: crumbsOf(nodes, node.id),
     children: treeOf(nodes, node.id),
     products,
+    ...shown.values(ctx, texts?.shown),
   }
 }

@@ -1,4 +1,4 @@
-import { type Ctx, sql, type Sql } from '#core'
+import { type Ctx, sql, type Sql } from 'stoa'
 import type { ProductCard } from '../../wire.ts'
 import { flags, readCards } from '../lists/cards.ts'
 import { inCategories } from '../lists/filter.ts'

@@ -1,4 +1,4 @@
-import { type Kernel, sql, type Sql, token } from '#core'
+import { type Kernel, sql, type Sql, token } from 'stoa'
 
 /**
  * How many there are of what is sold, as parts of statements in which `s` is a stock and `p` its product. Offered by the one who

@@ -1,4 +1,4 @@
-import { type Loaded, type Locale, step, textIn } from '#core'
+import { type Loaded, type Locale, step, textIn } from 'stoa'
 import { optionValue, productOption } from '../../resources/option.ts'
 import { product } from '../../resources/product.ts'
 import { stock } from '../../resources/stock.ts'

@@ -1,4 +1,4 @@
-import { type Ctx, type Db, pick, sql } from '#core'
+import { type Ctx, type Db, pick, sql } from 'stoa'
 
 /** Where a product belongs: its brand, and its categories with those above them. */
 export interface ProductPlace {

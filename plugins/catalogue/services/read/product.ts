@@ -1,7 +1,19 @@
-import { type Ctx, Failed, formatMoney, ignoreNotFound, type Kernel, NOT_FOUND, pick, type Prepared, sql, type Sql, statement } from '#core'
+import {
+  type Ctx,
+  Failed,
+  formatMoney,
+  ignoreNotFound,
+  type Kernel,
+  kernelStatement,
+  NOT_FOUND,
+  pick,
+  shownFields,
+  sql,
+  type Sql,
+} from 'stoa'
 import type { AttributeView, OptionView, PictureView, PriceRange, ProductCard, ProductView, StockView } from '../../wire.ts'
 import { attributes } from './attributes.ts'
-import { cardsSql, publicCards, shownSql, withOwnPrices } from '../lists/cards.ts'
+import { cardsSql, publicCards, shownOnCards, shownSql, withOwnPrices } from '../lists/cards.ts'
 import { customerDiscount } from '../price/buys-as.ts'
 import { customerIn } from '../price/own.ts'
 import { type OwnPrices, priceRange, visitorRange } from '../price/range.ts'
@@ -10,7 +22,6 @@ import { effectiveSql, specialSql } from '../price/pay.ts'
 import { allowed } from './rules.ts'
 import { availableSql, isCounted } from './goods.ts'
 import { categoryNodes, crumbsOf } from './tree.ts'
-import { byApplicationSql } from './stock-sql.ts'
 
 interface StockRow {
   id: number
@@ -40,6 +51,8 @@ interface ProductRow extends Pick<
   options: OptionView[]
   stocks: StockRow[]
   facts: FactRow[] | null
+  /** What extensions show. */
+  shown?: unknown
 }
 
 /** What a product carries of one attribute. */
@@ -51,38 +64,21 @@ interface FactRow {
   values: number[]
 }
 
-/** The two ways a product is read, whole and how many there are of it alone, in words of who counts goods. */
-interface Reads {
-  byUrl: (ctx: Ctx, url: string) => Prepared
-  available: (ctx: Ctx, id: number) => Prepared
-}
+const shownOnPage = (kernel: Kernel) => shownFields(kernel, { name: 'product' }, 'page')
 
-const reads = new WeakMap<Kernel, Reads>()
+const byUrl = kernelStatement('product.by-url', (kernel, ctx, url: string) => productSql(kernel, ctx, url))
 
-/** Put together once for each kernel, so that the database plans them once. */
-function readsOf(kernel: Kernel): Reads {
-  const known = reads.get(kernel)
-  if (known) return known
-  const available = availableSql(kernel)
-  const made = {
-    byUrl: statement('product.by-url', (ctx, url: string) => productSql(ctx, url, available)),
-    available: statement(
-      'product.available',
-      (_ctx, id: number) =>
-        sql`select s.id, ${available} as available from product p join stock s on s.product_id = p.id where p.id = ${id} and s.visibled`,
-      { quick: 'read' },
-    ),
-  }
-  reads.set(kernel, made)
-  return made
-}
+const availableOf = kernelStatement(
+  'product.available',
+  (kernel, _ctx, id: number) =>
+    sql`select s.id, ${availableSql(kernel)} as available from product p join stock s on s.product_id = p.id where p.id = ${id} and s.visibled`,
+)
 
 /** A shown product with all its page is made of. */
-function productSql(ctx: Pick<Ctx, 'language' | 'main'>, url: string, available: Sql): Sql {
+function productSql(kernel: Kernel, ctx: Pick<Ctx, 'language' | 'main'>, url: string): Sql {
   const say = (column: Sql) => pick(column, ctx.language, ctx.main)
   return sql`
-    select p.id, p.sku, ${say(sql`p.name`)} as name, p.url, p.type, p.is_new, p.is_featured, p.is_hot, p.track_inventories, p.updated_at,
-      ${byApplicationSql} as by_application,
+    select p.id, p.sku, ${say(sql`p.name`)} as name, p.url, p.type, p.is_new, p.is_featured, p.is_hot, p.track_inventories, p.updated_at, p.by_application,
       ${say(sql`p.description`)} as description, ${say(sql`p.short_description`)} as short_description,
       ${say(sql`p.meta_title`)} as meta_title, ${say(sql`p.meta_description`)} as meta_description,
       (select json_build_object('title', ${say(sql`b.title`)}, 'url', b.url) from brand b where b.id = p.brand_id and b.enabled) as brand,
@@ -97,8 +93,9 @@ function productSql(ctx: Pick<Ctx, 'language' | 'main'>, url: string, available:
           'values', array(select l.attribute_value_id from product_attribute_value l where l.product_attribute_id = f.id)))
         from product_attribute f where f.product_id = p.id) as facts,
       (select coalesce(json_agg(json_build_object('id', s.id, 'sku', s.sku, 'barcode', s.barcode, 'price', s.price_minor, 'special', ${specialSql},
-          'pay', ${effectiveSql}, 'stock_notification', s.stock_notification, 'image', s.image, 'values', s.values, 'available', ${available}) order by s."order", s.id), '[]')
+          'pay', ${effectiveSql}, 'stock_notification', s.stock_notification, 'image', s.image, 'values', s.values, 'available', ${availableSql(kernel)}) order by s."order", s.id), '[]')
         from stock s where s.product_id = p.id and s.visibled) as stocks
+      ${shownOnPage(kernel).column(ctx, 'p')}
     from product p where p.url = ${url} and ${shownSql}`
 }
 
@@ -120,7 +117,7 @@ interface WrittenStock {
   uncounted: 0 | null
 }
 
-const put = ({ category_id, facts, stocks, ...row }: ProductRow): Written => ({
+const put = (ctx: Ctx, { category_id, facts, stocks, shown, ...row }: ProductRow): Written => ({
   id: row.id,
   category_id,
   view: {
@@ -130,6 +127,7 @@ const put = ({ category_id, facts, stocks, ...row }: ProductRow): Written => ({
     short_description: row.short_description ?? '',
     meta_title: row.meta_title ?? '',
     meta_description: row.meta_description ?? '',
+    ...shownOnPage(ctx.kernel).values(ctx, shown),
   },
   facts: facts ?? [],
   stocks: stocks.map((stock) => ({
@@ -161,14 +159,14 @@ interface Found {
 
 /** What staff wrote of a product, read in one statement and kept until they write again; undefined when there is none. */
 async function findProduct(ctx: Ctx, url: string): Promise<Found | undefined> {
-  const depends = ['product', 'brand', 'category', 'attribute', 'setting']
+  const depends = ['product', 'brand', 'category', 'attribute', 'setting', ...shownOnPage(ctx.kernel).depends]
   let counts: Counts | undefined
   const reading = ctx.kernel.cache.get(`product ${ctx.language} ${url}`, depends, 30_000, async () => {
-    const row = await ctx.kernel.db.one<ProductRow>(readsOf(ctx.kernel).byUrl(ctx, url))
+    const row = await ctx.kernel.db.one<ProductRow>(byUrl(ctx, url))
     // Thrown, so that addresses without a product are not kept: there is no end to them.
     if (!row) throw new Failed(NOT_FOUND)
     counts = countsOf(row.stocks)
-    return put(row)
+    return put(ctx, row)
   })
   const product = await ignoreNotFound(reading)
   return product && { product, ...(counts ? { counts } : {}) }
@@ -176,7 +174,7 @@ async function findProduct(ctx: Ctx, url: string): Promise<Found | undefined> {
 
 /** How many there are of each stock now: it changes with every order, and is never kept. */
 const countGoods = async (ctx: Ctx, id: number): Promise<Counts> =>
-  countsOf(await ctx.kernel.db.rows<{ id: number; available: number | null }>(readsOf(ctx.kernel).available(ctx, id)))
+  countsOf(await ctx.kernel.db.rows<{ id: number; available: number | null }>(availableOf(ctx, id)))
 
 const noCounts: Counts = new Map()
 const noOwn: ReadonlyMap<number, OwnPrices> = new Map()
@@ -219,7 +217,7 @@ function factsOf(ctx: Ctx, known: readonly AttributeView[], facts: readonly Fact
     if (!fact || !position.includes('product')) return []
     const text =
       input === 'bool'
-        ? ctx.kernel.i18n.t(ctx.language, fact.flag ? 'catalogue:yes' : 'catalogue:no')
+        ? ctx.kernel.i18n.t(ctx.language, fact.flag ? 'core:word.yes' : 'core:word.no')
         : input === 'number'
           ? String(fact.number ?? '')
           : input === 'text'
@@ -267,8 +265,9 @@ function withVariants(images: readonly PictureView[], stocks: readonly StockRow[
 
 const relatedCount = 4
 
-const newestOf = statement('product.newest', (ctx, category: number) =>
+const newestOf = kernelStatement('product.newest', (kernel, ctx, category: number) =>
   cardsSql(
+    kernel,
     ctx,
     sql`select l.product_id as id, -l.product_id as place from product_category l join product_shelf x on x.product_id = l.product_id
       where l.category_id = ${category} and x.shown order by l.product_id desc limit ${relatedCount + 1}`,
@@ -278,7 +277,7 @@ const newestOf = statement('product.newest', (ctx, category: number) =>
 /** The newest other products of the same category. Kept for a minute, once for all products of the category. */
 async function relatedTo(ctx: Ctx, row: Pick<Written, 'id' | 'category_id'>, prices: boolean): Promise<ProductCard[]> {
   if (row.category_id === null) return []
-  const depends = ['product', 'category', 'setting']
+  const depends = ['product', 'category', 'setting', ...shownOnCards(ctx.kernel).depends]
   const newest = await ctx.kernel.cache.get(`newest ${row.category_id} ${ctx.language} ${prices}`, depends, 60_000, () =>
     publicCards(ctx, newestOf(ctx, row.category_id ?? 0)),
   )

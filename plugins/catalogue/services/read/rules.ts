@@ -1,4 +1,4 @@
-import type { Ctx } from '#core'
+import type { Ctx } from 'stoa'
 import { shop } from '../../settings.ts'
 import type { ShopConfig } from '../../wire.ts'
 

@@ -1,4 +1,4 @@
-import { type Ctx, pick, sql, type Sql, token } from '#core'
+import { type Ctx, pick, sql, type Sql, token } from 'stoa'
 import type { ProductCard } from '../../wire.ts'
 import { shownSql } from '../lists/cards.ts'
 import { shop } from '../../settings.ts'

@@ -1,6 +1,9 @@
-import { type Ctx, type Kernel, pick, sql, type Sql } from '#core'
+import { type Ctx, type Kernel, pick, sql, type Sql } from 'stoa'
 import { datedSql, payOf, specialOf } from '../price/pay.ts'
 import { availableSql } from './goods.ts'
+
+/** Products `p`, to read from. */
+export const productsSql = sql`product p`
 
 /** Stocks `s` with their products `p`, to read from. */
 export const stocksSql = sql`stock s join product p on p.id = s.product_id`
@@ -19,9 +22,6 @@ export function choiceSql({ language, main }: Pick<Ctx, 'language' | 'main'>, { 
   return sql`(select coalesce(string_agg(${words}, ' · ' order by o."order", o.id), '')
     from product_option o join option_value v on v.product_option_id = o.id and v.code = s.values->>o.key where o.product_id = s.product_id)`
 }
-
-/** Whether product `p` is a service that has to be asked for: it is not sold by itself. */
-export const byApplicationSql = sql`(p.type = 'service' and (p.is_approval_required or p.form_id is not null))`
 
 /** Stocks on sale whose goods are counted: a query answering `id`, `sku`, `name` by language and `stock_notification`. */
 export const countedStocksSql = sql`select s.id, s.sku, p.name, s.stock_notification from stock s join product p on p.id = s.product_id

@@ -1,5 +1,4 @@
-import { type Db, sql, type Tx } from '#core'
-import { byApplicationSql } from './stock-sql.ts'
+import { type Db, sql, type Tx } from 'stoa'
 
 /** What has to be known of a stock whose goods come in. */
 export interface LockedStock {
@@ -42,7 +41,7 @@ export interface ShownStock {
 export const shownStocks = (db: Db): Promise<ShownStock[]> =>
   db.rows<ShownStock>(
     sql`select s.id, s.sku, s.price_minor as price, s.product_id from stock s join product p on p.id = s.product_id
-    where s.visibled and s.deleted_at is null and p.visibled and p.deleted_at is null and not ${byApplicationSql} order by s.id`,
+    where s.visibled and s.deleted_at is null and p.visibled and p.deleted_at is null and not p.by_application order by s.id`,
     'stocks.shown',
   )
 

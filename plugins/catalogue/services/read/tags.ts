@@ -1,13 +1,8 @@
-import { allows, type Ctx, id, join, sql } from '#core'
-
-/** A tag and how many rows carry it. */
-export interface Tag {
-  name: string
-  count: number
-}
+import { allows, type Ctx, id, join, sql } from 'stoa'
+import type { TagCount } from '../../wire.ts'
 
 /** The tags in use, most used first: what stands in the field `tags` of any resource the actor may read. */
-export async function readTags({ kernel, actor }: Ctx): Promise<Tag[]> {
+export async function readTags({ kernel, actor }: Ctx): Promise<TagCount[]> {
   const tagged = [...kernel.registry.resources.values()].filter(
     (r) => r.byName.get('tags')?.meta.kind === 'tags' && allows(actor, `get ${r.name.replaceAll('_', ' ')}`),
   )
@@ -17,7 +12,7 @@ export async function readTags({ kernel, actor }: Ctx): Promise<Tag[]> {
   )
   const names = tagged.map((r) => r.name)
   return kernel.cache.get(`tags ${names.join()}`, names, 60_000, () =>
-    kernel.db.rows<Tag>(
+    kernel.db.rows<TagCount>(
       sql`select x.name, count(*)::int as count from (${join(each, ' union all ')}) x group by x.name order by 2 desc, 1 limit 1000`,
     ),
   )

@@ -1,4 +1,4 @@
-import { type Ctx, pick, sql } from '#core'
+import { type Ctx, pick, sql } from 'stoa'
 import type { CategoryNode, Crumb } from '../../wire.ts'
 
 interface Node {

@@ -1,5 +1,4 @@
-import { NotThere, Picture, RichText, useT } from '../../../../ui-store/src/kit/index.ts'
-import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
+import { FieldList, NotThere, Picture, RichText, useT, type HeadInfo, type ScreenContext } from 'stoa/store'
 import type { BrandView, ProductList } from '../../wire.ts'
 import { addressOf, askOf, type ListAddress, readAddress } from '../list/address.ts'
 import { List } from '../list/list.tsx'
@@ -49,6 +48,7 @@ export default function BrandScreen({ data }: { data: BrandData }) {
         <div>
           <h1>{brand.title}</h1>
           {brand.short_description && <RichText html={brand.short_description} className="lead" />}
+          <FieldList fields={brand.fields} />
         </div>
       </header>
       <List

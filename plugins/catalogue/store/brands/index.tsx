@@ -1,5 +1,4 @@
-import { Link, Picture, useT } from '../../../../ui-store/src/kit/index.ts'
-import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
+import { Link, Picture, useT, type HeadInfo, type ScreenContext } from 'stoa/store'
 import type { BrandCard } from '../../wire.ts'
 import { Crumbs } from '../shared/crumbs.tsx'
 

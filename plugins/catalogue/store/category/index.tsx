@@ -1,5 +1,4 @@
-import { Link, NotThere, RichText, useT } from '../../../../ui-store/src/kit/index.ts'
-import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
+import { FieldList, Link, NotThere, RichText, useT, type HeadInfo, type ScreenContext } from 'stoa/store'
 import type { CategoryView } from '../../wire.ts'
 import { addressOf, askOf, type ListAddress, readAddress } from '../list/address.ts'
 import { List } from '../list/list.tsx'
@@ -75,6 +74,7 @@ export default function CategoryScreen({ data }: { data: CategoryData }) {
       <header className="list-head">
         <h1>{view.title}</h1>
         {view.description && <RichText html={view.description} className="lead" />}
+        <FieldList fields={view.fields} />
       </header>
       {view.children.length > 0 && (
         <ul className="chips">

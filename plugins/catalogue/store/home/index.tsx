@@ -1,5 +1,4 @@
-import { Link, Picture, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
-import type { ScreenContext } from '../../../../ui-store/src/kit/index.ts'
+import { Link, Picture, useShop, useT, type ScreenContext } from 'stoa/store'
 import type { ProductCard as Card, ProductList } from '../../wire.ts'
 import { ProductGrid } from '../shared/product-card.tsx'
 

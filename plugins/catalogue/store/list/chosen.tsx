@@ -1,4 +1,4 @@
-import { Link, useMoney, useT } from '../../../../ui-store/src/kit/index.ts'
+import { Link, useMoney, useT } from 'stoa/store'
 import type { FacetView } from '../../wire.ts'
 import { addressOf, type ListAddress, toggled } from './address.ts'
 import { valueName } from './names.ts'

@@ -1,5 +1,5 @@
 import { type ReactNode, useDeferredValue, useState } from 'react'
-import { Dialog, useT } from '../../../../ui-store/src/kit/index.ts'
+import { Dialog, useT } from 'stoa/store'
 
 interface DrawerProps {
   /** How many filters are set. */

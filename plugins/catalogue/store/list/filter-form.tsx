@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { baseCurrency, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
+import { baseCurrency, useShop, useT } from 'stoa/store'
 import type { FacetView } from '../../wire.ts'
 import { type ListAddress, sortsOf, toggled } from './address.ts'
 import { facetName, valueName } from './names.ts'

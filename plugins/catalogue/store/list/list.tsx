@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Kept, Link, useT } from '../../../../ui-store/src/kit/index.ts'
+import { Kept, Link, useT } from 'stoa/store'
 import type { ProductList } from '../../wire.ts'
 import { Pager } from '../shared/pager.tsx'
 import { ProductGrid } from '../shared/product-card.tsx'

@@ -1,17 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
 import { flushSync } from 'react-dom'
-import {
-  announce,
-  failureTexts,
-  Link,
-  Slots,
-  Stepper,
-  useBrought,
-  useCurrency,
-  useT,
-  wholeNumber,
-} from '../../../../ui-store/src/kit/index.ts'
+import { announce, failureTexts, Link, Slots, Stepper, useBrought, useCurrency, useT, wholeNumber } from 'stoa/store'
 import type { ProductView, StockView } from '../../wire.ts'
 import type { Buying } from '../frame.ts'
 import { PriceLine } from '../shared/price-line.tsx'

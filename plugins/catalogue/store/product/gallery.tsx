@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { Picture, useT } from '../../../../ui-store/src/kit/index.ts'
+import { Picture, useT } from 'stoa/store'
 import type { ProductView, StockView } from '../../wire.ts'
 
 /** Brings one picture into view; the strip's own scrolling then says which one that is. */

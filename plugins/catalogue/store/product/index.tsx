@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { Link, RichText, Slots, useT } from '../../../../ui-store/src/kit/index.ts'
-import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
+import { FieldRows, Link, RichText, Slots, useT, type HeadInfo, type ScreenContext, type SlotData } from 'stoa/store'
 import type { ProductView } from '../../wire.ts'
 import { Crumbs, crumbList } from '../shared/crumbs.tsx'
 import { ProductGrid } from '../shared/product-card.tsx'
@@ -9,10 +8,22 @@ import { firstChoice, stockOf } from './choice.ts'
 import { Gallery } from './gallery.tsx'
 import { productLd } from './json-ld.ts'
 
-export const load = ({ call, language, params }: ScreenContext): Promise<ProductView> =>
-  call.post<ProductView>('/api/product', { url: params.url, language })
+interface ProductData {
+  product: ProductView
+  /** What other plugins put on the page. */
+  slots: SlotData
+}
 
-export const head = (product: ProductView, context: ScreenContext): HeadInfo => ({
+export const load = async ({ call, language, params, loadSlots }: ScreenContext): Promise<ProductData> => {
+  const [product, details, buy] = await Promise.all([
+    call.post<ProductView>('/api/product', { url: params.url, language }),
+    loadSlots('product.details'),
+    loadSlots('product.buy'),
+  ])
+  return { product, slots: { ...details, ...buy } }
+}
+
+export const head = ({ product }: ProductData, context: ScreenContext): HeadInfo => ({
   title: product.meta_title || product.name,
   description: product.meta_description || product.short_description || product.description,
   path: `/product/${product.url}`,
@@ -21,7 +32,7 @@ export const head = (product: ProductView, context: ScreenContext): HeadInfo => 
   jsonLd: [productLd(product, context), crumbList(context, product.crumbs, { title: product.name, path: `/product/${product.url}` })],
 })
 
-const Product = ({ product }: { product: ProductView }) => {
+const Product = ({ product, slots }: ProductData) => {
   const t = useT()
   const [chosen, setChosen] = useState(() => firstChoice(product))
   const stock = stockOf(product, chosen)
@@ -42,13 +53,14 @@ const Product = ({ product }: { product: ProductView }) => {
           </div>
           {product.short_description && <RichText html={product.short_description} className="lead" />}
           <BuyBox product={product} chosen={chosen} choose={(key, code) => setChosen((now) => ({ ...now, [key]: code }))} />
+          <Slots at="product.buy" data={slots} about={product} />
           {product.description && (
             <section className="product-details">
               <h2>{t('catalogue.details')}</h2>
               <RichText html={product.description} />
             </section>
           )}
-          {product.facts.length > 0 && (
+          {product.facts.length + (product.fields?.length ?? 0) > 0 && (
             <section className="product-details">
               <h2>{t('catalogue.facts')}</h2>
               <dl className="product-facts-list">
@@ -58,9 +70,11 @@ const Product = ({ product }: { product: ProductView }) => {
                     <dd>{text}</dd>
                   </div>
                 ))}
+                <FieldRows fields={product.fields} />
               </dl>
             </section>
           )}
+          <Slots at="product.details" data={slots} about={product} />
           <p className="muted small">{t('shell.pair', { label: t('catalogue.sku'), value: stock?.sku ?? product.sku })}</p>
         </div>
       </div>
@@ -75,6 +89,6 @@ const Product = ({ product }: { product: ProductView }) => {
 }
 
 /** Another product starts over: nothing chosen for the one before may stay. */
-export default function ProductScreen({ data }: { data: ProductView }) {
-  return <Product key={data.id} product={data} />
+export default function ProductScreen({ data }: { data: ProductData }) {
+  return <Product key={data.product.id} {...data} />
 }

@@ -1,6 +1,5 @@
-import { baseCurrency, fileUrl, plainText } from '../../../../ui-store/src/kit/index.ts'
+import { baseCurrency, fileUrl, plainText, type ScreenContext } from 'stoa/store'
 import { priceShown } from '../shared/gating.ts'
-import type { ScreenContext } from '../../../../ui-store/src/kit/index.ts'
 import type { ProductView, StockView } from '../../wire.ts'
 import { buyable } from './choice.ts'
 import { isGtin } from './gtin.ts'

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { useT } from '../../../../ui-store/src/kit/index.ts'
+import { useT } from 'stoa/store'
 import type { ProductView } from '../../wire.ts'
 import { valueAvailable } from './choice.ts'
 import type { Chosen } from './choice.ts'

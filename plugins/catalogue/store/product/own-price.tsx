@@ -1,4 +1,4 @@
-import { convert, type Currency, discountedPrice, useCurrency, useMoney, useT } from '../../../../ui-store/src/kit/index.ts'
+import { convert, type Currency, discountedPrice, useCurrency, useMoney, useT } from 'stoa/store'
 import type { OwnPriceView, ProductView, StockView } from '../../wire.ts'
 import { priceIn, type PriceInCurrency } from '../shared/price-in.ts'
 

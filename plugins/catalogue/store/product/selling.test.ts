@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { discountedPrice, type ScreenContext } from '../../../../ui-store/src/kit/index.ts'
+import { discountedPrice, type ScreenContext } from 'stoa/store'
 import type { ProductView, StockView } from '../../wire.ts'
 import { crumbList, crumbsAbove } from '../shared/crumbs.tsx'
 import { cartShown, priceShown } from '../shared/gating.ts'

@@ -1,5 +1,4 @@
-import { keywordProblem, SearchForm, useT } from '../../../../ui-store/src/kit/index.ts'
-import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
+import { keywordProblem, SearchForm, useT, type HeadInfo, type ScreenContext } from 'stoa/store'
 import type { ProductList } from '../../wire.ts'
 import { askOf, type ListAddress, readAddress } from '../list/address.ts'
 import { List } from '../list/list.tsx'

@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { type Suggestion, useCurrency, useMoney, useShop } from '../../../../ui-store/src/kit/index.ts'
+import { type Suggestion, useCurrency, useMoney, useShop } from 'stoa/store'
 import type { ProductCard, Suggestions } from '../../wire.ts'
 import { priceIn } from '../shared/price-in.ts'
 

@@ -1,5 +1,4 @@
-import { Link, useT } from '../../../../ui-store/src/kit/index.ts'
-import type { ScreenContext } from '../../../../ui-store/src/kit/index.ts'
+import { Link, useT, type ScreenContext } from 'stoa/store'
 import type { Crumb } from '../../wire.ts'
 
 /** The way from the home page to here. The last one is where the visitor stands. */

@@ -1,4 +1,4 @@
-import { Link, useT } from '../../../../ui-store/src/kit/index.ts'
+import { Link, useT } from 'stoa/store'
 import type { ProductList } from '../../wire.ts'
 
 /** Numbers around the current page, with the ends; a gap is 0. */

@@ -1,4 +1,4 @@
-import type { Currency } from '../../../../ui-store/src/kit/index.ts'
+import type { Currency } from 'stoa/store'
 import type { PriceRange } from '../../wire.ts'
 
 /** A price to be drawn: in `currency` where it is named, else in the base currency, to be converted. */

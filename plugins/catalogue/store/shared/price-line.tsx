@@ -1,4 +1,4 @@
-import { Link, useMoney, useT } from '../../../../ui-store/src/kit/index.ts'
+import { Link, useMoney, useT } from 'stoa/store'
 import type { PriceInCurrency } from './price-in.ts'
 import { useGates } from './use-gates.ts'
 

@@ -1,4 +1,4 @@
-import { Kept, Link, Picture, Slots, useCurrency, useT } from '../../../../ui-store/src/kit/index.ts'
+import { FieldList, Kept, Link, Picture, Slots, useCurrency, useT } from 'stoa/store'
 import type { ProductCard as Card } from '../../wire.ts'
 import { priceIn, type PriceInCurrency } from './price-in.ts'
 import { PriceLine } from './price-line.tsx'
@@ -33,6 +33,8 @@ const Inside = ({ card, first = false, level = 3 }: CardProps) => {
         <Link to={`/product/${card.url}`}>{card.name}</Link>
       </Heading>
       <PriceLine price={price} />
+      <FieldList fields={card.fields} className="field-list card-fields" />
+      <Slots at="card.foot" about={card} />
     </>
   )
 }

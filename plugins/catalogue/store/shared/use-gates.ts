@@ -1,4 +1,4 @@
-import { isBrought, useShop } from '../../../../ui-store/src/kit/index.ts'
+import { isBrought, useShop } from 'stoa/store'
 import { cartShown, priceShown } from './gating.ts'
 
 /** What this visitor may see and do, by the rules of the shop. */

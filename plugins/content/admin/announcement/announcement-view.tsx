@@ -3,21 +3,8 @@ import { TickCircle } from '@blueprintjs/icons'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import type { Row } from '#core/wire'
-import {
-  adminPath,
-  api,
-  can,
-  failureLines,
-  go,
-  Moment,
-  PageHeader,
-  StatusTag,
-  useResource,
-  useMissing,
-  useSession,
-  useT,
-} from '../../../../ui-admin/src/kit/index.ts'
+import type { Row } from 'stoa/wire'
+import { adminPath, api, can, failureLines, go, Moment, PageHeader, StatusTag, useResource, useMissing, useSession, useT } from 'stoa/admin'
 import './announcement.css'
 import { texts } from '../texts.ts'
 

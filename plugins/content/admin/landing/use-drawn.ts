@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { Locale } from '#core/wire'
-import { api, failureLines, useDebounced } from '../../../../ui-admin/src/kit/index.ts'
+import type { Locale } from 'stoa/wire'
+import { api, failureLines, useDebounced } from 'stoa/admin'
 import type { LandingDrawn } from '../../wire.ts'
 import type { Elements } from './elements.ts'
 import type { Name } from './texts.ts'

@@ -13,7 +13,7 @@ import {
   t,
   updateRow,
   useT,
-} from '../../../../ui-admin/src/kit/index.ts'
+} from 'stoa/admin'
 import { useTexts } from './texts.ts'
 import type { Folder, MediaFile } from './types.ts'
 

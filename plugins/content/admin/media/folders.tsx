@@ -1,7 +1,7 @@
 import { Button, InputGroup } from '@blueprintjs/core'
 import { Add, FolderClose } from '@blueprintjs/icons'
 import { useState } from 'react'
-import { BlockableButton, ConfirmDialog, createRow, deleteRow, notifyFailure, t, updateRow } from '../../../../ui-admin/src/kit/index.ts'
+import { BlockableButton, ConfirmDialog, createRow, deleteRow, notifyFailure, t, updateRow } from 'stoa/admin'
 import { useTexts } from './texts.ts'
 import type { Folder } from './types.ts'
 

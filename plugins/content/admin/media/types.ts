@@ -1,4 +1,4 @@
-import type { Row } from '#core/wire'
+import type { Row } from 'stoa/wire'
 
 /** A folder of the library, with how deep it stands. */
 export interface Folder extends Row {

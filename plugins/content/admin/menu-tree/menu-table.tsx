@@ -1,4 +1,4 @@
-import { ListScreen } from '../../../../ui-admin/src/kit/index.ts'
+import { ListScreen } from 'stoa/admin'
 
 /** The menu as a flat table, with filters and batches. */
 export default function MenuTable() {

@@ -16,7 +16,7 @@ import {
   useResource,
   useSession,
   useT,
-} from '../../../../ui-admin/src/kit/index.ts'
+} from 'stoa/admin'
 import { Line } from './line.tsx'
 import './menu-tree.css'
 import { SortableTree } from './sortable-tree.tsx'

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { Row } from '#core/wire'
-import { api, forget, notifyFailure, t } from '../../../../ui-admin/src/kit/index.ts'
+import type { Row } from 'stoa/wire'
+import { api, forget, notifyFailure, t } from 'stoa/admin'
 import { nested, sameTree } from './tree.ts'
 
 /** One entry of the menu in the flat list. */

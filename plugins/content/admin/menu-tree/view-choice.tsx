@@ -1,5 +1,5 @@
 import { ButtonGroup, Button } from '@blueprintjs/core'
-import { go } from '../../../../ui-admin/src/kit/index.ts'
+import { go } from 'stoa/admin'
 import { useTexts } from './texts.ts'
 
 /** The menu as a tree, or as a flat table like every other list. */

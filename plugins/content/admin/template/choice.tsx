@@ -1,4 +1,4 @@
-import { type InputProps, useFormField } from '../../../../ui-admin/src/kit/index.ts'
+import { type InputProps, useFormField } from 'stoa/admin'
 import './template.css'
 import { Thumbnail } from './thumbnail.tsx'
 

@@ -1,6 +1,6 @@
 import { InputGroup } from '@blueprintjs/core'
 import { colourContrast, READABLE } from '../../domain/contrast.ts'
-import { type InputProps, useFormField } from '../../../../ui-admin/src/kit/index.ts'
+import { type InputProps, useFormField } from 'stoa/admin'
 import './template.css'
 import { useTexts } from './texts.ts'
 

@@ -1,5 +1,5 @@
-import type { Row } from '#core/wire'
-import { Link } from '../../../../ui-admin/src/kit/index.ts'
+import type { Row } from 'stoa/wire'
+import { Link } from 'stoa/admin'
 import { useTexts } from './texts.ts'
 
 /** Beside the form of a landing page: the way to its traffic. */

@@ -1,7 +1,7 @@
 import { Button, ButtonGroup, Callout, Spinner } from '@blueprintjs/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
-import type { Row } from '#core/wire'
+import type { Row } from 'stoa/wire'
 import {
   adminPath,
   api,
@@ -15,7 +15,7 @@ import {
   useMissing,
   useResource,
   useT,
-} from '../../../../ui-admin/src/kit/index.ts'
+} from 'stoa/admin'
 import { useTexts } from './texts.ts'
 import './traffic.css'
 

@@ -1,6 +1,6 @@
 import { atom, useAtom } from 'jotai'
 import { useEffect } from 'react'
-import { CloseIcon, RichText, useShop } from '../../../../ui-store/src/kit/index.ts'
+import { CloseIcon, RichText, useShop } from 'stoa/store'
 import type { AnnouncementView } from '../../wire.ts'
 
 const KEY = 'closed-announcements'

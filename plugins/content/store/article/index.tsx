@@ -1,6 +1,5 @@
-import { fileUrl, notify, Picture, RichText, useT } from '../../../../ui-store/src/kit/index.ts'
-import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
-import { ProductGrid } from '../../../catalogue/store/shared/product-card.tsx'
+import { FieldList, fileUrl, notify, Picture, RichText, useT, type HeadInfo, type ScreenContext } from 'stoa/store'
+import { ProductGrid } from 'stoa/plugins/catalogue/store'
 import type { ArticleView } from '../../wire.ts'
 import { ArticleDate, ArticleGrid } from '../shared/article-card.tsx'
 import { type Step, Trail, trailList } from '../shared/trail.tsx'
@@ -94,6 +93,7 @@ export default function ArticleScreen({ data: article }: { data: ArticleView }) 
           </div>
         )}
         <RichText className="article-text" html={article.content} />
+        <FieldList fields={article.fields} />
       </article>
       {article.products.length > 0 && (
         <section className="page">

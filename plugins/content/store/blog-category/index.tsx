@@ -1,6 +1,5 @@
-import { Link, NotThere, RichText, useT } from '../../../../ui-store/src/kit/index.ts'
-import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
-import { Pager } from '../../../catalogue/store/shared/pager.tsx'
+import { Link, NotThere, RichText, useT, type HeadInfo, type ScreenContext } from 'stoa/store'
+import { Pager } from 'stoa/plugins/catalogue/store'
 import type { BlogCategoryView } from '../../wire.ts'
 import { ArticleGrid } from '../shared/article-card.tsx'
 import { Trail, trailList } from '../shared/trail.tsx'

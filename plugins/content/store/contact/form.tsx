@@ -1,6 +1,6 @@
-import { useShop } from '../../../../ui-store/src/kit/index.ts'
-import { Area, Field, Form } from '../../../../ui-store/src/kit/form/index.ts'
-import { Captcha } from '../../../people/store/shared/captcha.tsx'
+import { useShop } from 'stoa/store'
+import { Area, Field, Form } from 'stoa/store/form'
+import { Captcha } from 'stoa/plugins/people/store'
 
 /** Writes to the shop. */
 export const ContactForm = () => {

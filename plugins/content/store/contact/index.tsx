@@ -1,5 +1,4 @@
-import { useShop, useT } from '../../../../ui-store/src/kit/index.ts'
-import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
+import { useShop, useT, type HeadInfo, type ScreenContext } from 'stoa/store'
 import { Trail, trailList } from '../shared/trail.tsx'
 import { ContactForm } from './form.tsx'
 

@@ -1,4 +1,4 @@
-import { Kept, Link, Markup, RichText, useShop } from '../../../../ui-store/src/kit/index.ts'
+import { Kept, Link, Markup, RichText, useShop } from 'stoa/store'
 import { categoriesOf } from '../shared/categories.ts'
 
 const LinkColumn = ({ title, name, links }: { title: string; name: string; links: { title: string; to: string }[] }) =>

@@ -1,4 +1,4 @@
-import { Link, Picture, RichText, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
+import { Link, Picture, RichText, useShop, useT } from 'stoa/store'
 import type { BlockView } from '../../wire.ts'
 import { categoriesOf } from '../shared/categories.ts'
 

@@ -1,5 +1,4 @@
-import { fileUrl, Markup, RichText, Slots, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
-import type { HeadInfo, ScreenContext, SlotData } from '../../../../ui-store/src/kit/index.ts'
+import { fileUrl, Markup, RichText, Slots, useShop, useT, type HeadInfo, type ScreenContext, type SlotData } from 'stoa/store'
 import type { ArticleCard, BlockView, SlideView } from '../../wire.ts'
 import { ArticleGrid } from '../shared/article-card.tsx'
 import { Hero, PICTURES, type Shown } from './hero.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { ChevronIcon, Goto, PauseIcon, Picture, PlayIcon, useT } from '../../../../ui-store/src/kit/index.ts'
+import { ChevronIcon, Goto, PauseIcon, Picture, PlayIcon, useT } from 'stoa/store'
 import type { SlideView } from '../../wire.ts'
 
 /** How long a slide is shown (specification C §9). */

@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { NotThere } from '../../../../ui-store/src/kit/index.ts'
-import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
+import { NotThere, type HeadInfo, type ScreenContext } from 'stoa/store'
 import { CANVAS_END, CANVAS_READY, type Draw, type Drawing, type Place } from '../../domain/canvas.ts'
 import { elementKinds } from '../../domain/element-kinds.ts'
 import type { Element } from '../../wire.ts'

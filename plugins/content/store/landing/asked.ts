@@ -1,4 +1,4 @@
-import type { SlotData } from '../../../../ui-store/src/kit/index.ts'
+import type { SlotData } from 'stoa/store'
 import type { Element, LandingDrawn } from '../../wire.ts'
 
 /** Where pieces stand that ask visitors something, by the element that shows them. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useT } from '../../../../ui-store/src/kit/index.ts'
+import { useT } from 'stoa/store'
 
 const PARTS = [
   ['days', 86_400_000, Number.POSITIVE_INFINITY],

@@ -1,6 +1,5 @@
 import { useEffect } from 'react'
-import { useShop } from '../../../../ui-store/src/kit/index.ts'
-import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
+import { useShop, type HeadInfo, type ScreenContext } from 'stoa/store'
 import type { LandingView } from '../../wire.ts'
 import { loadAsked } from './asked.ts'
 import { LandingPage } from './page.tsx'

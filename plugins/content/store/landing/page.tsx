@@ -1,4 +1,4 @@
-import { Link, useShop } from '../../../../ui-store/src/kit/index.ts'
+import { Link, useShop } from 'stoa/store'
 import type { LandingDrawn } from '../../wire.ts'
 import { Elements, ElementsProvider } from './elements.tsx'
 

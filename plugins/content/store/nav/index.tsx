@@ -1,4 +1,4 @@
-import { ChevronIcon, Goto, Kept, Menu, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
+import { ChevronIcon, Goto, Kept, Menu, useShop, useT } from 'stoa/store'
 import { NavList, navOf } from './nav.tsx'
 
 /** As many as fit beside the logo on a laptop; the rest wait under "More". */

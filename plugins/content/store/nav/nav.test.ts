@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ShellData } from '../../../../ui-store/src/kit/types.ts'
+import type { ShellData } from 'stoa/store/types'
 import type { MenuNode } from '../../wire.ts'
 import { navOf } from './nav.tsx'
 

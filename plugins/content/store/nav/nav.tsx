@@ -1,6 +1,5 @@
-import { Goto } from '../../../../ui-store/src/kit/index.ts'
-import type { ShellData } from '../../../../ui-store/src/kit/index.ts'
-import type { CategoryNode } from '../../../catalogue/wire.ts'
+import { Goto, type ShellData } from 'stoa/store'
+import type { CategoryNode } from 'stoa/plugins/catalogue'
 import type { MenuNode } from '../../wire.ts'
 import { categoriesOf } from '../shared/categories.ts'
 

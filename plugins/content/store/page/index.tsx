@@ -1,6 +1,5 @@
-import { Markup, Picture, RichText, StaffNote, usePageScripts } from '../../../../ui-store/src/kit/index.ts'
-import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
-import { ProductGrid } from '../../../catalogue/store/shared/product-card.tsx'
+import { FieldList, Markup, Picture, RichText, StaffNote, usePageScripts, type HeadInfo, type ScreenContext } from 'stoa/store'
+import { ProductGrid } from 'stoa/plugins/catalogue/store'
 import type { MenuView, PageView } from '../../wire.ts'
 import { Trail, trailList } from '../shared/trail.tsx'
 
@@ -56,6 +55,7 @@ export default function PageScreen({ data }: { data: PageData }) {
           </div>
         )}
         <RichText html={page.content} />
+        <FieldList fields={page.fields} />
       </article>
       {entry.products && entry.products.length > 0 && (
         <section className="page">

@@ -1,4 +1,4 @@
-import { Kept, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
+import { Kept, useShop, useT } from 'stoa/store'
 import { NavList, navOf } from '../nav/nav.tsx'
 
 const Entries = () => <NavList nodes={navOf(useShop().shell, 'mobile')} />

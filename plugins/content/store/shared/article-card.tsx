@@ -1,4 +1,4 @@
-import { dateFormat, Link, Picture, useShop } from '../../../../ui-store/src/kit/index.ts'
+import { dateFormat, Link, Picture, useShop } from 'stoa/store'
 import type { ArticleCard as Card } from '../../wire.ts'
 
 /** A day in words of the visitor's language. It has no hour, so no zone may move it. */

@@ -1,5 +1,4 @@
-import { Link, useT } from '../../../../ui-store/src/kit/index.ts'
-import type { ScreenContext } from '../../../../ui-store/src/kit/index.ts'
+import { Link, useT, type ScreenContext } from 'stoa/store'
 
 /** One step on the way to a page. */
 export interface Step {

@@ -2,7 +2,7 @@ import { Button } from '@blueprintjs/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import type { Page, ResourceInfo } from '#core/wire'
+import type { Page, ResourceInfo } from 'stoa/wire'
 import {
   adminPath,
   api,
@@ -21,7 +21,7 @@ import {
   useMissing,
   useResource,
   useT,
-} from '#admin'
+} from 'stoa/admin'
 import type { FunnelBoard } from '../../wire.ts'
 import { useBoardTexts } from '../texts.ts'
 import { CardOf, type LeadCard } from './card.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Page, Row } from '#core/wire'
-import { adminPath, api, Link, useResource, useT } from '#admin'
+import type { Page, Row } from 'stoa/wire'
+import { adminPath, api, Link, useResource, useT } from 'stoa/admin'
 import { useBoardTexts } from '../texts.ts'
 
 const MOST = 3

@@ -1,6 +1,6 @@
 import { Drawer } from '@blueprintjs/core'
-import type { ResourceInfo } from '#core/wire'
-import { Link, RecordPanel, rowPath, useSession } from '#admin'
+import type { ResourceInfo } from 'stoa/wire'
+import { Link, RecordPanel, rowPath, useSession } from 'stoa/admin'
 import { AboutLead } from '../of-lead.tsx'
 import { useBoardTexts } from '../texts.ts'
 

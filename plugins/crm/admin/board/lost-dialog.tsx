@@ -1,7 +1,7 @@
 import { Button, Dialog, DialogBody, DialogFooter, FormGroup, HTMLSelect, TextArea } from '@blueprintjs/core'
 import { useId, useState } from 'react'
-import type { Option } from '#core/wire'
-import { BlockableButton, t } from '#admin'
+import type { Option } from 'stoa/wire'
+import { BlockableButton, t } from 'stoa/admin'
 import { useBoardTexts } from '../texts.ts'
 
 /** Why a lead was lost. */

@@ -1,5 +1,5 @@
-import type { Locale, Row } from '#core/wire'
-import { adminPath, Link, ShopLink, useResource } from '#admin'
+import type { Locale, Row } from 'stoa/wire'
+import { adminPath, Link, ShopLink, useResource } from 'stoa/admin'
 import { useBoardTexts } from '../texts.ts'
 
 /** Beside the buttons of a funnel: the way to its board, and to its page in the shop. */

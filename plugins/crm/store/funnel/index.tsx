@@ -1,5 +1,4 @@
-import { CallFailed, GoTo, RichText, useT } from '../../../../ui-store/src/kit/index.ts'
-import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
+import { CallFailed, GoTo, RichText, useT, type HeadInfo, type ScreenContext } from 'stoa/store'
 import type { FunnelView } from '../../wire.ts'
 import { FunnelForm } from '../shared/funnel-form.tsx'
 

@@ -1,4 +1,4 @@
-import { RichText } from '../../../../ui-store/src/kit/index.ts'
+import { RichText } from 'stoa/store'
 import type { FunnelView } from '../../wire.ts'
 import { FunnelForm } from '../shared/funnel-form.tsx'
 

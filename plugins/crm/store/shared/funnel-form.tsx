@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
-import { CallFailed, Link, NamePair, useAwake, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
-import { Area, createAttempts, Field, Form, Honeypot, Select, type Values } from '../../../../ui-store/src/kit/form/index.ts'
-import { EmbeddedForm } from '../../../forms/store/shared/embedded.tsx'
-import { Captcha } from '../../../people/store/shared/captcha.tsx'
+import { CallFailed, Link, NamePair, useAwake, useShop, useT } from 'stoa/store'
+import { Area, createAttempts, Field, Form, Honeypot, Select, type Values } from 'stoa/store/form'
+import { EmbeddedForm } from 'stoa/plugins/forms/store'
+import { Captcha } from 'stoa/plugins/people/store'
 import type { FunnelView } from '../../wire.ts'
 
 interface FunnelFormProps {

@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { CallFailed, failureTexts, Link, Picture, RichText, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
-import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
+import { CallFailed, failureTexts, Link, Picture, RichText, useShop, useT, type HeadInfo, type ScreenContext } from 'stoa/store'
 import type { EbookDownload, EbookView } from '../../wire.ts'
 
 interface Shelf {

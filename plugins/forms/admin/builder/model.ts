@@ -1,5 +1,5 @@
-import type { Locale } from '#core/wire'
-import { textIn } from '../../../../ui-admin/src/kit/index.ts'
+import type { Locale } from 'stoa/wire'
+import { textIn } from 'stoa/admin'
 import type { FieldOptions, FieldType } from '../../domain/shape.ts'
 import type { TabView } from '../../wire.ts'
 

@@ -1,7 +1,7 @@
 import { Button, Checkbox, FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { Add, ArrowDown, ArrowUp, Trash } from '@blueprintjs/icons'
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
-import { textIn, useContentLanguage, withText } from '../../../../ui-admin/src/kit/index.ts'
+import { textIn, useContentLanguage, withText } from 'stoa/admin'
 import { type Choice, type FieldOptions, type FieldType, textRules } from '../../domain/shape.ts'
 import { useOptionTexts, useRuleTexts, useTexts } from '../texts.ts'
 

@@ -2,7 +2,7 @@ import { closestCenter, DndContext, KeyboardSensor, PointerSensor, useSensor, us
 import { arrayMove, SortableContext, sortableKeyboardCoordinates, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { Button, Tag } from '@blueprintjs/core'
 import { DragHandleVertical } from '@blueprintjs/icons'
-import { useContentLanguage } from '../../../../ui-admin/src/kit/index.ts'
+import { useContentLanguage } from 'stoa/admin'
 import { useTexts, useTypeTexts } from '../texts.ts'
 import { type BuiltField, wordIn } from './model.ts'
 

@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { useShop, useT, useDay } from '../../../../ui-store/src/kit/index.ts'
-import type { ScreenContext } from '../../../../ui-store/src/kit/index.ts'
+import { useShop, useT, useDay, type ScreenContext } from 'stoa/store'
 import type { OwnSubmissions } from '../../wire.ts'
 
 export const load = ({ call, language }: ScreenContext): Promise<OwnSubmissions> =>

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
-import { NotThere } from '../../../../ui-store/src/kit/index.ts'
-import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
+import { NotThere, type HeadInfo, type ScreenContext } from 'stoa/store'
 import { CANVAS_READY, type Draw } from '../../domain/canvas.ts'
 import type { FormView, TabView } from '../../wire.ts'
 import { FilledForm } from '../shared/filled-form.tsx'

@@ -1,7 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { CallFailed, failureTexts, GoTo, notify, RichText, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
-import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
+import { CallFailed, failureTexts, GoTo, notify, RichText, useShop, useT, type HeadInfo, type ScreenContext } from 'stoa/store'
 import type { FormView } from '../../wire.ts'
 import { FilledForm } from '../shared/filled-form.tsx'
 

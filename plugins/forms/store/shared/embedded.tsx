@@ -1,5 +1,5 @@
 import { type ComponentProps, useEffect, useState } from 'react'
-import { CallFailed, failureTexts, Link, RichText, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
+import { CallFailed, failureTexts, Link, RichText, useShop, useT } from 'stoa/store'
 import type { FormView } from '../../wire.ts'
 import { FilledForm } from './filled-form.tsx'
 

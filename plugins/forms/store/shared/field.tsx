@@ -1,5 +1,5 @@
-import { useShop, useT } from '../../../../ui-store/src/kit/index.ts'
-import { Area, Field, Select } from '../../../../ui-store/src/kit/form/index.ts'
+import { useShop, useT } from 'stoa/store'
+import { Area, Field, Select } from 'stoa/store/form'
 import type { FieldView } from '../../wire.ts'
 import { FilesField } from './files.tsx'
 import { TicksField } from './ticks.tsx'

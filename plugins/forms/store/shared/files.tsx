@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react'
-import { failureTexts, fileSize, useAwake, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
-import { useControl } from '../../../../ui-store/src/kit/form/pieces.ts'
-import { sendValues } from '../../../../ui-store/src/kit/form/send.ts'
+import { failureTexts, fileSize, useAwake, useShop, useT } from 'stoa/store'
+import { useControl, sendValues } from 'stoa/store/form/pieces'
 import type { Brought, FieldView } from '../../wire.ts'
 
 const MOST_BYTES = 2 * 1024 * 1024

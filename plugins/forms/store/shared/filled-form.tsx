@@ -1,8 +1,8 @@
 import { useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { CallFailed, Link, useAwake, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
-import { createAttempts, Form, Honeypot, type Values } from '../../../../ui-store/src/kit/form/index.ts'
-import { Captcha } from '../../../people/store/shared/captcha.tsx'
+import { CallFailed, Link, useAwake, useShop, useT } from 'stoa/store'
+import { createAttempts, Form, Honeypot, type Values } from 'stoa/store/form'
+import { Captcha } from 'stoa/plugins/people/store'
 import type { FormView, Received } from '../../wire.ts'
 import { Asked } from './field.tsx'
 

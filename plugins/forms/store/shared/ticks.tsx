@@ -1,5 +1,5 @@
-import { useT } from '../../../../ui-store/src/kit/index.ts'
-import { useControl } from '../../../../ui-store/src/kit/form/pieces.ts'
+import { useT } from 'stoa/store'
+import { useControl } from 'stoa/store/form/pieces'
 import type { FieldView } from '../../wire.ts'
 
 /** Any of a few. Its name stands on the whole, so that what is refused of it is found. */

@@ -1,7 +1,7 @@
 import { Card, Tag } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
-import type { Row } from '#core/wire'
-import { adminPath, Day, Link, listQuery, useResource, useT } from '../../../../ui-admin/src/kit/index.ts'
+import type { Row } from 'stoa/wire'
+import { adminPath, Day, Link, listQuery, useResource, useT } from 'stoa/admin'
 import { useTexts } from '../texts.ts'
 import './alerts.css'
 

@@ -2,7 +2,7 @@ import { Button, Callout, NonIdealState, ProgressBar, Spinner } from '@blueprint
 import { Search } from '@blueprintjs/icons'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ActionInfo, Row } from '#core/wire'
+import type { ActionInfo, Row } from 'stoa/wire'
 import {
   ActionRunner,
   actionsFor,
@@ -15,7 +15,7 @@ import {
   useResource,
   useSession,
   useT,
-} from '../../../../ui-admin/src/kit/index.ts'
+} from 'stoa/admin'
 import type { Progress } from '../../wire.ts'
 import { useTexts } from '../texts.ts'
 import './count.css'

@@ -1,7 +1,7 @@
 import { Button, InputGroup } from '@blueprintjs/core'
 import { Barcode } from '@blueprintjs/icons'
 import { useEffect, useId, useRef, useState, type SyntheticEvent } from 'react'
-import { api, notifyFailure } from '../../../../ui-admin/src/kit/index.ts'
+import { api, notifyFailure } from 'stoa/admin'
 import type { Written } from '../../wire.ts'
 import { useTexts } from '../texts.ts'
 

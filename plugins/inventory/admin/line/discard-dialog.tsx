@@ -1,7 +1,7 @@
 import { Button, Dialog, DialogBody, DialogFooter, FormGroup, InputGroup } from '@blueprintjs/core'
 import { useId, useState, type SyntheticEvent } from 'react'
-import { api, fieldErrors, forget, notifyFailure, notifySuccess } from '../../../../ui-admin/src/kit/index.ts'
-import type { InventoryLine } from '../../../catalogue/admin/product-form/model.ts'
+import { api, fieldErrors, forget, notifyFailure, notifySuccess } from 'stoa/admin'
+import type { InventoryLine } from 'stoa/plugins/catalogue/admin'
 import { useTexts } from '../texts.ts'
 
 export interface DiscardDialogProps {

@@ -1,8 +1,8 @@
 import { Card } from '@blueprintjs/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Page, Row } from '#core/wire'
-import { api, CellOf, Moment, useResource, useT } from '../../../../ui-admin/src/kit/index.ts'
+import type { Page, Row } from 'stoa/wire'
+import { api, CellOf, Moment, useResource, useT } from 'stoa/admin'
 import { Pager } from '../pager.tsx'
 import { useTexts } from '../texts.ts'
 

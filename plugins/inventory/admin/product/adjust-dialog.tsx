@@ -1,9 +1,10 @@
 import { Button, Dialog, DialogBody, DialogFooter, FormGroup, HTMLSelect, InputGroup, SegmentedControl } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState, type SyntheticEvent } from 'react'
-import { api, fieldErrors, forget, notifyFailure, notifySuccess, optionsQuery, useT } from '../../../../ui-admin/src/kit/index.ts'
-import type { InventoryLine, Moved } from '../../../catalogue/admin/product-form/model.ts'
+import { api, fieldErrors, forget, notifyFailure, notifySuccess, optionsQuery, useT } from 'stoa/admin'
+import type { InventoryLine, Moved } from 'stoa/plugins/catalogue/admin'
 import { useTexts } from './texts.ts'
+import './stock.css'
 
 const kinds = ['plus', 'minus', 'update', 'transfer'] as const
 type Kind = (typeof kinds)[number]

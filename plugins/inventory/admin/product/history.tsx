@@ -1,16 +1,7 @@
-import type { Option as Choice } from '#core/wire'
-import {
-  adminPath,
-  type InputProps,
-  Link,
-  Moment,
-  useContentLanguage,
-  useFormField,
-  useSession,
-} from '../../../../ui-admin/src/kit/index.ts'
-import { titleOf, wordsOf } from '../../../catalogue/admin/product-form/grid/columns.ts'
-import { nameOf, type Option, type Stock } from '../../../catalogue/admin/product-form/model.ts'
-import '../../../catalogue/admin/product-form/product-form.css'
+import type { Option as Choice } from 'stoa/wire'
+import { adminPath, type InputProps, Link, Moment, useContentLanguage, useFormField, useSession } from 'stoa/admin'
+import { nameOf, type Option, type Stock, titleOf, wordsOf } from 'stoa/plugins/catalogue/admin'
+import './history.css'
 import { useTexts } from './texts.ts'
 
 interface Movement {

@@ -1,10 +1,11 @@
 import { Button, Tag } from '@blueprintjs/core'
 import { Add, Reset, Trash } from '@blueprintjs/icons'
 import { useState } from 'react'
-import { startValues, useFormField, useSession } from '../../../../ui-admin/src/kit/index.ts'
+import { startValues, useFormField, useSession } from 'stoa/admin'
 import { AdjustDialog } from './adjust-dialog.tsx'
-import type { InventoryLine, StockGoodsProps } from '../../../catalogue/admin/product-form/model.ts'
+import type { InventoryLine, StockGoodsProps } from 'stoa/plugins/catalogue/admin'
 import { useTexts } from './texts.ts'
+import './stock.css'
 
 /**
  * What lies where. Of a saved line the quantity is not typed over, because goods may have been sold since the form

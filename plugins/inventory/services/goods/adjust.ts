@@ -1,4 +1,4 @@
-import { type Ctx, Failed, invalid, NOT_FOUND, sql, text, type Tx } from '#core'
+import { type Ctx, Failed, invalid, NOT_FOUND, sql, text, type Tx } from 'stoa'
 import { book, type LockedLine, lockLines } from './ledger.ts'
 import { lineAt } from './line.ts'
 

@@ -1,4 +1,4 @@
-import { sql, type Sql } from '#core'
+import { sql, type Sql } from 'stoa'
 import type { Document } from './ledger.ts'
 import { sellable } from './draw.ts'
 

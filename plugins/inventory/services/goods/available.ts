@@ -1,5 +1,5 @@
-import { sql } from '#core'
-import type { Goods } from '../../../catalogue/index.ts'
+import { sql } from 'stoa'
+import type { Goods } from 'stoa/plugins/catalogue'
 import { sellable } from './draw.ts'
 
 /** What can be bought of stock `s` now. Null when its product `p` does not count its goods. */

@@ -1,8 +1,9 @@
-import { type Ctx, Failed, type Sql, sql, type Text, text, type Tx } from '#core'
-import { isCountedSql, OUT_OF_STOCK } from '../../../catalogue/index.ts'
+import { type Ctx, Failed, type Sql, sql, type Text, text, type Tx } from 'stoa'
+import { isCountedSql, OUT_OF_STOCK } from 'stoa/plugins/catalogue'
 import { findMissing, type Short } from './found.ts'
-import { actorName, type Document } from './ledger.ts'
+import { type Document } from './ledger.ts'
 import type { Over } from './over.ts'
+import { saleMovementsSql } from './sale-movement.ts'
 
 /** Goods that can be sold: shown, not discarded, not expired, in a warehouse that is open. `i` is the line, `w` its warehouse. */
 export const sellable = sql`i.visibled and not i.is_discard and w.enabled and (i.expiry_date is null or i.expiry_date >= (select business_day()))`
@@ -77,17 +78,10 @@ async function draw(tx: Tx, document: Document, demands: readonly Demand[], writ
   if (short.length > 0) throw new Failed(OUT_OF_STOCK, shortTexts(short))
 }
 
-/**
- * The same as a whole statement that nobody waits for. `write` must fail on units without a line of goods, which are those there is not
- * enough of: then the transaction is undone.
- */
-const drawSql = (demands: readonly Demand[], write: Sql): Sql => sql`${dividedSql(demands, { warehouse: null, also: [] })},
-  taken as (select * from found union all select null, stock_id, null, missing from short), ${write} select`
-
 const shortTexts = (short: readonly Short[]): Record<string, Text[]> =>
   Object.fromEntries(short.map(({ stock_id, there }) => [`stock.${stock_id}`, [text('inventory:error.only_left', { count: there })]]))
 
-/** Holds what was taken for a document. Units without a line of goods cannot be held: `reservation.inventory_id` is never null. */
+/** Reserves what was taken for a document. */
 const heldSql = ({ type, id }: Document): Sql => sql`
   drawn as (update inventory i set quantity = t.quantity, reserved = t.reserved + t.n, updated_at = now() from ${byLine} where i.id = t.id),
   held as (insert into reservation (inventory_id, stock_id, document_type, document_id, line_id, quantity)
@@ -100,20 +94,13 @@ const heldSql = ({ type, id }: Document): Sql => sql`
 export const reserve = (tx: Tx, document: Document, demands: readonly Demand[], over?: Over): Promise<void> =>
   draw(tx, document, demands, heldSql(document), 'stockroom.reserve', over)
 
-/** Holds goods without being waited for: where there is not enough of them, the database undoes the transaction. */
-export function send(tx: Tx, document: Document, demands: readonly Demand[]): void {
-  if (demands.length > 0) tx.send(drawSql(demands, heldSql(document)), 'stockroom.send')
-}
-
 /** Books goods out as sold that leave over a counter at once: held and consumed in one. @throws Failed OUT_OF_STOCK */
 export async function sell(tx: Tx, ctx: Ctx, document: Document, demands: readonly Demand[], over?: Over): Promise<void> {
-  tx.touch('inventory_movement')
   const sold = sql`kept as (insert into reservation (inventory_id, stock_id, document_type, document_id, line_id, quantity, status)
       select inventory_id, stock_id, ${document.type}, ${document.id}, line_id, quantity, 'completed' from taken),
     booked as (update inventory i set quantity = t.quantity - t.n, reserved = t.reserved, updated_at = now() from ${byLine} where i.id = t.id
       returning i.id, i.stock_id, i.warehouse_id, i.quantity, t.n),
-    told as (insert into inventory_movement (inventory_id, stock_id, warehouse_id, type, quantity, balance_after, document_type, document_id, actor)
-      select id, stock_id, warehouse_id, 'sale', -n, quantity, ${document.type}, ${document.id}, ${actorName(ctx)} from booked order by id)`
+    told as (${saleMovementsSql(tx, ctx, document, sql`booked order by id`)})`
   await draw(tx, document, demands, sold, 'stockroom.sell', over)
 }
 

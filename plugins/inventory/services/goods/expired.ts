@@ -1,5 +1,5 @@
-import { type Ctx, sql } from '#core'
-import { reshelve } from '../../../catalogue/index.ts'
+import { type Ctx, sql } from 'stoa'
+import { reshelve } from 'stoa/plugins/catalogue'
 
 /** Goods expire with the day and no row changes then: what they were the last of leaves the lists of what is in stock. */
 export const shelveExpired = (ctx: Ctx): Promise<void> =>

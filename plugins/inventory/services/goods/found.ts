@@ -1,4 +1,4 @@
-import { sql, type Tx } from '#core'
+import { sql, type Tx } from 'stoa'
 import { book, type Document, lockLines } from './ledger.ts'
 import { lineAt } from './line.ts'
 import type { Over } from './over.ts'

@@ -1,5 +1,6 @@
-import { type Ctx, invalid, sql, text, type Tx } from '#core'
+import { type Ctx, invalid, sql, text, type Tx } from 'stoa'
 import type { MovementType } from '../../domain/movement.ts'
+import { inventoryMovement } from '../../resources/movement.ts'
 
 /** Who a movement is booked on. */
 export const actorName = ({ actor }: Ctx): string => ('name' in actor ? actor.name : actor.kind)
@@ -62,22 +63,35 @@ export interface Booked {
 export async function book(tx: Tx, ctx: Ctx, entries: readonly Entry[], document?: Document): Promise<Booked[]> {
   const real = entries.filter((e) => e.quantity !== 0)
   if (real.length === 0) return []
+  const movements = tx.insertSql(
+    inventoryMovement,
+    {
+      inventory_id: sql`c.id`,
+      stock_id: sql`c.stock_id`,
+      warehouse_id: sql`c.warehouse_id`,
+      type: sql`e.type`,
+      quantity: sql`e.quantity`,
+      balance_after: sql`c.quantity`,
+      reason: sql`coalesce(e.reason, '')`,
+      remark: sql`coalesce(e.remark, '')`,
+      pair_id: sql`e.pair_id`,
+      document_type: document?.type ?? null,
+      document_id: document?.id ?? null,
+      actor: actorName(ctx),
+    },
+    sql`changed c join entry e on e.inventory_id = c.id order by c.id`,
+  )
   const booked = await tx.rows<Booked>(
     sql`
     with entry as (select * from jsonb_to_recordset(${JSON.stringify(real)}::jsonb)
         as e(inventory_id bigint, type text, quantity int, reason text, remark text, pair_id bigint)),
       changed as (update inventory i set quantity = i.quantity + e.quantity, updated_at = now(), is_discard = i.is_discard and e.quantity < 0
         from entry e where i.id = e.inventory_id and i.quantity + e.quantity >= i.reserved returning i.id, i.stock_id, i.warehouse_id, i.quantity)
-    insert into inventory_movement (inventory_id, stock_id, warehouse_id, type, quantity, balance_after, reason, remark, pair_id, document_type, document_id, actor)
-    select c.id, c.stock_id, c.warehouse_id, e.type, e.quantity, c.quantity, coalesce(e.reason, ''), coalesce(e.remark, ''), e.pair_id,
-      ${document?.type ?? null}, ${document?.id ?? null}, ${actorName(ctx)}
-    from changed c join entry e on e.inventory_id = c.id order by c.id
-    returning id, inventory_id, balance_after`,
+    ${movements} returning id, inventory_id, balance_after`,
     'ledger.book',
   )
   if (booked.length !== real.length) throw invalid({ quantity: text('inventory:error.quantity_large') })
   tx.touch('product')
   tx.touch('inventory')
-  tx.touch('inventory_movement')
   return booked
 }

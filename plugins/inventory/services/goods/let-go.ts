@@ -1,5 +1,6 @@
-import { type Ctx, sql, type Tx } from '#core'
-import { actorName, type Document, type Part } from './ledger.ts'
+import { type Ctx, sql, type Tx } from 'stoa'
+import { type Document, type Part } from './ledger.ts'
+import { saleMovementsSql } from './sale-movement.ts'
 
 /** Gives held goods back: all of the document, or so many units of its lines. */
 export async function release(tx: Tx, document: Document, parts?: readonly Part[]): Promise<void> {
@@ -35,13 +36,11 @@ async function bookSale(
   reason: string,
 ): Promise<void> {
   if (sold.length === 0) return
-  tx.touch('inventory_movement')
   await tx.run(sql`
     with sold as (select * from jsonb_to_recordset(${JSON.stringify(sold)}::jsonb) as s(inventory_id bigint, n int)),
       booked as (update inventory i set quantity = i.quantity - s.n, reserved = i.reserved - s.n, updated_at = now()
         from sold s where i.id = s.inventory_id returning i.id, i.stock_id, i.warehouse_id, i.quantity, s.n)
-    insert into inventory_movement (inventory_id, stock_id, warehouse_id, type, quantity, balance_after, reason, document_type, document_id, actor)
-    select id, stock_id, warehouse_id, 'sale', -n, quantity, ${reason}, ${document.type}, ${document.id}, ${actorName(ctx)} from booked`)
+    ${saleMovementsSql(tx, ctx, document, sql`booked`, reason)}`)
 }
 
 /**

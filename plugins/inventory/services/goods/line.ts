@@ -1,4 +1,5 @@
-import { sql, type Tx } from '#core'
+import { sql, type Tx } from 'stoa'
+import { inventory } from '../../resources/inventory.ts'
 
 /** Where goods of a stock lie: what makes two lines different. */
 export interface Place {
@@ -12,8 +13,8 @@ export interface Place {
 export async function lineAt(tx: Tx, place: Place): Promise<number> {
   const expiry = place.expiry_date ?? null
   const lot = place.lot_code?.trim() || null
-  await tx.run(sql`insert into inventory (stock_id, warehouse_id, expiry_date, lot_code)
-    values (${place.stock_id}, ${place.warehouse_id}, ${expiry}, ${lot})
+  const line = { stock_id: place.stock_id, warehouse_id: place.warehouse_id, expiry_date: expiry, lot_code: lot }
+  await tx.run(sql`${tx.insertSql(inventory, line)}
     on conflict (stock_id, warehouse_id, coalesce(expiry_date, 'infinity'::date), coalesce(lot_code, '')) do update set visibled = true`)
   const row = await tx.one<{
     id: number

@@ -1,4 +1,4 @@
-import type { Ctx } from '#core'
+import type { Ctx } from 'stoa'
 
 /** How goods are held that leave over a counter. */
 export interface Over {

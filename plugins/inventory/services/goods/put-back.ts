@@ -1,4 +1,4 @@
-import { type Ctx, sql, type Tx } from '#core'
+import { type Ctx, sql, type Tx } from 'stoa'
 import { book, type Document, lockLines, type Part } from './ledger.ts'
 
 /** Books units back into the line of goods each was taken from last. */

@@ -1,5 +1,5 @@
-import { type Ctx, Failed, INVALID, sql, type Text, text, type Tx } from '#core'
-import { type LockedStock, lockStocks, setCosts } from '../../../catalogue/index.ts'
+import { type Ctx, Failed, INVALID, sql, type Text, text, type Tx } from 'stoa'
+import { type LockedStock, lockStocks, setCosts } from 'stoa/plugins/catalogue'
 import { averageCost } from '../../domain/average-cost.ts'
 import { book, type Document, lockLines } from './ledger.ts'
 import { lineAt, type Place } from './line.ts'

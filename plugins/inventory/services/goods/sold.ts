@@ -1,4 +1,4 @@
-import { sql, type Sql } from '#core'
+import { sql, type Sql } from 'stoa'
 import type { MovementType } from '../../domain/movement.ts'
 
 /** How many units of stock `s` were sold in so many days. */

@@ -1,5 +1,5 @@
-import { type Ctx, sql, type Tx } from '#core'
-import { lockStocks, isCountedSql } from '../../../catalogue/index.ts'
+import { type Ctx, sql, type Tx } from 'stoa'
+import { lockStocks, isCountedSql } from 'stoa/plugins/catalogue'
 import { firstWarehouse } from './found.ts'
 import { book, type Document, lockLines } from './ledger.ts'
 import { lineAt } from './line.ts'

@@ -1,4 +1,4 @@
-import { ApiError, apiUrl } from '../../../../ui-admin/src/kit/index.ts'
+import { ApiError, apiUrl } from 'stoa/admin'
 
 /** Every page of a PDF says so when it is finished. */
 const MARK = '/Type /Page\n'

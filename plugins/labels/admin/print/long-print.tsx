@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core'
 import { Download } from '@blueprintjs/icons'
 import { useState } from 'react'
-import { adminPath, download, Link, notifyFailure, RunProgress } from '../../../../ui-admin/src/kit/index.ts'
+import { adminPath, download, Link, notifyFailure, RunProgress } from 'stoa/admin'
 import { useTexts } from '../texts.ts'
 
 /** A print too long to wait for: how far it is, then its file. */

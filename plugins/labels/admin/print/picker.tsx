@@ -2,7 +2,7 @@ import { Button, Card, FormGroup, InputGroup, TextArea } from '@blueprintjs/core
 import { Plus, Search, Tick } from '@blueprintjs/icons'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type SyntheticEvent } from 'react'
-import { api, notify, notifyFailure, useDebounced, useT } from '../../../../ui-admin/src/kit/index.ts'
+import { api, notify, notifyFailure, useDebounced, useT } from 'stoa/admin'
 import type { LabelsByCode, LabelStock, LabelStocks } from '../../wire.ts'
 import { useTexts } from '../texts.ts'
 import { withOneMore, withStocks, type Chosen } from './choice.ts'

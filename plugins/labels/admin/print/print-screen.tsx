@@ -2,7 +2,7 @@ import { Button, Card, FormGroup, HTMLSelect, ProgressBar, SegmentedControl } fr
 import { Download } from '@blueprintjs/icons'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { adminPath, api, keepPreference, PageHeader, usePreference, useResource, useT } from '../../../../ui-admin/src/kit/index.ts'
+import { adminPath, api, keepPreference, PageHeader, usePreference, useResource, useT } from 'stoa/admin'
 import { layoutOf, layouts, pageCount, perPage } from '../../domain/layouts.ts'
 import type { LabelStock, LabelStocks } from '../../wire.ts'
 import { useTexts } from '../texts.ts'

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { api, ApiError, notify, notifyFailure, notifySuccess, saveBlob, usePlugin } from '../../../../ui-admin/src/kit/index.ts'
+import { api, ApiError, notify, notifyFailure, notifySuccess, saveBlob, usePlugin } from 'stoa/admin'
 import { MOST_AT_ONCE } from '../../domain/limits.ts'
 import { useTexts } from '../texts.ts'
 import { labelCount, type Chosen } from './choice.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Beside, post, withProduct } from '../../../../cli/kit.ts'
+import { type Beside, post, withProduct } from 'stoa/cli'
 import { memberClient } from './member.ts'
 
 export interface LoyaltyOptions {

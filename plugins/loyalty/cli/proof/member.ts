@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Beside, post, put, Refused } from '../../../../cli/kit.ts'
+import { type Beside, post, put, Refused } from 'stoa/cli'
 
 /** How often a broken connection is tried again before it counts as a failure. */
 const TRIES = 80

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { failureTexts, Link, notify, useShop, useT, useDay } from '#store'
+import { failureTexts, Link, notify, useShop, useT, useDay } from 'stoa/store'
 import type { PointsPage } from '../../wire.ts'
 
 /** How points came and went, newest first. */

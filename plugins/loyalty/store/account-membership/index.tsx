@@ -1,5 +1,4 @@
-import type { ScreenContext } from '#store'
-import { Link, useMoney, useShop, useT, useDay } from '#store'
+import { type ScreenContext, Link, useMoney, useShop, useT, useDay } from 'stoa/store'
 import type { Membership, PointsPage, TierView } from '../../wire.ts'
 import { Book } from './book.tsx'
 import { MemberCode } from './member-code.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useShop, useT } from '#store'
+import { useShop, useT } from 'stoa/store'
 import type { MemberCodeTold } from '../../wire.ts'
 
 /** So many seconds before it ends a code gives way to the next. */

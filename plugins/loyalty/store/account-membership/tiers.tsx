@@ -1,4 +1,4 @@
-import { RichText, useMoney, useShop, useT } from '#store'
+import { RichText, useMoney, useShop, useT } from 'stoa/store'
 import type { Membership, TierView } from '../../wire.ts'
 
 /** What each tier asks for and brings. */

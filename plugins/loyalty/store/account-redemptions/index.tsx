@@ -1,4 +1,4 @@
-import { Link, type ScreenContext, useT, useDay } from '#store'
+import { Link, type ScreenContext, useT, useDay } from 'stoa/store'
 import type { OwnRedemption } from '../../wire.ts'
 
 export const load = async ({ call, language }: ScreenContext): Promise<OwnRedemption[]> =>

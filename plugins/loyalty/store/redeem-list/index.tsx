@@ -1,4 +1,4 @@
-import { type HeadInfo, Link, Picture, type ScreenContext, useShop, useT } from '#store'
+import { type HeadInfo, Link, Picture, type ScreenContext, useShop, useT } from 'stoa/store'
 import type { RedeemGoods, RedeemShelf } from '../../wire.ts'
 
 export const load = ({ call, language }: ScreenContext): Promise<RedeemShelf> => call.get<RedeemShelf>('/api/redeem', { language })

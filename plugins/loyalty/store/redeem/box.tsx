@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react'
-import { announce, failureTexts, Link, Stepper, useBrought, useT, wholeNumber } from '#store'
+import { announce, failureTexts, Link, Stepper, useBrought, useT, wholeNumber } from 'stoa/store'
 import type { RedeemGoods } from '../../wire.ts'
 
 type Stock = RedeemGoods['stocks'][number]

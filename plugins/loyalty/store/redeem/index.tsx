@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { type HeadInfo, Link, NotThere, Picture, RichText, type ScreenContext, useT } from '#store'
-import type { ProductView } from '../../../catalogue/wire.ts'
+import { type HeadInfo, Link, NotThere, Picture, RichText, type ScreenContext, useT } from 'stoa/store'
+import type { ProductView } from 'stoa/plugins/catalogue'
 import type { RedeemGoods, RedeemShelf } from '../../wire.ts'
 import { RedeemBox } from './box.tsx'
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { announce, failureTexts, LineEntry, useMoney, useShop, useT, wholeNumber } from '#store'
-import type { CartView } from '../../../sales/wire.ts'
+import { announce, failureTexts, LineEntry, useMoney, useShop, useT, wholeNumber } from 'stoa/store'
+import type { CartView } from 'stoa/plugins/sales'
 import type { PointsTold } from '../../wire.ts'
 
 interface Props {

@@ -1,6 +1,6 @@
 import { FormGroup, InputGroup } from '@blueprintjs/core'
 import { useId, useState } from 'react'
-import { ConfirmDialog, fieldErrors, notifyFailure, notifySuccess } from '../../../../ui-admin/src/kit/index.ts'
+import { ConfirmDialog, fieldErrors, notifyFailure, notifySuccess } from 'stoa/admin'
 import { useTexts } from '../texts.ts'
 
 export interface Asked {

@@ -1,4 +1,4 @@
-import { api } from '#admin'
+import { api } from 'stoa/admin'
 import type { AttemptList } from '../../wire-admin.ts'
 
 /** The attempts to pay for a document. Forgotten together with lists of payments, so that owners of documents need not know of them. */

@@ -1,5 +1,5 @@
-import { DocumentFacts, Money } from '#admin'
-import { formatMoney, parseMoney } from '../../../../core/money.ts'
+import { DocumentFacts, Money } from 'stoa/admin'
+import { formatMoney, parseMoney } from 'stoa/money'
 import type { AttemptView } from '../../wire-admin.ts'
 import { useTexts } from '../texts.ts'
 

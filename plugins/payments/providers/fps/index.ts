@@ -1,4 +1,4 @@
-import { formatMoney, qrCode } from '#core'
+import { formatMoney, qrCode } from 'stoa'
 import { type Adapter, GatewayError } from '../../services/adapter.ts'
 import { type FPS_KINDS, fpsText } from './qr.ts'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { formatMoney, trimTrailing } from '#core'
+import { formatMoney, trimTrailing } from 'stoa'
 import { fromDecimal } from '../../domain/amount.ts'
 import { type Account, type Adapter, GatewayError, type Notice, type RefundAsked, type Starting } from '../../services/adapter.ts'
 import { call, form } from '../http.ts'

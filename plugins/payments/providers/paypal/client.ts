@@ -1,4 +1,4 @@
-import { plainCode, trimTrailing } from '#core'
+import { plainCode, trimTrailing } from 'stoa'
 import { type Account, GatewayError } from '../../services/adapter.ts'
 import { call, form, parsed } from '../http.ts'
 

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { formatMoney, plainCode, withoutDecimals } from '#core'
+import { formatMoney, plainCode, withoutDecimals } from 'stoa'
 import { fromDecimal } from '../../domain/amount.ts'
 import { type Account, type Adapter, GatewayError, type Notice, type Told } from '../../services/adapter.ts'
 import { call, form, parsed } from '../http.ts'

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { type Outgoing, OutgoingError, plainCode } from '#core'
+import { type Outgoing, OutgoingError, plainCode } from 'stoa'
 import { type Account, GatewayError } from '../../services/adapter.ts'
 import { notCalled } from '../http.ts'
 

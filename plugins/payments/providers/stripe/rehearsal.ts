@@ -1,4 +1,4 @@
-import { Failed, invalid, text } from '#core'
+import { Failed, invalid, text } from 'stoa'
 import type { Account } from '../../services/adapter.ts'
 import { asGatewayError, client } from './client.ts'
 

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
-import { failureTexts, GoTo, Link, useMoney, useShop } from '../../../../ui-store/src/kit/index.ts'
-import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
+import { failureTexts, GoTo, Link, useMoney, useShop, type HeadInfo, type ScreenContext } from 'stoa/store'
 import type { CardPage } from '../../wire.ts'
 import { StandIn } from './stand-in.tsx'
 import { Vendor } from './vendor.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { FormEvent } from 'react'
-import { failureTexts, useShop } from '../../../../ui-store/src/kit/index.ts'
+import { failureTexts, useShop } from 'stoa/store'
 import type { Entering } from './entering.ts'
 
 /** A form for rehearsals, where the maker of the card form is not asked. What is typed stays in the browser. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
-import { useShop } from '../../../../ui-store/src/kit/index.ts'
+import { useShop } from 'stoa/store'
 import type { Entering } from './entering.ts'
 
 /** The part of Stripe's browser library that is used here. */

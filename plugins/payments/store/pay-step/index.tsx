@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
-import { CopyText, failureTexts, RichText, useMoney, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
+import { CopyText, failureTexts, RichText, useMoney, useShop, useT } from 'stoa/store'
 import { numbersIn } from '../../domain/numbers.ts'
 import type { Claim, PaymentAction, Transfer } from '../../wire.ts'
 

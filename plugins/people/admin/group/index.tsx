@@ -2,8 +2,8 @@ import { Callout } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Navigate, useParams } from '@tanstack/react-router'
-import type { Page, Row } from '#core/wire'
-import { adminPath, api, ApiError, FormScreen, useMissing, useResource } from '../../../../ui-admin/src/kit/index.ts'
+import type { Page, Row } from 'stoa/wire'
+import { adminPath, api, ApiError, FormScreen, useMissing, useResource } from 'stoa/admin'
 import { texts } from '../texts.ts'
 
 const useTexts = texts('group')

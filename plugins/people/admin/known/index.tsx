@@ -1,6 +1,6 @@
 import { Button, Card, Tag } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
-import type { Row } from '#core/wire'
+import type { Row } from 'stoa/wire'
 import {
   api,
   countryName,
@@ -14,7 +14,7 @@ import {
   useResource,
   useSession,
   useT,
-} from '#admin'
+} from 'stoa/admin'
 import { fullName } from '../../domain/full-name.ts'
 import type { Known } from '../../wire-admin.ts'
 import { useTexts } from './texts.ts'

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { api, Link, Money, rowPath, Timeline, type TimelineProps, type TimelineSource, useSession } from '#admin'
+import { api, Link, Money, rowPath, Timeline, type TimelineProps, type TimelineSource, useSession } from 'stoa/admin'
 import type { TimelineEntry, TimelinePage } from '../../wire-admin.ts'
 import { useTexts } from './texts.ts'
 

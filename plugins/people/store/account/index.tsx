@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { GoTo, Link, Slots, useShop } from '../../../../ui-store/src/kit/index.ts'
-import type { HeadInfo, ScreenContext, SlotData } from '../../../../ui-store/src/kit/index.ts'
+import { GoTo, Link, Slots, useShop, type HeadInfo, type ScreenContext, type SlotData } from 'stoa/store'
 import { leave } from '../shared/visit.ts'
 
 /** Where plugins put tabs of the account: `{ at: 'account.tab', screen: 'sales/account-orders' }`. */

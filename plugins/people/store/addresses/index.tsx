@@ -1,7 +1,6 @@
 import { useState } from 'react'
-import { announce, Confirm, failureTexts, notify, servedCountries, useShop, NamePair } from '../../../../ui-store/src/kit/index.ts'
-import type { ScreenContext } from '../../../../ui-store/src/kit/index.ts'
-import { Area, Field, Form, Select, Tick, type Values } from '../../../../ui-store/src/kit/form/index.ts'
+import { announce, Confirm, failureTexts, notify, servedCountries, useShop, NamePair, type ScreenContext } from 'stoa/store'
+import { Area, Field, Form, Select, Tick, type Values } from 'stoa/store/form'
 import type { Address, AddressBook } from '../../wire.ts'
 import { AddressLines, useCountryNames } from '../shared/address-lines.tsx'
 

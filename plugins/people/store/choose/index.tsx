@@ -1,6 +1,5 @@
-import { GoTo, notify, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
-import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
-import { Form, Password, type Values } from '../../../../ui-store/src/kit/form/index.ts'
+import { GoTo, notify, useShop, useT, type HeadInfo, type ScreenContext } from 'stoa/store'
+import { Form, Password, type Values } from 'stoa/store/form'
 import { Door, DoorLinks } from '../shared/door.tsx'
 
 interface Data {

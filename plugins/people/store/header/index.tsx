@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { Link, notify, SESSION_ENDED, useShop } from '../../../../ui-store/src/kit/index.ts'
+import { Link, notify, SESSION_ENDED, useShop } from 'stoa/store'
 import { useMe } from '../shared/me.ts'
 import { forgetVisit, rememberPage } from '../shared/visit.ts'
 

@@ -1,5 +1,4 @@
-import { Link, Slots, useT } from '../../../../ui-store/src/kit/index.ts'
-import type { ScreenContext, SlotData } from '../../../../ui-store/src/kit/index.ts'
+import { Link, Slots, useT, type ScreenContext, type SlotData } from 'stoa/store'
 import { fullName } from '../../domain/full-name.ts'
 import type { Address, Profile } from '../../index.ts'
 import { AddressLines, useCountryNames } from '../shared/address-lines.tsx'

@@ -1,6 +1,5 @@
-import { useShop, useT, NamePair } from '../../../../ui-store/src/kit/index.ts'
-import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
-import { Field, Form, Password, Tick, type Values } from '../../../../ui-store/src/kit/form/index.ts'
+import { useShop, useT, NamePair, type HeadInfo, type ScreenContext } from 'stoa/store'
+import { Field, Form, Password, Tick, type Values } from 'stoa/store/form'
 import { Captcha } from '../shared/captcha.tsx'
 import { Door, DoorLinks } from '../shared/door.tsx'
 import { Phone } from '../shared/phone.tsx'

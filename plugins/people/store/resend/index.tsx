@@ -1,7 +1,6 @@
 import { useState } from 'react'
-import { useShop } from '../../../../ui-store/src/kit/index.ts'
-import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
-import { Field, Form, type Values } from '../../../../ui-store/src/kit/form/index.ts'
+import { useShop, type HeadInfo, type ScreenContext } from 'stoa/store'
+import { Field, Form, type Values } from 'stoa/store/form'
 import { Door, DoorLinks } from '../shared/door.tsx'
 
 export const load = (): Promise<null> => Promise.resolve(null)

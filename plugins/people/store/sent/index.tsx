@@ -1,5 +1,4 @@
-import { useT } from '../../../../ui-store/src/kit/index.ts'
-import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
+import { useT, type HeadInfo, type ScreenContext } from 'stoa/store'
 import { Door, DoorLinks } from '../shared/door.tsx'
 import { useKeptMail } from '../shared/visit.ts'
 

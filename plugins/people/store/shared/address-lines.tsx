@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
-import { loadCountries, useShop } from '../../../../ui-store/src/kit/index.ts'
-import type { CountryNames } from '../../../../ui-store/src/kit/index.ts'
+import { loadCountries, useShop, type CountryNames } from 'stoa/store'
 import { fullName } from '../../domain/full-name.ts'
 import type { Address } from '../../index.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { useShop } from '../../../../ui-store/src/kit/index.ts'
-import { useControl, useRound } from '../../../../ui-store/src/kit/form/pieces.ts'
+import { useShop } from 'stoa/store'
+import { useControl, useRound } from 'stoa/store/form/pieces'
 
 interface Widget {
   ready: (run: () => void) => void

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { CallFailed, useShop } from '../../../../ui-store/src/kit/index.ts'
-import { Field, Form, type Values } from '../../../../ui-store/src/kit/form/index.ts'
+import { CallFailed, useShop } from 'stoa/store'
+import { Field, Form, type Values } from 'stoa/store/form'
 import { Captcha } from './captcha.tsx'
 import { Phone } from './phone.tsx'
 

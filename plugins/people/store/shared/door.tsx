@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from '../../../../ui-store/src/kit/index.ts'
+import { Link } from 'stoa/store'
 
 /** One card in the middle of the page, as everything before signing in is. */
 export const Door = ({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) => (

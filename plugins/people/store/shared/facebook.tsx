@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { failureTexts, notify, useShop } from '../../../../ui-store/src/kit/index.ts'
+import { failureTexts, notify, useShop } from 'stoa/store'
 import { enter } from './visit.ts'
 
 const STATE = 'stoa-facebook'

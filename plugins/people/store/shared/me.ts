@@ -1,6 +1,6 @@
 import { atom, useAtomValue, useStore } from 'jotai'
 import { useEffect } from 'react'
-import { useShop } from '../../../../ui-store/src/kit/index.ts'
+import { useShop } from 'stoa/store'
 import type { Profile } from '../../index.ts'
 
 const meAtom = atom<Profile | null>(null)

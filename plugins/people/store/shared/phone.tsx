@@ -1,5 +1,5 @@
-import { useT } from '../../../../ui-store/src/kit/index.ts'
-import { Labelled, useControl } from '../../../../ui-store/src/kit/form/pieces.ts'
+import { useT } from 'stoa/store'
+import { Labelled, useControl } from 'stoa/store/form/pieces'
 
 interface PhoneProps {
   codes: readonly string[]

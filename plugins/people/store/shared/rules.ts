@@ -1,4 +1,4 @@
-import type { ShellData } from '../../../../ui-store/src/kit/index.ts'
+import type { ShellData } from 'stoa/store'
 
 /** How people get in, as whoever keeps the shop put it into the frame; without a shop by their address, unasked. */
 export function doorRules({ config }: Partial<Pick<ShellData, 'config'>>): { byPhone: boolean; validated: boolean } {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { failureTexts, notify, useShop } from '../../../../ui-store/src/kit/index.ts'
+import { failureTexts, notify, useShop } from 'stoa/store'
 
 /** A button that mails the link which proves an address. */
 export function SendVerification({ email, label }: { email: string; label: string }) {

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { type ScreenContext, type Shop, writeCookie, GoTo } from '../../../../ui-store/src/kit/index.ts'
+import { type ScreenContext, type Shop, writeCookie, GoTo } from 'stoa/store'
 import { safePath } from './safe-path.ts'
 
 const BACK = 'stoa-back'

@@ -1,5 +1,4 @@
-import { Link, useMoney, useT, When } from '../../../../ui-store/src/kit/index.ts'
-import type { ScreenContext } from '../../../../ui-store/src/kit/index.ts'
+import { Link, useMoney, useT, When, type ScreenContext } from 'stoa/store'
 import type { Profile } from '../../index.ts'
 import type { OwnTimeline } from '../../wire.ts'
 import { SendVerification } from '../shared/send-verification.tsx'

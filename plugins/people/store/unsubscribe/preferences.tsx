@@ -1,5 +1,5 @@
 import { type SyntheticEvent, useState } from 'react'
-import { failureTexts, notify, useShop } from '../../../../ui-store/src/kit/index.ts'
+import { failureTexts, notify, useShop } from 'stoa/store'
 import type { NewsView } from '../../wire.ts'
 import type { LinkSaid } from './link.ts'
 

@@ -1,6 +1,5 @@
 import { useEffect } from 'react'
-import { GoTo, useAwake, useShop } from '../../../../ui-store/src/kit/index.ts'
-import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
+import { GoTo, useAwake, useShop, type HeadInfo, type ScreenContext } from 'stoa/store'
 import { Door, DoorLinks } from '../shared/door.tsx'
 import { doorRules } from '../shared/rules.ts'
 import { SendVerification } from '../shared/send-verification.tsx'

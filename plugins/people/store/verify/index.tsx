@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
-import { failureTexts, useShop } from '../../../../ui-store/src/kit/index.ts'
-import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
+import { failureTexts, useShop, type HeadInfo, type ScreenContext } from 'stoa/store'
 import { Door, DoorLinks } from '../shared/door.tsx'
 
 /** Path of the call that goes with this page. */

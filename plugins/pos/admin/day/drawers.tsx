@@ -1,5 +1,5 @@
 import { Card, HTMLTable } from '@blueprintjs/core'
-import { Link, Moment, Money, rowPath, StatusTag, useResource, useSession } from '#admin'
+import { Link, Moment, Money, rowPath, StatusTag, useResource, useSession } from 'stoa/admin'
 import type { DayReport } from '../../wire.ts'
 import { useFigures } from '../engine/figures.ts'
 import { useTexts } from '../texts.ts'

@@ -1,6 +1,6 @@
 import { Button, FormGroup, HTMLSelect, InputGroup, NonIdealState, Spinner } from '@blueprintjs/core'
 import { Shop } from '@blueprintjs/icons'
-import { adminPath, api, go, isDay, Link, listQuery, LoadError, PageHeader, todayIn, useMissing, useSession, useT } from '#admin'
+import { adminPath, api, go, isDay, Link, listQuery, LoadError, PageHeader, todayIn, useMissing, useSession, useT } from 'stoa/admin'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useId } from 'react'

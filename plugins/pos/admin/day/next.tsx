@@ -1,5 +1,5 @@
 import { Callout } from '@blueprintjs/core'
-import { adminPath, Link, rowPath, useResource, useSession } from '#admin'
+import { adminPath, Link, rowPath, useResource, useSession } from 'stoa/admin'
 import type { DayReport } from '../../wire.ts'
 import { useFigures } from '../engine/figures.ts'
 import { useTexts } from '../texts.ts'

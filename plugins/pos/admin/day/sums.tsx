@@ -1,5 +1,5 @@
 import { Card, HTMLTable } from '@blueprintjs/core'
-import { Money } from '#admin'
+import { Money } from 'stoa/admin'
 import type { DayReport } from '../../wire.ts'
 import { useTexts } from '../texts.ts'
 

@@ -1,4 +1,4 @@
-import { useBare, useTitle, useWake } from '#admin'
+import { useBare, useTitle, useWake } from 'stoa/admin'
 import { useEffect, useState } from 'react'
 import '../counter.css'
 import { useFigures } from '../engine/figures.ts'

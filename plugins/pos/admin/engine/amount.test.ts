@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatMoney, parseMoney } from '../../../../core/money.ts'
+import { formatMoney, parseMoney } from 'stoa/money'
 import { tries } from '../../../../tests/support/property.ts'
 import { AMOUNT, amountOf } from './amount.ts'
 

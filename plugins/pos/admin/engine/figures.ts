@@ -1,5 +1,5 @@
-import { moneyText, useSession } from '#admin'
-import { formatMoney, withoutDecimals } from '../../../../core/money.ts'
+import { moneyText, useSession } from 'stoa/admin'
+import { formatMoney, withoutDecimals } from 'stoa/money'
 
 /** An amount, in cents or as the wire has it, as people read and type it: with the decimals the currency has. */
 export const figureText = (amount: number | string, currency: string): string =>

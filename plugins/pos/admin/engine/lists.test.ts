@@ -7,7 +7,7 @@ import { articleOf } from '../../tests/article.ts'
 /** What a store sells, as its device keeps it: asked for page by page, and written anew only where it changed. */
 vi.mock('idb', async () => (await import('../../../../tests/support/device-db.ts')).deviceDb())
 // Of the admin what is asked of the server; all of it wants a window.
-vi.mock('#admin', async () => await import('../../../../ui-admin/src/api/client.ts'))
+vi.mock('stoa/admin', async () => await import('../../../../ui-admin/src/api/client.ts'))
 
 let lists: typeof Lists
 let db: typeof Db

@@ -1,4 +1,4 @@
-import { api } from '#admin'
+import { api } from 'stoa/admin'
 import type { Article, Articles } from '../../wire.ts'
 import { counterDb, type List } from './db.ts'
 

@@ -5,7 +5,7 @@ import type * as Queue from './queue.ts'
 /** What a device does with tickets: each gets its turn, is sent once, and is never lost. */
 vi.mock('idb', async () => (await import('../../../../tests/support/device-db.ts')).deviceDb())
 // Of the admin what a queue uses; all of it wants a window.
-vi.mock('#admin', async () => ({
+vi.mock('stoa/admin', async () => ({
   ...(await import('../../../../ui-admin/src/api/failure.ts')),
   ...(await import('../../../../ui-admin/src/api/post-once.ts')),
   ...(await import('../../../../ui-admin/src/common/queue-kit.ts')),

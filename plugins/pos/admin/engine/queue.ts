@@ -1,4 +1,4 @@
-import { failureLines, inOneTab, isRefusal, postOnce } from '#admin'
+import { failureLines, inOneTab, isRefusal, postOnce } from 'stoa/admin'
 import type { ReturnTold, TicketTold } from '../../wire.ts'
 import { counterDb, inQueue, type Waiting } from './db.ts'
 import type { Receipt } from './ticket.ts'

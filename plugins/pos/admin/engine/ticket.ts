@@ -1,4 +1,4 @@
-import { formatMoney, parseMoney } from '../../../../core/money.ts'
+import { formatMoney, parseMoney } from 'stoa/money'
 import type { Article, CounterQuote, Pickup } from '../../wire.ts'
 
 /** A line on the counter. Amounts as decimal texts. */
@@ -16,10 +16,9 @@ export interface Ticket {
   lines: Line[]
   customer?: { id: number; name: string }
   discount?: { amount: string; reason: string }
-  /** What was typed, and under whose name it is chosen. */
-  codes?: { of: string; typed: string[] }
-  /** Points of the member that pay a part of it, and under whose name they are chosen. */
-  points?: { of: string; use: number }
+  codes?: { typed: string[] }
+  /** Points of the member that pay a part of it. */
+  points?: { use: number }
 }
 
 export const empty: Ticket = { lines: [] }
@@ -64,6 +63,14 @@ export const setPrice = (ticket: Ticket, key: string, price: Line['price']): Tic
   }),
 })
 
+/** The ticket with what its articles cost now; the same object when no price changed. */
+export function withCurrentPrices(ticket: Ticket, articles: readonly Article[]): Ticket {
+  const prices = new Map(articles.map(({ id, pay }) => [id, pay]))
+  const priceOf = ({ id, pay }: Line['article']) => prices.get(id) ?? pay
+  if (ticket.lines.every(({ article }) => priceOf(article) === article.pay)) return ticket
+  return { ...ticket, lines: ticket.lines.map((line) => ({ ...line, article: { ...line.article, pay: priceOf(line.article) } })) }
+}
+
 /** What the server is asked about a ticket. */
 export const bodyOf = ({ lines, customer, discount, codes, points }: Ticket) => ({
   lines: lines.map((line) => ({
@@ -76,10 +83,8 @@ export const bodyOf = ({ lines, customer, discount, codes, points }: Ticket) => 
     ...(line.price?.discountable ? { discountable: true } : {}),
   })),
   customer_id: customer?.id ?? null,
-  choices: {
-    ...(codes ? { [codes.of]: { codes: codes.typed } } : {}),
-    ...(points && customer ? { [points.of]: { use: points.use } } : {}),
-  },
+  ...(codes && codes.typed.length > 0 ? { codes: codes.typed } : {}),
+  ...(points && customer ? { points: points.use } : {}),
   discount: discount?.amount ?? '0.00',
   discount_reason: discount?.reason ?? '',
 })
@@ -114,6 +119,8 @@ export interface Receipt {
   customer: string
   lines: { name: string; choice: string; quantity: number; unit: string; total: string }[]
   off: { label: string; amount: string }[]
+  /** Taxes included in the total, as far as the server said so. */
+  taxes?: CounterQuote['taxes']
   rounding: string
   total: string
   payments: Payment[]
@@ -121,9 +128,6 @@ export interface Receipt {
   /** Of an order of the shop that was handed over: what sending it cost, and what was paid before. */
   collected?: { shipping: string; before: string }
 }
-
-/** A receipt that says nothing yet. */
-export const nothingOn = { customer: '', off: [], rounding: '0.00', payments: [], change: '0.00' } satisfies Partial<Receipt>
 
 /** What a receipt says of a ticket. `quote` is what the server made of it, when it was asked. */
 export function receiptOf(
@@ -153,6 +157,7 @@ export function receiptOf(
       : ticket.discount
         ? [{ label: ticket.discount.reason || more.discountLabel, amount: ticket.discount.amount }]
         : [],
+    ...(quote ? { taxes: quote.taxes } : {}),
     rounding: formatMoney(before - paid),
     total: formatMoney(paid),
     payments: [...payments],

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useAgain } from '#admin'
+import { useAgain } from 'stoa/admin'
 import type { Waiting } from './db.ts'
 import { sendWaiting, waiting, whenQueueChanges } from './queue.ts'
 

@@ -1,4 +1,4 @@
-import { api, useDebounced, useT } from '#admin'
+import { api, useDebounced, useT } from 'stoa/admin'
 import { useQuery } from '@tanstack/react-query'
 import type { CounterQuote } from '../../wire.ts'
 import { bodyOf, type Ticket } from './ticket.ts'

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { formatMoney, parseMoney } from '../../../../core/money.ts'
+import { formatMoney, parseMoney } from 'stoa/money'
 import type { Till } from '../../wire.ts'
 import { amountOf } from './amount.ts'
 import { dueOf, type Payment } from './ticket.ts'

@@ -1,4 +1,4 @@
-import { api, ApiError, useT } from '#admin'
+import { api, ApiError, useT } from 'stoa/admin'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Article, Till } from '../../wire.ts'
 import { deviceId, type Drawer, keepDrawer, keepTill, keptDrawer, keptTill } from './db.ts'

@@ -1,4 +1,4 @@
-import { failureLines } from '#admin'
+import { failureLines } from 'stoa/admin'
 import { useState } from 'react'
 import type { Waiting } from '../engine/db.ts'
 import { sendApproved } from '../engine/queue.ts'

@@ -1,5 +1,5 @@
 import { Button, InputGroup, NonIdealState } from '@blueprintjs/core'
-import { fileUrl } from '#admin'
+import { fileUrl } from 'stoa/admin'
 import { memo, useId, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import type { Article, Till } from '../../wire.ts'
 import { useFigures } from '../engine/figures.ts'

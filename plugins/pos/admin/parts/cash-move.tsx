@@ -1,5 +1,5 @@
 import { Button, InputGroup } from '@blueprintjs/core'
-import { api, failureLines, notifySuccess } from '#admin'
+import { api, failureLines, notifySuccess } from 'stoa/admin'
 import { useId, useState } from 'react'
 import type { MannedTill } from '../engine/use-cashier.ts'
 import { amountOf } from '../engine/amount.ts'

@@ -1,5 +1,5 @@
 import { Button } from '@blueprintjs/core'
-import { api, failureLines, notifySuccess } from '#admin'
+import { api, failureLines, notifySuccess } from 'stoa/admin'
 import { useState } from 'react'
 import type { CashierAt } from '../../wire.ts'
 import type { Drawer } from '../engine/db.ts'

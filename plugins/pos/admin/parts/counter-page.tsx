@@ -1,6 +1,6 @@
 import { Button, Callout, NonIdealState, Spinner } from '@blueprintjs/core'
 import { ArrowLeft } from '@blueprintjs/icons'
-import { adminPath, apiUrl, failureLines, Link, useBare, useInstalled, useTitle, useWake } from '#admin'
+import { adminPath, apiUrl, failureLines, Link, useBare, useInstalled, useTitle, useWake } from 'stoa/admin'
 import { useState } from 'react'
 import '../counter.css'
 import { useAlone } from '../engine/use-alone.ts'

@@ -1,24 +1,14 @@
 import { Button, Menu, MenuDivider, MenuItem, Popover } from '@blueprintjs/core'
 import { More } from '@blueprintjs/icons'
-import { adminPath, go } from '#admin'
-import type { Till } from '../../wire.ts'
+import { adminPath, go } from 'stoa/admin'
+import type { DeskState } from '../engine/use-desk.ts'
 import { useTexts } from '../texts.ts'
-import type { Open } from './desk-dialogs.tsx'
-
-interface Props {
-  till: Till
-  /** Something lies on the counter. */
-  full: boolean
-  online: boolean
-  /** A member buys. */
-  member: boolean
-  plain: boolean
-  onOpen: (open: Open) => void
-  onReport: () => void
-}
 
 /** What is done at a counter beside selling. What needs the network waits for it. */
-export function DeskMenu({ till, full, online, member, plain, onOpen, onReport }: Props) {
+export function DeskMenu({ desk, onReport }: { desk: DeskState; onReport: () => void }) {
+  const { state, plain, ticket, setDialog } = desk
+  const { till, online } = state
+  const full = ticket.lines.length > 0
   const say = useTexts()
   return (
     <Popover
@@ -26,25 +16,25 @@ export function DeskMenu({ till, full, online, member, plain, onOpen, onReport }
       content={
         <Menu size="large">
           {till.may.reprice && (
-            <MenuItem text={say('discount')} icon="percentage" disabled={!full} onClick={() => onOpen({ what: 'discount' })} />
+            <MenuItem text={say('discount')} icon="percentage" disabled={!full} onClick={() => setDialog({ what: 'discount' })} />
           )}
-          {till.codes && <MenuItem text={say('code')} icon="tag" disabled={!full || !online} onClick={() => onOpen({ what: 'code' })} />}
-          {till.points && member && (
-            <MenuItem text={say('points')} icon="star" disabled={!full || !online} onClick={() => onOpen({ what: 'points' })} />
+          {till.codes && <MenuItem text={say('code')} icon="tag" disabled={!full || !online} onClick={() => setDialog({ what: 'code' })} />}
+          {till.points && ticket.customer && (
+            <MenuItem text={say('points')} icon="star" disabled={!full || !online} onClick={() => setDialog({ what: 'points' })} />
           )}
-          <MenuItem text={say('clear')} icon="trash" disabled={!full} onClick={() => onOpen({ what: 'clear' })} />
+          <MenuItem text={say('clear')} icon="trash" disabled={!full} onClick={() => setDialog({ what: 'clear' })} />
           <MenuDivider />
-          <MenuItem text={say('pickup')} icon="box" label="F7" disabled={!online} onClick={() => onOpen({ what: 'pickup' })} />
+          <MenuItem text={say('pickup')} icon="box" label="F7" disabled={!online} onClick={() => setDialog({ what: 'pickup' })} />
           {till.may.give_back && (
-            <MenuItem text={say('returnGoods')} icon="undo" disabled={!online} onClick={() => onOpen({ what: 'return' })} />
+            <MenuItem text={say('returnGoods')} icon="undo" disabled={!online} onClick={() => setDialog({ what: 'return' })} />
           )}
           {till.may.unproven && (
-            <MenuItem text={say('unproven')} icon="undo" disabled={!online} onClick={() => onOpen({ what: 'unproven' })} />
+            <MenuItem text={say('unproven')} icon="undo" disabled={!online} onClick={() => setDialog({ what: 'unproven' })} />
           )}
           {till.may.cash && (
-            <MenuItem text={say('cashMove')} icon="bank-account" disabled={!online} onClick={() => onOpen({ what: 'cash' })} />
+            <MenuItem text={say('cashMove')} icon="bank-account" disabled={!online} onClick={() => setDialog({ what: 'cash' })} />
           )}
-          <MenuItem text={say('reportX')} icon="timeline-events" disabled={!online} onClick={() => onReport()} />
+          <MenuItem text={say('reportX')} icon="timeline-events" disabled={!online} onClick={onReport} />
           <MenuDivider />
           <MenuItem
             text={say('display')}
@@ -57,7 +47,7 @@ export function DeskMenu({ till, full, online, member, plain, onOpen, onReport }
             onClick={() => go(adminPath(plain ? `store/pos/new/${till.store.id}` : `store/pos/${till.store.id}`))}
           />
           {till.may.close && (
-            <MenuItem text={say('close')} icon="log-out" intent="danger" disabled={!online} onClick={() => onOpen({ what: 'close' })} />
+            <MenuItem text={say('close')} icon="log-out" intent="danger" disabled={!online} onClick={() => setDialog({ what: 'close' })} />
           )}
         </Menu>
       }

@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core'
 import { Minus, Plus } from '@blueprintjs/icons'
-import { fileUrl } from '#admin'
+import { fileUrl } from 'stoa/admin'
 import { memo, useEffect, useRef, useState } from 'react'
 import { useFigures } from '../engine/figures.ts'
 import { type Line, lineTotal, unitOf } from '../engine/ticket.ts'

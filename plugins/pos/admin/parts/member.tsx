@@ -1,5 +1,5 @@
 import { Button, Dialog, DialogBody, InputGroup, NonIdealState } from '@blueprintjs/core'
-import { api, useDebounced } from '#admin'
+import { api, useDebounced } from 'stoa/admin'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { Member } from '../../wire.ts'

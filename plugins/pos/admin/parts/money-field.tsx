@@ -1,7 +1,7 @@
 import { InputGroup } from '@blueprintjs/core'
 import type { Ref } from 'react'
-import { useSession } from '#admin'
-import { currencyDecimals, withoutDecimals } from '../../../../core/money.ts'
+import { useSession } from 'stoa/admin'
+import { currencyDecimals, withoutDecimals } from 'stoa/money'
 import { AMOUNT } from '../engine/amount.ts'
 
 export interface MoneyFieldProps {

@@ -1,5 +1,5 @@
 import { Button, Callout, Radio, RadioGroup } from '@blueprintjs/core'
-import { adminPath, api, failureLines, Link, useSession } from '#admin'
+import { adminPath, api, failureLines, Link, useSession } from 'stoa/admin'
 import { useId, useState, type SyntheticEvent } from 'react'
 import type { OpenSession, Till } from '../../wire.ts'
 import type { Drawer } from '../engine/db.ts'

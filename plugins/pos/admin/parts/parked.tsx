@@ -1,29 +1,12 @@
 import { Button, Callout, Dialog, DialogBody, NonIdealState } from '@blueprintjs/core'
-import { api, isMissing, failureLines, Moment } from '#admin'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { api, isMissing, failureLines, Moment } from 'stoa/admin'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Parked } from '../../wire.ts'
 import { useFigures } from '../engine/figures.ts'
+import { parkedKey, useParked } from '../engine/parked.ts'
 import { type Ticket, totalOf, unitsOf } from '../engine/ticket.ts'
 import { useTexts } from '../texts.ts'
-
-const keyOf = (store: number) => ['pos', 'parked', store]
-
-/** Tickets that wait at the store. */
-export const useParked = (store: number, online: boolean) =>
-  useQuery({
-    queryKey: keyOf(store),
-    queryFn: () => api<{ data: Parked[] }>(`store/${store}/parked`),
-    enabled: online,
-    refetchInterval: 30_000,
-  })
-
-/** Lays a ticket aside for any register of the store. */
-export const park = (store: number, ticket: Ticket): Promise<void> =>
-  api(`store/${store}/parked`, {
-    method: 'POST',
-    body: { id: crypto.randomUUID(), label: ticket.customer?.name ?? ticket.lines[0]?.article.name ?? '', body: ticket },
-  })
 
 interface Props {
   store: number
@@ -47,7 +30,7 @@ export function ParkedDialog({ store, busy, onTake, onClose }: Props) {
     } catch (error) {
       setWrong(isMissing(error) ? [say('takenUp')] : failureLines(error))
     }
-    await client.invalidateQueries({ queryKey: keyOf(store) })
+    await client.invalidateQueries({ queryKey: parkedKey(store) })
   }
   return (
     <Dialog isOpen onClose={onClose} title={say('parked')} className="till-dialog">

@@ -1,5 +1,5 @@
 import { Button, InputGroup, NonIdealState } from '@blueprintjs/core'
-import { api } from '#admin'
+import { api } from 'stoa/admin'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { Cashier } from '../../wire.ts'

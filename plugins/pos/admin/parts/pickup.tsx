@@ -1,5 +1,5 @@
 import { Callout, InputGroup, NonIdealState, Spinner, Tag } from '@blueprintjs/core'
-import { amountText, api, isMissing, failureLines, Moment, useDebounced, useScanner } from '#admin'
+import { amountText, api, isMissing, failureLines, Moment, useDebounced, useScanner } from 'stoa/admin'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { Pickup, PickupShort } from '../../wire.ts'

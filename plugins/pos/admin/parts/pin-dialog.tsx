@@ -1,5 +1,5 @@
 import { InputGroup } from '@blueprintjs/core'
-import { api, failureLines, notifySuccess, useSession } from '#admin'
+import { api, failureLines, notifySuccess, useSession } from 'stoa/admin'
 import { useId, useState } from 'react'
 import { useTexts } from '../texts.ts'
 import { DialogForm } from './dialog-form.tsx'

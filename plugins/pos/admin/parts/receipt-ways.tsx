@@ -1,5 +1,5 @@
 import { Button, Callout, InputGroup } from '@blueprintjs/core'
-import { api, apiUrl, BlockableButton, failureLines, t } from '#admin'
+import { api, apiUrl, BlockableButton, failureLines, t } from 'stoa/admin'
 import { useId, useRef, useState, type SyntheticEvent } from 'react'
 import { useTexts } from '../texts.ts'
 

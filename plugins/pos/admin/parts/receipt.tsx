@@ -1,4 +1,4 @@
-import { Moment } from '#admin'
+import { Moment } from 'stoa/admin'
 import type { Till } from '../../wire.ts'
 import { useFigures } from '../engine/figures.ts'
 import type { Receipt } from '../engine/ticket.ts'
@@ -67,6 +67,12 @@ export function ReceiptPaper({
           {till.currency} {figure(receipt.total)}
         </span>
       </p>
+      {(receipt.taxes ?? []).map(({ code, label, rate, amount }) => (
+        <p key={`${code} ${label} ${rate}`} className="till-line">
+          <span>{say('tax', { label, rate })}</span>
+          <span className="num">{figure(amount)}</span>
+        </p>
+      ))}
       {receipt.collected && receipt.collected.before !== '0.00' && (
         <p className="till-line">
           <span>{say('paidBefore')}</span>

@@ -1,4 +1,4 @@
-import { Moment } from '#admin'
+import { Moment } from 'stoa/admin'
 import type { Report, Till } from '../../wire.ts'
 import { useFigures } from '../engine/figures.ts'
 import { useTexts } from '../texts.ts'

@@ -1,15 +1,14 @@
-import { Button, Checkbox, InputGroup } from '@blueprintjs/core'
-import { Minus, Plus } from '@blueprintjs/icons'
-import { api, isMissing, failureLines, notify, notifySuccess, useScanner } from '#admin'
+import { Checkbox, InputGroup } from '@blueprintjs/core'
+import { api, isMissing, failureLines, useScanner } from 'stoa/admin'
 import { useId, useState } from 'react'
-import { parseMoney } from '../../../../core/money.ts'
+import { parseMoney } from 'stoa/money'
 import type { FoundTicket } from '../../wire.ts'
 import { useFigures } from '../engine/figures.ts'
-import { finish, sendNow } from '../engine/queue.ts'
-import { nothingOn } from '../engine/ticket.ts'
 import type { MannedTill } from '../engine/use-cashier.ts'
+import { useGiveBack } from '../engine/use-give-back.ts'
 import { useTexts } from '../texts.ts'
 import { DialogForm } from './dialog-form.tsx'
+import { QuantityStepper } from './quantity-stepper.tsx'
 
 interface Props {
   till: MannedTill
@@ -28,21 +27,20 @@ export function ReturnGoods({ till, device, onClose }: Props) {
   const [damaged, setDamaged] = useState(false)
   const [cash, setCash] = useState(false)
   const [reason, setReason] = useState('')
-  const [wrong, setWrong] = useState<readonly string[]>([])
-  const [busy, setBusy] = useState(false)
-  const find = async (wanted: string) => {
-    setWrong([])
+  const { busy, problems, setProblems, giveBack } = useGiveBack(till, device, onClose)
+  const findTicket = async (barcode: string) => {
+    setProblems([])
     try {
-      const ticket = await api<FoundTicket>(`store/${till.store.id}/ticket`, { query: { barcode: wanted.trim() } })
+      const ticket = await api<FoundTicket>(`store/${till.store.id}/ticket`, { query: { barcode: barcode.trim() } })
       setFound(ticket)
       setUnits({})
     } catch (error) {
-      setWrong(isMissing(error) ? [say('notFound')] : failureLines(error))
+      setProblems(isMissing(error) ? [say('notFound')] : failureLines(error))
     }
   }
   useScanner((scanned) => {
     setCode(scanned)
-    void find(scanned)
+    void findTicket(scanned)
   })
   const lines = (found?.lines ?? []).flatMap((line) => {
     const quantity = units[line.order_line_id] ?? 0
@@ -52,36 +50,7 @@ export function ReturnGoods({ till, device, onClose }: Props) {
     const quantity = units[order_line_id] ?? 0
     return sum + (quantity > 0 ? parseMoney(worth[quantity - 1] ?? '0') : 0)
   }, 0)
-  const titleOf = (method: string) => till.ways.find(({ code: own }) => own === method)?.title ?? method
-  const send = async () => {
-    if (!found) return find(code)
-    setBusy(true)
-    setWrong([])
-    try {
-      const sold_at = new Date().toISOString()
-      const item = await finish({
-        store: till.store.id,
-        device,
-        path: `ticket/${found.id}/return`,
-        body: { lines, cash, reason, cashier: till.cashier },
-        receipt: { ...nothingOn, sold_at, order_number: found.order_number, cashier: till.me.name, lines: [], total: '' },
-      })
-      const told = await sendNow(item)
-      if (told) {
-        const total = told.total.replace('-', '')
-        const later = parseMoney(total) - (told.ways ?? []).reduce((sum, { amount }) => sum + parseMoney(amount), 0)
-        notifySuccess(say('gaveBack', { amount: figure(total) }), [
-          ...(told.ways ?? []).map(({ method, amount }) => say('giveByMethod', { method: titleOf(method), amount: figure(amount) })),
-          ...(later > 0 ? [say('sentLater', { amount: figure(later) })] : []),
-          told.number,
-        ])
-      } else notify({ intent: 'warning', title: say('returnWaits') })
-      onClose()
-    } catch (error) {
-      setBusy(false)
-      setWrong(failureLines(error))
-    }
-  }
+  const send = async () => (found ? giveBack(`ticket/${found.id}/return`, { lines, cash, reason }, found.order_number) : findTicket(code))
   const missing = !found
     ? code.trim() === '' && say('enterCode')
     : (lines.length === 0 && say('enterUnits')) || (reason.trim() === '' && say('enterReason'))
@@ -92,7 +61,7 @@ export function ReturnGoods({ till, device, onClose }: Props) {
       go={!found ? say('find') : due > 0 ? say('giveBackAmount', { amount: figure(due) }) : say('giveBack')}
       busy={busy}
       blockedBy={missing || undefined}
-      wrong={wrong}
+      wrong={problems}
       onSend={send}
       onClose={onClose}
     >
@@ -108,31 +77,11 @@ export function ReturnGoods({ till, device, onClose }: Props) {
                   <strong>{line.name}</strong>
                   <span className="quiet">{say('canReturn', { count: line.open, all: line.quantity })}</span>
                 </span>
-                <Button
-                  icon={<Minus aria-hidden />}
-                  aria-label={say('less', { name: line.name })}
-                  disabled={(units[line.order_line_id] ?? 0) === 0}
-                  onClick={() => setUnits((now) => ({ ...now, [line.order_line_id]: Math.max(0, (now[line.order_line_id] ?? 0) - 1) }))}
-                />
-                <input
-                  className="bp6-input till-quantity num"
-                  inputMode="numeric"
-                  aria-label={say('quantityOf', { name: line.name })}
-                  disabled={line.open === 0}
-                  value={String(units[line.order_line_id] ?? 0)}
-                  onFocus={(event) => event.currentTarget.select()}
-                  onChange={({ target: { value } }) => {
-                    if (/^\d{0,4}$/.test(value))
-                      setUnits((now) => ({ ...now, [line.order_line_id]: Math.min(line.open, Number(value || 0)) }))
-                  }}
-                />
-                <Button
-                  icon={<Plus aria-hidden />}
-                  aria-label={say('more', { name: line.name })}
-                  disabled={(units[line.order_line_id] ?? 0) >= line.open}
-                  onClick={() =>
-                    setUnits((now) => ({ ...now, [line.order_line_id]: Math.min(line.open, (now[line.order_line_id] ?? 0) + 1) }))
-                  }
+                <QuantityStepper
+                  name={line.name}
+                  value={units[line.order_line_id] ?? 0}
+                  max={line.open}
+                  onChange={(quantity) => setUnits((now) => ({ ...now, [line.order_line_id]: quantity }))}
                 />
               </li>
             ))}

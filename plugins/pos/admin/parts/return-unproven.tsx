@@ -1,18 +1,17 @@
-import { Button, Checkbox, InputGroup } from '@blueprintjs/core'
-import { Minus, Plus } from '@blueprintjs/icons'
-import { api, failureLines, notify, notifySuccess, useScanner, useT } from '#admin'
+import { Checkbox, InputGroup } from '@blueprintjs/core'
+import { api, useScanner, useT } from 'stoa/admin'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState, type KeyboardEvent } from 'react'
-import { parseMoney } from '../../../../core/money.ts'
+import { parseMoney } from 'stoa/money'
 import type { Article, CounterQuote } from '../../wire.ts'
 import { useFigures } from '../engine/figures.ts'
 import type { Finder } from '../engine/find.ts'
-import { finish, sendNow } from '../engine/queue.ts'
-import { nothingOn } from '../engine/ticket.ts'
 import type { MannedTill } from '../engine/use-cashier.ts'
 import { amountOf } from '../engine/amount.ts'
+import { useGiveBack } from '../engine/use-give-back.ts'
 import { useTexts } from '../texts.ts'
 import { DialogForm } from './dialog-form.tsx'
+import { QuantityStepper } from './quantity-stepper.tsx'
 
 interface Props {
   till: MannedTill
@@ -38,8 +37,7 @@ export function ReturnUnproven({ till, device, finder, onClose }: Props) {
   const [lines, setLines] = useState<readonly Back[]>([])
   const [damaged, setDamaged] = useState(false)
   const [reason, setReason] = useState('')
-  const [wrong, setWrong] = useState<readonly string[]>([])
-  const [busy, setBusy] = useState(false)
+  const { busy, problems, setProblems, giveBack } = useGiveBack(till, device, onClose)
   const asked = lines.map(({ article, quantity }) => ({ subject_id: article.id, quantity }))
   const { data: today } = useQuery({
     queryKey: ['pos', 'today', till.store.id, JSON.stringify(asked)],
@@ -49,8 +47,8 @@ export function ReturnUnproven({ till, device, finder, onClose }: Props) {
   const take = (code: string) => {
     const article = finder.byCode(code) ?? finder.byWords(code)[0]
     setWords('')
-    if (!article || code.trim() === '') return setWrong([say('unknown', { code })])
-    setWrong([])
+    if (!article || code.trim() === '') return setProblems([say('unknown', { code })])
+    setProblems([])
     setLines((now) =>
       now.some((line) => line.article.id === article.id)
         ? now.map((line) => (line.article.id === article.id ? { ...line, quantity: line.quantity + 1 } : line))
@@ -67,35 +65,20 @@ export function ReturnUnproven({ till, device, finder, onClose }: Props) {
   }
   const sum = lines.reduce((all, line, i) => all + worth(line, i), 0)
   const amount = sum - (sum % Math.max(1, parseMoney(till.coin)))
-  const send = async () => {
-    setBusy(true)
-    setWrong([])
-    try {
-      const item = await finish({
-        store: till.store.id,
-        device,
-        path: 'return',
-        body: {
-          cashier: till.cashier,
-          reason,
-          lines: lines.map(({ article, quantity, unit }) => ({
-            subject_id: article.id,
-            quantity,
-            resaleable: damaged ? 0 : quantity,
-            unit_price: amountOf(unit) ?? null,
-          })),
-        },
-        receipt: { ...nothingOn, sold_at: new Date().toISOString(), order_number: '', cashier: till.me.name, lines: [], total: '' },
-      })
-      const told = await sendNow(item)
-      if (told) notifySuccess(say('gaveBack', { amount: figure(told.total.replace('-', '')) }), [told.number])
-      else notify({ intent: 'warning', title: say('returnWaits') })
-      onClose()
-    } catch (error) {
-      setBusy(false)
-      setWrong(failureLines(error))
-    }
-  }
+  const send = () =>
+    giveBack(
+      'return',
+      {
+        reason,
+        lines: lines.map(({ article, quantity, unit }) => ({
+          subject_id: article.id,
+          quantity,
+          resaleable: damaged ? 0 : quantity,
+          unit_price: amountOf(unit) ?? null,
+        })),
+      },
+      '',
+    )
   const keys = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     event.preventDefault()
@@ -109,7 +92,7 @@ export function ReturnUnproven({ till, device, finder, onClose }: Props) {
       busy={busy}
       disabled={today === undefined}
       blockedBy={lines.length === 0 ? say('enterUnits') : reason.trim() === '' ? say('enterReason') : undefined}
-      wrong={wrong}
+      wrong={problems}
       onSend={send}
       onClose={onClose}
     >
@@ -136,25 +119,11 @@ export function ReturnUnproven({ till, device, finder, onClose }: Props) {
               </strong>
               <span className="quiet num">{figure(worth(line, i))}</span>
             </span>
-            <Button
-              icon={<Minus aria-hidden />}
-              aria-label={say(line.quantity > 1 ? 'less' : 'remove', { name: line.article.name })}
-              onClick={() => change(line.article.id, { quantity: line.quantity - 1 })}
-            />
-            <input
-              className="bp6-input till-quantity num"
-              inputMode="numeric"
-              aria-label={say('quantityOf', { name: line.article.name })}
-              value={String(line.quantity)}
-              onFocus={(event) => event.currentTarget.select()}
-              onChange={({ target: { value } }) => {
-                if (/^\d{0,4}$/.test(value)) change(line.article.id, { quantity: Number(value || 0) })
-              }}
-            />
-            <Button
-              icon={<Plus aria-hidden />}
-              aria-label={say('more', { name: line.article.name })}
-              onClick={() => change(line.article.id, { quantity: line.quantity + 1 })}
+            <QuantityStepper
+              name={line.article.name}
+              value={line.quantity}
+              removes={line.quantity <= 1}
+              onChange={(quantity) => change(line.article.id, { quantity })}
             />
             <input
               className="bp6-input till-unit num"

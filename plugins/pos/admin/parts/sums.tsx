@@ -43,6 +43,12 @@ export function Sums({ ticket, quote, currency, alone }: Props) {
             <small>{currency}</small> {figure(quote?.total ?? totalOf(ticket))}
           </dd>
         </div>
+        {(quote?.taxes ?? []).map(({ code, label, rate, amount }) => (
+          <div key={`${code} ${label} ${rate}`} className="quiet small">
+            <dt>{say('tax', { label, rate })}</dt>
+            <dd className="num">{figure(amount)}</dd>
+          </div>
+        ))}
       </dl>
     </>
   )

@@ -1,5 +1,5 @@
 import { Button } from '@blueprintjs/core'
-import { BlockableButton, type BlockableButtonProps } from '#admin'
+import { BlockableButton, type BlockableButtonProps } from 'stoa/admin'
 import { useTexts } from '../texts.ts'
 
 interface Props extends Pick<BlockableButtonProps, 'intent' | 'autoFocus' | 'disabled' | 'blockedBy'> {

@@ -1,6 +1,6 @@
 import { NonIdealState, Spinner } from '@blueprintjs/core'
 import { Shop } from '@blueprintjs/icons'
-import { adminPath, Link, listQuery, LoadError, PageHeader } from '#admin'
+import { adminPath, Link, listQuery, LoadError, PageHeader } from 'stoa/admin'
 import { useQuery } from '@tanstack/react-query'
 import '../counter.css'
 import { useTexts } from '../texts.ts'

@@ -1,6 +1,6 @@
 import { Button, Spinner } from '@blueprintjs/core'
 import { useState } from 'react'
-import type { InputProps } from '#admin'
+import type { InputProps } from 'stoa/admin'
 import { useTexts } from '../texts.ts'
 import '../promotion.css'
 import { AddPart } from './add-part.tsx'

@@ -1,4 +1,4 @@
-import { api, FindBox, useT } from '#admin'
+import { api, FindBox, useT } from 'stoa/admin'
 import type { GoodsView } from '../../wire.ts'
 import { useTexts } from '../texts.ts'
 

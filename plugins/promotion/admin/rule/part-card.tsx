@@ -1,7 +1,7 @@
 import { Button, Card } from '@blueprintjs/core'
 import { Cross } from '@blueprintjs/icons'
 import { useEffect, useRef, useState } from 'react'
-import { focusFirstField, type InputProps } from '#admin'
+import { focusFirstField, type InputProps } from 'stoa/admin'
 import type { AskedField, PieceInfo } from '../../wire.ts'
 import { useTexts } from '../texts.ts'
 import { GoodsInput } from './goods-input.tsx'

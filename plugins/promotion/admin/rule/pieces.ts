@@ -1,5 +1,5 @@
-import type { FieldInfo } from '#core/wire'
-import { useAnswer } from '#admin'
+import type { FieldInfo } from 'stoa/wire'
+import { useAnswer } from 'stoa/admin'
 import type { AskedField, PiecesView } from '../../wire.ts'
 
 /** A part of a rule, as the form holds it. */

@@ -15,7 +15,7 @@ import {
   useDebounced,
   useResource,
   useT,
-} from '#admin'
+} from 'stoa/admin'
 import type { GoodsView, TryView, TryWays } from '../../wire.ts'
 import { FindGoods } from '../rule/find-goods.tsx'
 import { useTryTexts } from '../texts.ts'

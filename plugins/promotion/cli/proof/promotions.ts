@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Beside, withProduct } from '../../../../cli/kit.ts'
+import { type Beside, withProduct } from 'stoa/cli'
 import { makeShopper } from './shopper.ts'
 
 export interface PromotionsOptions {

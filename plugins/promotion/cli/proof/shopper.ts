@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Beside, post, put, Refused } from '../../../../cli/kit.ts'
+import { type Beside, post, put, Refused } from 'stoa/cli'
 
 const address = { first_name: 'May', last_name: 'Chan', country: 'HKG', contact_number: '2540 0000', address: '18 Wing Lok Street' }
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { announce, CloseIcon, failureTexts, LineEntry, useT } from '#store'
-import type { CartView } from '../../../sales/wire.ts'
+import { announce, CloseIcon, failureTexts, LineEntry, useT } from 'stoa/store'
+import type { CartView } from 'stoa/plugins/sales'
 
 interface Props {
   data?: unknown

@@ -1,5 +1,5 @@
 import { InputGroup } from '@blueprintjs/core'
-import { type InputProps, useFormField } from '../../../../ui-admin/src/kit/index.ts'
+import { type InputProps, useFormField } from 'stoa/admin'
 
 /** An amount in the currency of the order, whatever the shop's own is. */
 export default function AmountInput({ id, value, onChange, invalid, describedBy, disabled }: InputProps) {

@@ -1,4 +1,4 @@
-import { type InputProps, useFormField, useT } from '../../../../ui-admin/src/kit/index.ts'
+import { type InputProps, useFormField, useT } from 'stoa/admin'
 import { useTexts } from '../texts.ts'
 import { type GoodsLine, GoodsTable } from './goods-table.tsx'
 

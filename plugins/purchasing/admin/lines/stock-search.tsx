@@ -1,4 +1,4 @@
-import { api, FindBox, useT } from '../../../../ui-admin/src/kit/index.ts'
+import { api, FindBox, useT } from 'stoa/admin'
 import type { StockToBuy } from '../../wire.ts'
 import { useTexts } from '../texts.ts'
 

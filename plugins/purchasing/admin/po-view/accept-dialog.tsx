@@ -1,6 +1,6 @@
 import { Button, Dialog, DialogBody, DialogFooter, FormGroup, TextArea } from '@blueprintjs/core'
 import { useId, useState, type SyntheticEvent } from 'react'
-import { api, BlockableButton, notifyFailure, notifySuccess, useT } from '../../../../ui-admin/src/kit/index.ts'
+import { api, BlockableButton, notifyFailure, notifySuccess, useT } from 'stoa/admin'
 import type { PoView } from '../../wire.ts'
 import { useTexts } from '../texts.ts'
 

@@ -1,6 +1,6 @@
 import { Button, Dialog, DialogBody, DialogFooter, FormGroup, InputGroup } from '@blueprintjs/core'
 import { useId, useRef, useState, type SyntheticEvent } from 'react'
-import { BlockableButton, notifyFailure, notifySuccess, postOnce, useT } from '../../../../ui-admin/src/kit/index.ts'
+import { BlockableButton, notifyFailure, notifySuccess, postOnce, useT } from 'stoa/admin'
 import type { PoReceipt, PoView } from '../../wire.ts'
 import { useTexts } from '../texts.ts'
 

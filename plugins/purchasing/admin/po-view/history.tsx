@@ -1,4 +1,4 @@
-import { StatusTag, Timeline } from '#admin'
+import { StatusTag, Timeline } from 'stoa/admin'
 import type { PoView } from '../../wire.ts'
 import { useTexts } from '../texts.ts'
 

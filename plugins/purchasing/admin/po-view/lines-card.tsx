@@ -1,4 +1,4 @@
-import { amountText, DocumentCard, DocumentLines, DocumentSums, figureText } from '#admin'
+import { amountText, DocumentCard, DocumentLines, DocumentSums, figureText } from 'stoa/admin'
 import type { PoLine, PoView } from '../../wire.ts'
 import { useTexts } from '../texts.ts'
 

@@ -13,7 +13,7 @@ import {
   useResource,
   useSession,
   useT,
-} from '#admin'
+} from 'stoa/admin'
 import type { PoView } from '../../wire.ts'
 import { useTexts } from '../texts.ts'
 

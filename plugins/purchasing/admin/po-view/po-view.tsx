@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { api, apiUrl, DocumentCard, type DocumentDialog, DocumentView, forget } from '#admin'
+import { api, apiUrl, DocumentCard, type DocumentDialog, DocumentView, forget } from 'stoa/admin'
 import type { PoReceipt, PoView } from '../../wire.ts'
 import { useTexts } from '../texts.ts'
 import { CorrectDialog } from './correct-dialog.tsx'

@@ -1,5 +1,5 @@
 import { Button } from '@blueprintjs/core'
-import { DocumentCard, DocumentPart, DocumentParts, Moment } from '#admin'
+import { DocumentCard, DocumentPart, DocumentParts, Moment } from 'stoa/admin'
 import type { PoReceipt, PoView } from '../../wire.ts'
 import { useTexts } from '../texts.ts'
 

@@ -1,4 +1,4 @@
-import type { DocumentRoad } from '#admin'
+import type { DocumentRoad } from 'stoa/admin'
 import type { PoStatus } from '../../domain/statuses.ts'
 
 /** The usual way of an order. Approval stands there for those that were approved, a part that came for as long as the rest is awaited. */

@@ -1,6 +1,6 @@
 import { Edit } from '@blueprintjs/icons'
-import type { ActionInfo } from '#core/wire'
-import type { DocumentStep, DocumentTools } from '#admin'
+import type { ActionInfo } from 'stoa/wire'
+import type { DocumentStep, DocumentTools } from 'stoa/admin'
 import { underWay } from '../../domain/statuses.ts'
 import type { PoView } from '../../wire.ts'
 import type { useTexts } from '../texts.ts'

@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core'
 import { useState } from 'react'
-import { adminPath, api, DayInWords, DocumentCard, DocumentFacts, Link, notifyFailure, notifySuccess } from '#admin'
+import { adminPath, api, DayInWords, DocumentCard, DocumentFacts, Link, notifyFailure, notifySuccess } from 'stoa/admin'
 import type { PoView } from '../../wire.ts'
 import { useTexts } from '../texts.ts'
 

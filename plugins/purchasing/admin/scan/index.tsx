@@ -1,7 +1,20 @@
 import { Button, Callout, Checkbox, Spinner } from '@blueprintjs/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState, useSyncExternalStore } from 'react'
-import { adminPath, api, ApiError, failureLines, forget, go, LoadError, notifySuccess, PhonePage, postOnce, ScanField, useT } from '#admin'
+import {
+  adminPath,
+  api,
+  ApiError,
+  failureLines,
+  forget,
+  go,
+  LoadError,
+  notifySuccess,
+  PhonePage,
+  postOnce,
+  ScanField,
+  useT,
+} from 'stoa/admin'
 import { underWay } from '../../domain/statuses.ts'
 import type { PoLine, PoView } from '../../wire.ts'
 import { useTexts as usePoTexts } from '../texts.ts'

@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core'
 import { Lightbulb } from '@blueprintjs/icons'
-import { adminPath, go } from '../../../../ui-admin/src/kit/index.ts'
+import { adminPath, go } from 'stoa/admin'
 import { useSuggestTexts } from './texts.ts'
 
 /** Over the list of purchase orders: what should be ordered. */

@@ -1,5 +1,5 @@
 import { HTMLSelect, InputGroup } from '@blueprintjs/core'
-import { amountText } from '../../../../ui-admin/src/kit/index.ts'
+import { amountText } from 'stoa/admin'
 import type { Suggestion } from '../../wire.ts'
 import { useTexts } from '../texts.ts'
 import { useSuggestTexts } from './texts.ts'

@@ -2,7 +2,7 @@ import { Button, Card, FormGroup, HTMLSelect, Spinner } from '@blueprintjs/core'
 import { Tick } from '@blueprintjs/icons'
 import { useQuery } from '@tanstack/react-query'
 import { type SyntheticEvent, useId, useRef, useState } from 'react'
-import type { Option } from '#core/wire'
+import type { Option } from 'stoa/wire'
 import {
   adminPath,
   api,
@@ -19,7 +19,7 @@ import {
   useResource,
   useT,
   postOnce,
-} from '../../../../ui-admin/src/kit/index.ts'
+} from 'stoa/admin'
 import type { Suggestion } from '../../wire.ts'
 import { useTexts } from '../texts.ts'
 import { SuggestRow, type Choice } from './row.tsx'

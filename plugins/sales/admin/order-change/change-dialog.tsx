@@ -2,7 +2,7 @@ import { Button, Checkbox, FormGroup, HTMLSelect, InputGroup } from '@blueprintj
 import { Trash } from '@blueprintjs/icons'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { api, notifySuccess, postOnce, useT } from '#admin'
+import { api, notifySuccess, postOnce, useT } from 'stoa/admin'
 import type { Ways } from '../../wire-admin.ts'
 import { StockSearch } from '../order-edit/stock-search.tsx'
 import { useTexts } from '../order-view/texts.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { amountText, api, failureLines, Money, useDebounced } from '../../../../ui-admin/src/kit/index.ts'
+import { amountText, api, failureLines, Money, useDebounced } from 'stoa/admin'
 import type { ChangePreview } from '../../wire-admin.ts'
 import { useTexts } from '../order-view/texts.ts'
 

@@ -1,7 +1,7 @@
 import { Button, FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { useId } from 'react'
-import { DocumentCard, api, FindBox } from '#admin'
-import { fullName } from '../../../people/domain/full-name.ts'
+import { DocumentCard, api, FindBox } from 'stoa/admin'
+import { fullName } from 'stoa/plugins/people/admin'
 import { useTexts } from '../order-view/texts.ts'
 import type { Customer, OrderForm } from './form.ts'
 

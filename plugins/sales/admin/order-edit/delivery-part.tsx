@@ -1,7 +1,7 @@
 import { Checkbox, FormGroup, HTMLSelect, InputGroup, TextArea } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { DocumentCard, api, useT } from '#admin'
+import { DocumentCard, api, useT } from 'stoa/admin'
 import { AddressFields } from '../shared/address-fields.tsx'
 import { useTexts } from '../order-view/texts.ts'
 import type { Ways } from '../../wire-admin.ts'

@@ -1,4 +1,4 @@
-import type { Row } from '#core/wire'
+import type { Row } from 'stoa/wire'
 import type { SaleableStock } from '../../wire-admin.ts'
 import type { Address, FullOrder, Order } from '../order-view/types.ts'
 

@@ -1,7 +1,7 @@
 import { Button, Checkbox, FormGroup, InputGroup } from '@blueprintjs/core'
 import { Trash } from '@blueprintjs/icons'
 import { useId } from 'react'
-import { DocumentCard, Money, Slot, useSession } from '#admin'
+import { DocumentCard, Money, Slot, useSession } from 'stoa/admin'
 import { NumberField } from '../shared/number-field.tsx'
 import { useTexts } from '../order-view/texts.ts'
 import type { FormLine, OrderForm } from './form.ts'

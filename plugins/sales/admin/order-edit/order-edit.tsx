@@ -1,20 +1,24 @@
 import { Button, Spinner } from '@blueprintjs/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
-import type { Row } from '#core/wire'
+import { useEffect, useRef, useState } from 'react'
+import type { Row } from 'stoa/wire'
 import {
   adminPath,
   api,
   DocumentColumns,
   go,
+  isMissing,
+  LoadError,
   notifyFailure,
   notifySuccess,
   PageHeader,
+  useMissing,
   useResource,
   useSession,
   postOnce,
-} from '../../../../ui-admin/src/kit/index.ts'
+} from 'stoa/admin'
 import '../order-view/order-view.css'
+import '../shared/order-dialog.css'
 import { orderChanged } from '../order-view/order-changed.ts'
 import { useTexts } from '../order-view/texts.ts'
 import type { FullOrder } from '../order-view/types.ts'
@@ -30,7 +34,11 @@ const idOf = () => /\/edit\/(\d+)$/.exec(location.pathname)?.[1]
 export default function OrderEdit() {
   const say = useTexts()
   const id = idOf()
-  const { data: full } = useQuery({
+  const {
+    data: full,
+    error,
+    refetch,
+  } = useQuery({
     // What is changed starts from what is stored now, never from the copy a page showed before.
     queryKey: ['order-edit', id],
     queryFn: () => api<FullOrder>(`order/${id}/view`),
@@ -38,7 +46,15 @@ export default function OrderEdit() {
     gcTime: 0,
     staleTime: Infinity,
   })
-  if (id !== undefined && !full) return <Spinner aria-label={say('loading')} />
+  const resource = useResource('order')
+  useMissing(error, adminPath(resource?.path ?? 'order'))
+  // One that was placed is changed where it is looked at.
+  const isPlaced = full !== undefined && full.order.status !== 'draft'
+  useEffect(() => {
+    if (isPlaced) go(adminPath(`order/${id}`))
+  }, [id, isPlaced])
+  if (error && !isMissing(error)) return <LoadError error={error} retry={refetch} />
+  if (isPlaced || (id !== undefined && !full)) return <Spinner aria-label={say('loading')} />
   return <Editor full={full} />
 }
 

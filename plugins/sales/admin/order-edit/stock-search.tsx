@@ -1,4 +1,4 @@
-import { api, FindBox, useT } from '../../../../ui-admin/src/kit/index.ts'
+import { api, FindBox, useT } from 'stoa/admin'
 import type { SaleableStock } from '../../wire-admin.ts'
 import { useTexts } from '../order-view/texts.ts'
 

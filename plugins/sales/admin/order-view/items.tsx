@@ -1,4 +1,4 @@
-import { amountText, DocumentCard, DocumentLines, DocumentSums, figureText, useSession } from '#admin'
+import { amountText, DocumentCard, DocumentLines, DocumentSums, figureText, useSession } from 'stoa/admin'
 import { dueOf } from './sense.ts'
 import { useTexts } from './texts.ts'
 import type { FullOrder, Line } from './types.ts'
@@ -64,8 +64,12 @@ export function Items({ full }: { full: FullOrder }) {
           ...full.adjustments.map(({ label, goods }) => Number(goods) !== 0 && { label: label || say('discount'), value: goods }),
           { label: say('shipping'), value: order.shipping },
           { label: say('total'), value: order.total, tone: 'total' },
+          ...full.taxes.map(({ label, rate, amount }) => ({ label: say('tax', { label, rate }), value: amount })),
           some(order.paid) && { label: say('paid'), value: order.paid },
           some(order.refunded) && { label: say('refunded'), value: order.refunded },
+          ...full.taxes.map(
+            ({ label, rate, refunded }) => some(refunded) && { label: say('taxRefunded', { label, rate }), value: refunded },
+          ),
           open && { label: say('due'), value: due, tone: 'due' },
         ]}
       />

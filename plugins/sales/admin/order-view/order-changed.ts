@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { forget } from '../../../../ui-admin/src/kit/index.ts'
+import { forget } from 'stoa/admin'
 
 /** Lets everything that shows an order be read anew; resolves when its own page is. */
 export function orderChanged(client: QueryClient, id: number | string): Promise<unknown> {

@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core'
 import { useState } from 'react'
-import { api, DocumentCard, Moment, notifyFailure, notifySuccess, useSession } from '#admin'
+import { api, DocumentCard, Moment, notifyFailure, notifySuccess, useSession } from 'stoa/admin'
 import { useTexts } from './texts.ts'
 import type { Order } from './types.ts'
 

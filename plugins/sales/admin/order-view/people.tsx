@@ -1,5 +1,5 @@
-import { countryName, DocumentCard, useT } from '#admin'
-import { fullName } from '../../../people/domain/full-name.ts'
+import { countryName, DocumentCard, useT } from 'stoa/admin'
+import { fullName } from 'stoa/plugins/people/admin'
 import { useTexts } from './texts.ts'
 import type { Order } from './types.ts'
 

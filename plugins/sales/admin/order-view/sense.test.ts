@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ActionInfo } from '#core/wire'
+import type { ActionInfo } from 'stoa/wire'
 import { makesSense } from './sense.ts'
 
 const offered = (going_back: boolean, units_shipped: number, names: string[]) =>

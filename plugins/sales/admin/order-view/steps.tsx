@@ -1,6 +1,6 @@
 import { Edit } from '@blueprintjs/icons'
-import type { ActionInfo } from '#core/wire'
-import { amountText, type DocumentStep, type DocumentTools } from '#admin'
+import type { ActionInfo } from 'stoa/wire'
+import { amountText, type DocumentStep, type DocumentTools } from 'stoa/admin'
 import { ChangeDialog } from '../order-change/change-dialog.tsx'
 import { dueOf } from './sense.ts'
 import type { useTexts } from './texts.ts'

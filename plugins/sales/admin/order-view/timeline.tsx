@@ -1,7 +1,7 @@
 import { Button, Checkbox, TextArea } from '@blueprintjs/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState, type SyntheticEvent } from 'react'
-import { api, notifyFailure, notifySuccess, StatusTag, Timeline, type TimelineEntry, useSession } from '#admin'
+import { api, notifyFailure, notifySuccess, StatusTag, Timeline, type TimelineEntry, useSession } from 'stoa/admin'
 import { useTexts } from './texts.ts'
 import type { Entry } from './types.ts'
 

@@ -1,4 +1,4 @@
-import type { Row } from '#core/wire'
+import type { Row } from 'stoa/wire'
 import type { OrderExtras } from '../../wire-admin.ts'
 
 export type { TimelineEntry as Entry } from '../../wire-admin.ts'

@@ -1,6 +1,6 @@
 import { FormGroup, HTMLSelect, InputGroup, TextArea } from '@blueprintjs/core'
 import { useId } from 'react'
-import { countryName, useT } from '#admin'
+import { countryName, useT } from 'stoa/admin'
 import { useTexts } from '../order-view/texts.ts'
 import type { Address } from '../order-view/types.ts'
 

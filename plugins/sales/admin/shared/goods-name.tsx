@@ -1,4 +1,4 @@
-import { DocumentPicture } from '#admin'
+import { DocumentPicture } from 'stoa/admin'
 import type { Line } from '../order-view/types.ts'
 
 /** A line in words: its name and what was chosen of it. */

@@ -1,6 +1,6 @@
 import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
 import { type ReactNode, type SyntheticEvent, useRef, useState } from 'react'
-import { BlockableButton, focusFirstField, notifyFailure, useT } from '../../../../ui-admin/src/kit/index.ts'
+import { BlockableButton, focusFirstField, notifyFailure, useT } from 'stoa/admin'
 import './order-dialog.css'
 import { useTexts } from '../order-view/texts.ts'
 

@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core'
 import { type ReactNode, useRef } from 'react'
-import { api, notifyFailure } from '#admin'
+import { api, notifyFailure } from 'stoa/admin'
 import type { FullOrder } from '../order-view/types.ts'
 import { useTexts } from '../order-view/texts.ts'
 import { nameOf } from './goods-name.tsx'

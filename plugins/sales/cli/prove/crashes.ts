@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { tellPaid } from '../../../payments/index.ts'
+import { tellPaid } from 'stoa/plugins/payments'
 import { makeShopper } from './shopper.ts'
 import { withShop } from './shop.ts'
 import { settled, untruths } from './truths.ts'
-import type { Beside } from '../../../../cli/kit.ts'
+import type { Beside } from 'stoa/cli'
 
 export interface CrashOptions {
   kills: number

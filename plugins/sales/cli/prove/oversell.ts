@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { tellPaid } from '../../../payments/index.ts'
+import { tellPaid } from 'stoa/plugins/payments'
 import { makeShopper, type Bought } from './shopper.ts'
 import { withShop } from './shop.ts'
 import { settled, untruths } from './truths.ts'
-import type { Beside } from '../../../../cli/kit.ts'
+import type { Beside } from 'stoa/cli'
 
 export interface OversellOptions {
   rounds: number

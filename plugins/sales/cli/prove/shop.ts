@@ -1,5 +1,5 @@
-import { type Beside, withProduct } from '../../../../cli/kit.ts'
-import { playedMethod } from '../../../payments/index.ts'
+import { type Beside, withProduct } from 'stoa/cli'
+import { playedMethod } from 'stoa/plugins/payments'
 
 /** Opens a shop beside the one `server` holds, with a warehouse, a way to send and one to pay. */
 export const withShop = <T>(server: string, count: number, run: (shop: Beside) => Promise<T>): Promise<T> =>

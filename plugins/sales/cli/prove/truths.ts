@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Beside } from '../../../../cli/kit.ts'
+import type { Beside } from 'stoa/cli'
 
 /** What has to be true of a shop at rest, whatever happened to its processes. Each answers the offending rows. */
 const TRUTHS: Record<string, string> = {

@@ -1,4 +1,4 @@
-import { indexBeyond, parseMoney } from '#core'
+import { indexBeyond, parseMoney } from 'stoa'
 import { type BalancedAmounts, balanceAmounts } from '../../domain/imported-amounts.ts'
 
 /** What was sold with an order of another shop. Amounts in minor units. */

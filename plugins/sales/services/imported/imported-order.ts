@@ -1,4 +1,4 @@
-import type { Row } from '#core'
+import type { Row } from 'stoa'
 import type { OrderAmounts } from './amounts.ts'
 
 /** A row of `order_import` as it is stored, its amounts as decimal texts. */

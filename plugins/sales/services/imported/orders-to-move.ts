@@ -1,4 +1,4 @@
-import { basic, type Ctx, sql } from '#core'
+import { basic, type Ctx, sql } from 'stoa'
 
 /** Orders read at a time. */
 const BATCH = 200

@@ -1,6 +1,7 @@
-import { type Ctx, sql, type Tx } from '#core'
-import { stocksBySku } from '#plugins/catalogue/index'
+import { type Ctx, sql, type Tx } from 'stoa'
+import { stocksBySku } from 'stoa/plugins/catalogue'
 import type { ImportedOrder } from './imported-order.ts'
+import { orderLine } from '../../resources/order-line.ts'
 
 /** Writes the lines of orders anew, and what was taken off them. Items are those of the shop where their SKU is one of its own. */
 export async function writeLines(tx: Tx, ctx: Ctx, orders: readonly ImportedOrder[], ids: readonly number[]): Promise<void> {
@@ -15,13 +16,12 @@ export async function writeLines(tx: Tx, ctx: Ctx, orders: readonly ImportedOrde
         kind: stock ? 'stock' : 'imported',
         subject_id: stock?.id ?? null,
         product_id: stock?.product_id ?? null,
-        handover: 'sent',
-        sent: row.status === 'canceled' ? 0 : quantity,
+        handover: 'sent' as const,
+        shipped_quantity: row.status === 'canceled' ? 0 : quantity,
         sku,
         name,
         quantity,
-        price,
-        off: amounts.discounts[n] ?? 0,
+        ...amountsOf(price, quantity, amounts.discounts[n] ?? 0),
       }
     })
     const added = [
@@ -35,18 +35,17 @@ export async function writeLines(tx: Tx, ctx: Ctx, orders: readonly ImportedOrde
               kind: 'imported',
               subject_id: null,
               product_id: null,
-              handover: 'none',
-              sent: 0,
+              handover: 'none' as const,
+              shipped_quantity: 0,
               sku: '',
               name: say(key),
               quantity: 1,
-              price,
-              off: 0,
+              ...amountsOf(price, 1, 0),
             },
           ]
         : [],
     )
-    return [...sold, ...others].map((line, n) => ({ ...line, n, order_id: ids[at] }))
+    return [...sold, ...others].map((line) => ({ ...line, order_id: ids[at] ?? 0 }))
   })
   const taken = orders.flatMap(({ row, amounts }, at) => {
     const amount = amounts.discounts.reduce((all, one) => all + one, 0)
@@ -54,15 +53,19 @@ export async function writeLines(tx: Tx, ctx: Ctx, orders: readonly ImportedOrde
       ? [{ order_id: ids[at], label: row.discount_code || say('discount'), amount: -amount, shares: amounts.discounts }]
       : []
   })
-  await tx.run(sql`delete from order_line where order_id = any(${[...ids]}::bigint[])`)
+  await tx.remove(orderLine, { order_id: [...ids] })
   await tx.run(sql`delete from order_adjustment where order_id = any(${[...ids]}::bigint[])`)
   // What was sold left from elsewhere: nothing of it is held or booked out here.
-  await tx.run(sql`insert into order_line (order_id, kind, subject_id, product_id, product_type, handover, sku, name, quantity, unit_minor, list_unit_minor,
-      discount_minor, total_minor, shipped_quantity)
-    select l.order_id, l.kind, l.subject_id, l.product_id, 'general', l.handover, l.sku, l.name, l.quantity, l.price, l.price, l.off, l.price * l.quantity - l.off, l.sent
-    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l(order_id bigint, n int, kind text, subject_id bigint, product_id bigint, sku text, name text,
-      handover text, quantity int, sent int, price bigint, off bigint) order by l.order_id, l.n`)
+  await tx.insertAll(orderLine, lines, { product_type: 'general' })
   await tx.run(sql`insert into order_adjustment (order_id, kind, label, amount_minor, shares)
     select a.order_id, 'manual', a.label, a.amount, a.shares from jsonb_to_recordset(${JSON.stringify(taken)}::jsonb)
       as a(order_id bigint, label text, amount bigint, shares jsonb) order by a.order_id`)
 }
+
+/** The amounts of a line in minor units: so many units at a price, with so much taken off them together. */
+const amountsOf = (price: number, quantity: number, discount: number) => ({
+  unit_minor: price,
+  list_unit_minor: price,
+  discount_minor: discount,
+  total_minor: price * quantity - discount,
+})

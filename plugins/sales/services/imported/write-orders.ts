@@ -1,10 +1,11 @@
-import { type Ctx, invalid, type Saved, sql, text, type Tx } from '#core'
-import { DIRECTORY, ownedAccounts, splitInternational } from '#plugins/people/index'
-import { historySql } from '../sale/write.ts'
+import { type Ctx, invalid, type Saved, sql, text, type Tx } from 'stoa'
+import { DIRECTORY, ownedAccounts, splitInternational } from 'stoa/plugins/people'
+import { historySql } from '../order/write.ts'
 import { tellImported } from '../order/tell.ts'
 import { importedAmounts } from './amounts.ts'
 import type { ImportedOrder, StoredImport } from './imported-order.ts'
 import { writeLines } from './write-lines.ts'
+import { orderColumns } from '../../resources/order-columns.ts'
 
 /** Makes or renews the orders of imported rows, all of them with a few statements. */
 export async function writeImportedOrders(saved: readonly Saved[]): Promise<void> {
@@ -85,21 +86,8 @@ async function writeHeads(tx: Tx, ctx: Ctx, orders: readonly ImportedOrder[]): P
     headOf(order, known.has(order.row.order_id ?? 0) ? (order.row.order_id ?? 0) : (ids.next().value?.id ?? 0)),
   )
   await refuseTwins(tx, heads)
-  await tx.run(sql`insert into sales_order as o (id, order_number, imported_from, imported_number, customer_id, person_id, email, first_name, last_name,
-      country_code, phone, source, language, currency, exchange_rate, subtotal_minor, discount_minor, shipping_minor, total_minor, base_total_minor,
-      paid_minor, refunded_minor, status, payment_title, shipping_title, shipping_address, billing_address, customer_note, placed_at, paid_at, completed_at, canceled_at,
-      units_total, units_shipped, units_received)
-      overriding system value
-    select r.id, r.order_number, r.imported_from, r.imported_number, r.customer_id, r.person_id, r.email, r.first_name, r.last_name,
-      r.country_code, r.phone, 'import', r.language, r.currency, r.exchange_rate, r.subtotal, r.discount, r.shipping, r.total,
-      round(r.total / r.exchange_rate), r.paid, r.refunded, r.status, r.payment_title, r.shipping_title, r.shipping_address, r.billing_address, r.customer_note,
-      r.placed_at, case when r.paid > 0 then r.placed_at end, case when r.status = 'completed' then r.placed_at end,
-      case when r.status = 'canceled' then r.placed_at end, r.units, r.sent, r.sent
-    from jsonb_to_recordset(${JSON.stringify(heads)}::jsonb) as r(id bigint, order_number text, imported_from text, imported_number text, customer_id bigint,
-      person_id bigint, email text, first_name text, last_name text, country_code text, phone text, language text, currency text, exchange_rate numeric,
-      subtotal bigint, discount bigint, shipping bigint, total bigint, paid bigint, refunded bigint, status text, payment_title text, shipping_title text,
-      shipping_address jsonb, billing_address jsonb, customer_note text, placed_at timestamptz, units int, sent int) order by r.id
-    on conflict (id) do update set customer_id = coalesce(excluded.customer_id, o.customer_id), person_id = excluded.person_id, email = excluded.email,
+  await tx.run(sql`${tx.insertAllSql(orderColumns, heads, { source: 'import' })}
+    on conflict (id) do update set customer_id = coalesce(excluded.customer_id, sales_order.customer_id), person_id = excluded.person_id, email = excluded.email,
       first_name = excluded.first_name, last_name = excluded.last_name, country_code = excluded.country_code, phone = excluded.phone,
       currency = excluded.currency, exchange_rate = excluded.exchange_rate, subtotal_minor = excluded.subtotal_minor,
       discount_minor = excluded.discount_minor, shipping_minor = excluded.shipping_minor, total_minor = excluded.total_minor,
@@ -107,7 +95,7 @@ async function writeHeads(tx: Tx, ctx: Ctx, orders: readonly ImportedOrder[]): P
       payment_title = excluded.payment_title, shipping_title = excluded.shipping_title, shipping_address = excluded.shipping_address, billing_address = excluded.billing_address,
       customer_note = excluded.customer_note, placed_at = excluded.placed_at, paid_at = excluded.paid_at, completed_at = excluded.completed_at,
       canceled_at = excluded.canceled_at, units_total = excluded.units_total, units_shipped = excluded.units_shipped,
-      units_received = excluded.units_received, version = o.version + 1, updated_at = now()`)
+      units_received = excluded.units_received, version = sales_order.version + 1, updated_at = now()`)
   const links = heads.map(({ id }, i) => ({ id, row: orders[i]?.row.id }))
   await tx.run(sql`update order_import i set order_id = x.id from jsonb_to_recordset(${JSON.stringify(links)}::jsonb) as x(id bigint, "row" bigint)
     where i.id = x."row" and i.order_id is distinct from x.id`)
@@ -141,6 +129,7 @@ function headOf({ row, amounts, person, customer, language }: ImportedOrder, id:
   const total = subtotal - discount + amounts.shipping
   const refunded = minor(row.refunded)
   const units = amounts.items.reduce((all, { quantity }) => all + quantity, 0)
+  const sent = row.status === 'canceled' ? 0 : units
   const number = splitInternational(row.phone)
   return {
     id,
@@ -157,12 +146,13 @@ function headOf({ row, amounts, person, customer, language }: ImportedOrder, id:
     language,
     currency: row.currency,
     exchange_rate: row.exchange_rate,
-    subtotal,
-    discount,
-    shipping: amounts.shipping,
-    total,
-    paid: amounts.paid,
-    refunded: row.status === 'refunded' && refunded === 0 ? amounts.paid : refunded,
+    subtotal_minor: subtotal,
+    discount_minor: discount,
+    shipping_minor: amounts.shipping,
+    total_minor: total,
+    base_total_minor: Math.round(total / Number(row.exchange_rate)),
+    paid_minor: amounts.paid,
+    refunded_minor: row.status === 'refunded' && refunded === 0 ? amounts.paid : refunded,
     status: row.status,
     payment_title: row.payment_title,
     shipping_title: row.shipping_title,
@@ -170,8 +160,12 @@ function headOf({ row, amounts, person, customer, language }: ImportedOrder, id:
     billing_address: billingAddress(row),
     customer_note: row.customer_note,
     placed_at: row.placed_at,
-    units,
-    sent: row.status === 'canceled' ? 0 : units,
+    paid_at: amounts.paid > 0 ? row.placed_at : null,
+    completed_at: row.status === 'completed' ? row.placed_at : null,
+    canceled_at: row.status === 'canceled' ? row.placed_at : null,
+    units_total: units,
+    units_shipped: sent,
+    units_received: sent,
   }
 }
 

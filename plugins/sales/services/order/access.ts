@@ -1,4 +1,4 @@
-import { type Ctx, Failed, NOT_FOUND, type Sql, sql, UNAUTHENTICATED, verify } from '#core'
+import { type Ctx, Failed, NOT_FOUND, type Sql, sql, UNAUTHENTICATED, verify } from 'stoa'
 import { paysFor } from './pay-link.ts'
 
 /** How somebody came to an order: as its owner, or by a link that is only for paying it. */

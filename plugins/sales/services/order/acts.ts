@@ -1,6 +1,6 @@
-import { type Ctx, dropFile, Failed, invalid, sql, storeFile, type Text, text, type Tx, WRONG_STATE } from '#core'
-import { PAYMENTS } from '../../../payments/index.ts'
-import { unpaid } from '../../domain/statuses.ts'
+import { type Ctx, dropFile, Failed, invalid, sql, storeFile, type Text, text, type Tx, WRONG_STATE } from 'stoa'
+import { PAYMENTS } from 'stoa/plugins/payments'
+import { orderMoves, unpaid } from '../../domain/statuses.ts'
 import { orderRules } from '../../settings.ts'
 import type { PayAgain } from '../../wire.ts'
 import type { Access } from './access.ts'
@@ -17,7 +17,7 @@ export async function cancelOwn(ctx: Ctx, id: number, reason: string): Promise<v
     if (!unpaid.includes(o.status) || o.paid > o.refunded || !kernel.settings.of(orderRules).cancel_unpaid)
       throw new Failed(WRONG_STATE, { status: [text('sales:error.not_cancelable')] })
     const said = reason || kernel.i18n.t(ctx.main, 'sales:reason.by_customer')
-    await kernel.resources.moveIn(tx, ctx, 'order', id, 'cancel', { reason: said })
+    await kernel.resources.moveIn(tx, ctx, orderMoves, id, 'cancel', { reason: said })
   })
 }
 
@@ -30,7 +30,7 @@ export async function payAgain(ctx: Ctx, access: Access, method: string): Promis
   // Another try was begun, so nothing is rejected any more; unless its outcome was quicker.
   await kernel.work(async (tx) => {
     const o = await lockOrder(tx, access.id)
-    if (o.status === 'payment_reject') await kernel.resources.moveIn(tx, ctx, 'order', o.id, 'retry')
+    if (o.status === 'payment_reject') await kernel.resources.moveIn(tx, ctx, orderMoves, o.id, 'retry')
   })
   const redirect_url = begun.action.type === 'redirect' ? begun.action.url : `/order/success?order=${access.number}`
   return { order_number: access.number, payment: { method: begun.method, action: begun.action }, redirect_url }

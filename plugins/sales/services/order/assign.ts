@@ -1,5 +1,5 @@
-import { account, type Ctx, invalid, type Moving, sql, text, type Tx } from '#core'
-import { NOTICES } from '#plugins/notes/index'
+import { account, type Ctx, invalid, type Moving, sql, text, type Tx } from 'stoa'
+import { NOTICES } from 'stoa/plugins/notes'
 
 /** The notice to whoever an order was given to. */
 export const GIVEN = 'order.given'

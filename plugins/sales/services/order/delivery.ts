@@ -1,4 +1,4 @@
-import { type Ctx, type Sql, token, type Tx } from '#core'
+import { type Ctx, type Sql, token, type Tx } from 'stoa'
 import type { Head } from './head.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { formatMoney, sql, type Sql } from '#core'
+import { formatMoney, sql, type Sql } from 'stoa'
 
 /** What was taken off the goods of an order, in minor units of its currency. */
 export interface Discount {

@@ -1,5 +1,5 @@
-import { type AnswerOf, f, locales } from '#core'
-import { MOST_PRICE } from '#plugins/currency/index'
+import { type AnswerOf, f, locales } from 'stoa'
+import { MOST_PRICE } from 'stoa/plugins/currency'
 import { addressFields } from '../sale/checkout-input.ts'
 import { MOST_LINES } from './input.ts'
 

@@ -1,11 +1,11 @@
-import { asLocale, Failed, type Moving, sql, text, WRONG_STATE, invalid } from '#core'
-import { PAYMENTS } from '../../../payments/index.ts'
+import { asLocale, type ColumnValues, Failed, type Moving, sql, text, WRONG_STATE, invalid } from 'stoa'
+import { PAYMENTS } from 'stoa/plugins/payments'
 import { orderRules } from '../../settings.ts'
-import { recount } from './advance.ts'
+import { recount, recountSql } from './advance.ts'
 import { DELIVERY } from './delivery.ts'
 import { GIVING_BACK, givingWaits, mustBeKept } from './giving-back.ts'
 import { documentOf, type Head, lockOrder } from './head.ts'
-import { settleAll } from '../sale/taken-off.ts'
+import { settleAll } from './taken-off.ts'
 import { type Asked, linesOf } from '../sale/lines.ts'
 import { handOverRest, heldUntil, holdGoods, letGo } from './hold.ts'
 import { recordPayment } from './manual-payment.ts'
@@ -77,11 +77,18 @@ export async function pay(m: Moving): Promise<void> {
   await paid(m)
 }
 
-/** An order whose money is there: nothing runs out any more. */
+/** Columns of an order whose money is there: nothing runs out any more. */
+export const paidColumns = (): ColumnValues => ({
+  paid_at: sql`coalesce(t.paid_at, now())`,
+  hold_expires_at: sql`null`,
+  canceled_at: sql`null`,
+  cancel_kind: sql`null`,
+  cancel_reason: sql`''`,
+  abnormal_kind: sql`null`,
+})
+
+/** All the money of an order is there. */
 export async function paid(m: Moving): Promise<void> {
-  await m.tx
-    .run(sql`update sales_order set paid_at = coalesce(paid_at, now()), hold_expires_at = null, canceled_at = null, cancel_kind = null, cancel_reason = '',
-    abnormal_kind = null where id = ${m.row.id}`)
   // Whoever pays at the counter has the receipt in hand.
   if (m.row.source !== 'pos') m.tx.enqueue(LETTER, { id: m.row.id, kind: 'paid' })
   m.tx.emit('order.paid', { orderId: m.row.id }, documentOf(m.row))
@@ -116,12 +123,19 @@ async function sendRest({ tx, ctx, row }: Moving): Promise<void> {
   )
 }
 
+/** Columns of an order that is on its way. */
+export const shippedColumns = (): ColumnValues => ({ shipped_at: sql`coalesce(t.shipped_at, now())` })
+
+/** Whether the row that is moved says that all of its units left. */
+const isSent = ({ row }: Moving): boolean => Number(row.units_total) > 0 && Number(row.units_shipped) >= Number(row.units_total)
+
 /** Marking an order as shipped sends all that was not sent yet. */
 export async function ship(m: Moving): Promise<void> {
-  await recount(m.tx, m.ctx, m.row.id)
-  await sendRest(m)
-  await recount(m.tx, m.ctx, m.row.id)
-  await m.tx.run(sql`update sales_order set shipped_at = coalesce(shipped_at, now()) where id = ${m.row.id}`)
+  if (!isSent(m)) {
+    await recount(m.tx, m.ctx, m.row.id)
+    await sendRest(m)
+    await recount(m.tx, m.ctx, m.row.id)
+  }
   m.tx.emit('order.shipped', { orderId: m.row.id }, documentOf(m.row))
 }
 
@@ -130,15 +144,13 @@ export const mustHaveEnded = ({ tx, ctx, row }: Moving): Promise<void> => mustBe
 
 /** Everything is where it belongs: what lies ready is handed over, what was sent has arrived. */
 export async function complete(m: Moving): Promise<void> {
-  await sendRest(m)
+  if (!isSent(m)) await sendRest(m)
   await m.ctx.kernel.find(DELIVERY)?.arrive(m.tx, m.ctx, m.row.id)
   await finish(m)
-  await recount(m.tx, m.ctx, m.row.id)
 }
 
 export async function finish({ tx, ctx, row }: Moving): Promise<void> {
-  await handOverRest(tx, ctx, row.id)
-  await tx.run(sql`update sales_order set completed_at = coalesce(completed_at, now()) where id = ${row.id}`)
+  await handOverRest(tx, ctx, row.id, recountSql(ctx, row.id, true))
   tx.emit('order.completed', { orderId: row.id }, documentOf(row))
 }
 

@@ -1,7 +1,7 @@
-import { anyLike, type Ctx, formatMoney, likeText, pick, type Sql, sql } from '#core'
-import { availableSql, byApplicationSql, choiceSql, effectiveSql, pictureSql, stocksSql } from '../../../catalogue/index.ts'
-import { enabledMethods } from '../../../payments/index.ts'
-import { isPicked, SHIPPING } from '../../../shipping/index.ts'
+import { anyLike, type Ctx, formatMoney, likeText, pick, type Sql, sql } from 'stoa'
+import { availableSql, choiceSql, effectiveSql, pictureSql, stocksSql } from 'stoa/plugins/catalogue'
+import { enabledMethods } from 'stoa/plugins/payments'
+import { isPicked, SHIPPING } from 'stoa/plugins/shipping'
 import type { SaleableStock, Ways } from '../../wire-admin.ts'
 
 const OFFERED = 20
@@ -14,7 +14,7 @@ export async function findStocks(ctx: Ctx, words: string): Promise<SaleableStock
     select s.id, s.sku, s.barcode, coalesce(${say(sql`p.name`)}, '') as name, ${effectiveSql} as minor, ${availableSql(ctx.kernel)} as available, p.type = 'general' as physical,
       ${pictureSql} as image, ${choiceSql(ctx)} as options
     from ${stocksSql}
-    where s.visibled and p.deleted_at is null and not ${byApplicationSql} and (${words === ''} or s.sku ilike ${like} or s.barcode ilike ${like} or ${anyLike(sql`p.name`, like)})
+    where s.visibled and p.deleted_at is null and not p.by_application and (${words === ''} or s.sku ilike ${like} or s.barcode ilike ${like} or ${anyLike(sql`p.name`, like)})
     order by lower(s.sku) <> ${words.toLowerCase()} and s.barcode is distinct from ${words}, p.id, s."order", s.id limit ${OFFERED}`)
   return rows.map(({ minor, ...row }) => ({ ...row, price: formatMoney(minor) }))
 }

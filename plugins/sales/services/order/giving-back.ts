@@ -1,5 +1,5 @@
-import { allows, type Ctx, Failed, sql, type Sql, text, token, type Tx, WRONG_STATE } from '#core'
-import type { Discrepancy, Settling } from '../../../payments/index.ts'
+import { allows, type Ctx, Failed, sql, type Sql, text, token, type Tx, WRONG_STATE } from 'stoa'
+import type { Discrepancy, Settling } from 'stoa/plugins/payments'
 import type { Head } from './head.ts'
 
 /** What is given back of a line: an amount for so many units, all of which its buyer will not have. */
@@ -27,6 +27,8 @@ export interface GivingBack {
   ofGoods(order: Sql): Sql
   /** What of sending was given back or is promised, in minor units; as part of a statement. */
   ofSending(order: Sql): Sql
+  /** What of sending was paid back, in minor units; as part of a statement. */
+  sendingAmount(order: Sql): Sql
   /** Whether money a change left over is still to go back, as part of a statement. */
   differenceOpen(order: Sql): Sql
   /** What of a line goes back once somebody decided so, in minor units; as part of a statement. */

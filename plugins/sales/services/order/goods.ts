@@ -1,5 +1,5 @@
-import { type Ctx, type Sql, sql } from '#core'
-import { variantSql } from '../../../catalogue/index.ts'
+import { type Ctx, type Sql, sql } from 'stoa'
+import { variantSql } from 'stoa/plugins/catalogue'
 
 /**
  * The lines of the order `t` for whoever looks: an order placed in another language names goods as they are called in theirs, where

@@ -1,8 +1,9 @@
-import { type Ctx, splitAmount, sql, type Tx } from '#core'
+import { type Ctx, splitAmount, sql, type Tx } from 'stoa'
 import { advance } from './advance.ts'
 import { DELIVERY } from './delivery.ts'
 import { type Head, lockOrder, orderLines } from './head.ts'
 import { sendUnits, unsentUnits } from './units.ts'
+import { orderMoves } from '../../domain/statuses.ts'
 
 /**
  * Gives all that is left of an order to whoever came for it: it leaves and arrives in one step, and the order goes on as its table says. All
@@ -11,7 +12,7 @@ import { sendUnits, unsentUnits } from './units.ts'
 export async function handOut(tx: Tx, ctx: Ctx, id: number): Promise<void> {
   const { resources } = ctx.kernel
   const delivery = ctx.kernel.find(DELIVERY)
-  if ((await lockOrder(tx, id)).status === 'paid') await resources.moveIn(tx, ctx, 'order', id, 'process')
+  if ((await lockOrder(tx, id)).status === 'paid') await resources.moveIn(tx, ctx, orderMoves, id, 'process')
   const o = await lockOrder(tx, id)
   if (delivery) {
     await delivery.sendRest(tx, ctx, o, true)
@@ -25,7 +26,7 @@ export async function handOut(tx: Tx, ctx: Ctx, id: number): Promise<void> {
     )
   await advance(tx, ctx, id)
   // Where nobody keeps parcels, only the end of an order says that its goods arrived.
-  if (!delivery && (await lockOrder(tx, id)).status === 'shipped') await resources.moveIn(tx, ctx, 'order', id, 'complete')
+  if (!delivery && (await lockOrder(tx, id)).status === 'shipped') await resources.moveIn(tx, ctx, orderMoves, id, 'complete')
 }
 
 interface Worth {
@@ -36,7 +37,7 @@ interface Worth {
 
 /**
  * Takes off an unpaid order what no coin pays, in minor units of its currency: off its goods as far as they go, else off what sending costs.
- * The order is locked.
+ * That is no part of its price, so its taxes stay, but for those of what comes to less than they do. The order is locked.
  */
 export async function roundDown(tx: Tx, { id }: Pick<Head, 'id'>, amount: number, label: string): Promise<void> {
   const lines = await tx.rows<Worth>(
@@ -56,7 +57,11 @@ export async function roundDown(tx: Tx, { id }: Pick<Head, 'id'>, amount: number
     where l.id = s.id and s.share > 0`)
   await tx.run(sql`insert into order_adjustment (order_id, kind, label, amount_minor, shares)
     values (${id}, 'rounding', ${label}, ${-amount}, ${JSON.stringify(shares)}::jsonb)`)
-  await tx.run(sql`update sales_order set discount_minor = discount_minor + ${goods}, shipping_minor = shipping_minor - ${amount - goods},
-    total_minor = total_minor - ${amount}, base_total_minor = round((total_minor - ${amount})::numeric / exchange_rate), updated_at = now() where id = ${id}`)
+  await tx.run(sql`with gone as (delete from order_tax t using sales_order o where o.id = ${id} and t.order_id = o.id
+      and coalesce((select l.total_minor from order_line l where l.id = t.order_line_id), o.shipping_minor - ${amount - goods})
+        < (select sum(s.amount_minor) from order_tax s where s.order_id = o.id and s.order_line_id is not distinct from t.order_line_id)
+      returning t.amount_minor)
+    update sales_order set discount_minor = discount_minor + ${goods}, shipping_minor = shipping_minor - ${amount - goods},
+    tax_minor = tax_minor - (select coalesce(sum(amount_minor), 0) from gone), total_minor = total_minor - ${amount}, base_total_minor = round((total_minor - ${amount})::numeric / exchange_rate), updated_at = now() where id = ${id}`)
   tx.touch('order')
 }

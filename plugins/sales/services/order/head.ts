@@ -1,4 +1,4 @@
-import { Failed, NOT_FOUND, type Sql, sql, text, type Tx, WRONG_STATE } from '#core'
+import { Failed, NOT_FOUND, type Sql, sql, text, type Tx, WRONG_STATE } from 'stoa'
 
 /** The columns of an order that decide what may happen to it. Amounts in minor units of its currency. */
 export interface Head {

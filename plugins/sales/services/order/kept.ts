@@ -1,5 +1,5 @@
-import { type Ctx, type Db, type Sql, sql } from '#core'
-import { fullNameSql } from '../../../people/index.ts'
+import { type Ctx, type Db, type Sql, sql } from 'stoa'
+import { fullNameSql } from 'stoa/plugins/people'
 import { GIVING_BACK } from './giving-back.ts'
 
 /** What a shop keeps of an order. Amounts in minor units of the base currency. */

@@ -1,4 +1,4 @@
-import { type Ctx, point } from '#core'
+import { type Ctx, point } from 'stoa'
 
 /** The order a letter is about. Amounts in minor units of its currency. */
 export interface LetterOrder {

@@ -1,6 +1,6 @@
-import { type Ctx, defineJob, Failed, rateLimit, isLocale, type Locale, sendMail, sign, sql, t, type Told } from '#core'
-import { latestAttemptSql, PAYMENTS } from '../../../payments/index.ts'
-import { calledName } from '../../../people/index.ts'
+import { type Ctx, defineJob, Failed, rateLimit, isLocale, type Locale, sendMail, sign, sql, t, type Told } from 'stoa'
+import { latestAttemptSql, PAYMENTS } from 'stoa/plugins/payments'
+import { calledName } from 'stoa/plugins/people'
 import { amountText } from '../../domain/amount.ts'
 import { letterHtml, type LetterParts } from '../../domain/letter.ts'
 import { plainLines } from '../../domain/plain-lines.ts'
@@ -9,6 +9,7 @@ import { missingOf } from './head.ts'
 import { type LetterOrder, LETTERS } from './letter-kinds.ts'
 import { changeWords } from './change/letter.ts'
 import { paperBytes } from './papers.ts'
+import { orderTaxesSql, refundedTaxes, type StoredTax, taxTexts } from './taxes.ts'
 
 /** What sales writes to customers about. Each once per order, or per rejection or comment (`ref`). */
 const kinds = ['placed', 'paid', 'rejected', 'canceled', 'comment', 'pay_link', 'part_paid', 'changed'] as const
@@ -46,6 +47,7 @@ const paying: readonly string[] = ['rejected', 'pay_link', 'part_paid']
 /** An order with what its letter says, and of one that was placed what was bought and how it is to be paid. */
 interface MailedOrder extends LetterOrder {
   source: string
+  taxes: StoredTax[]
   items?: string | null
   method?: string | null
 }
@@ -65,7 +67,7 @@ export async function sendLetter(ctx: Ctx, letter: Letter): Promise<void> {
   if (texts === undefined) return
   const order = await kernel.db
     .one<MailedOrder>(sql`select ${letter.kind === 'placed' ? sql`${placedSql}, ` : sql``}id, order_number, email, first_name, language,
-      total_minor as total, currency, paid_minor as paid, refunded_minor as refunded, refunded_excess_minor as excess, source
+      total_minor as total, currency, paid_minor as paid, refunded_minor as refunded, refunded_excess_minor as excess, source, ${orderTaxesSql(kernel)} as taxes
     from sales_order o where id = ${letter.id} and email <> ''
       and not exists (select 1 from order_mail m where m.order_id = o.id and m.kind = ${letter.kind} and m.ref = ${ref})`)
   if (!order || !(await within(ctx, order, letter))) return
@@ -77,6 +79,7 @@ export async function sendLetter(ctx: Ctx, letter: Letter): Promise<void> {
     number: order.order_number,
     name: calledName(order.first_name),
     total: said(order.total),
+    taxes: taxTexts(kernel, language, refundedTaxes(order.taxes, order), order.currency).join('\n'),
     paid: said(order.paid - order.refunded),
     due: said(missingOf(order)),
     shop,

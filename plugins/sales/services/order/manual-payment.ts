@@ -1,5 +1,5 @@
-import { type Ctx, Failed, formatMoney, invalid, type Moving, parseMoney, text, type Tx, WRONG_STATE } from '#core'
-import { PAYMENTS } from '../../../payments/index.ts'
+import { type Ctx, Failed, formatMoney, invalid, type Moving, parseMoney, text, type Tx, WRONG_STATE } from 'stoa'
+import { PAYMENTS } from 'stoa/plugins/payments'
 import { unpaid } from '../../domain/statuses.ts'
 import { documentOf, type Head, lockOrder, missingOf } from './head.ts'
 

@@ -1,4 +1,4 @@
-import { type Ctx, Failed, formatMoney, NOT_FOUND, sql } from '#core'
+import { type Ctx, Failed, formatMoney, NOT_FOUND, sql } from 'stoa'
 import type { OrderSummary } from '../../wire.ts'
 import { orderStatus } from './shopper-status.ts'
 

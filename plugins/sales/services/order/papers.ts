@@ -1,8 +1,9 @@
-import { asLocale, type Ctx, Failed, figureText, type Locale, NOT_FOUND, sql } from '#core'
-import { type Block, DOCUMENTS, headOf, type PrintedDocument } from '../../../documents/index.ts'
-import { fullName } from '../../../people/index.ts'
+import { asLocale, type Ctx, Failed, figureText, type Locale, NOT_FOUND, sql } from 'stoa'
+import { type Block, DOCUMENTS, headOf, type PrintedDocument } from 'stoa/plugins/documents'
+import { fullName } from 'stoa/plugins/people'
 import { amountText } from '../../domain/amount.ts'
 import { type Discount, discountsSql } from './discounts.ts'
+import { orderTaxesSql, refundedTaxes, type StoredTax, taxTexts } from './taxes.ts'
 import { assertOwnOrder, missingOf } from './head.ts'
 
 export const paperTypes = ['invoice', 'packing', 'receipt'] as const
@@ -33,6 +34,7 @@ interface Order {
   shipping_address: Address | null
   billing_address: Address | null
   customer_note: string
+  taxes: StoredTax[]
 }
 
 interface Address {
@@ -58,8 +60,8 @@ export async function paperOf(ctx: Ctx, id: number, type: PaperType, asked?: unk
   const { db } = ctx.kernel
   const order =
     await db.one<Order>(sql`select id, order_number, imported_from, status, language, currency, placed_at, paid_at, first_name, last_name, email, phone,
-    subtotal_minor as subtotal, ${discountsSql(sql`sales_order.id`)} as discounts, shipping_minor as shipping, total_minor as total, paid_minor as paid, refunded_minor as refunded, refunded_excess_minor as excess,
-    payment_title, shipping_title, shipping_address, billing_address, customer_note from sales_order where id = ${id}`)
+    subtotal_minor as subtotal, ${discountsSql(sql`o.id`)} as discounts, shipping_minor as shipping, total_minor as total, paid_minor as paid, refunded_minor as refunded, refunded_excess_minor as excess,
+    payment_title, shipping_title, shipping_address, billing_address, customer_note, ${orderTaxesSql(ctx.kernel)} as taxes from sales_order o where id = ${id}`)
   if (order) assertOwnOrder(order)
   if (!order || (type === 'receipt' && order.paid === 0 && order.paid_at === null)) throw new Failed(NOT_FOUND)
   const lines =
@@ -139,6 +141,11 @@ function draw(ctx: Ctx, o: Order, lines: readonly Line[], type: PaperType, langu
       { type: 'space', height: 4 },
       type === 'packing' ? packingTable(lines, t) : priceTable(lines, o.currency, t),
       ...(type === 'packing' ? [] : [{ type: 'totals' as const, rows: sums(o, type, t) }]),
+      ...(type === 'packing'
+        ? []
+        : taxTexts(ctx.kernel, language, refundedTaxes(o.taxes, o), o.currency).map((text) => ({
+            ...{ type: 'text' as const, text, quiet: true, align: 'right' as const },
+          }))),
       ...(type === 'packing' && o.customer_note ? [{ type: 'text' as const, text: o.customer_note }] : []),
       ...(footnote ? [{ type: 'text' as const, text: footnote, quiet: true }] : []),
     ],

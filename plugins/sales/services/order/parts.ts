@@ -1,5 +1,5 @@
 import type { Static, TObject, TProperties } from '@sinclair/typebox'
-import { type Ctx, type Kernel, type Point, point, shaped, t } from '#core'
+import { type Ctx, type Kernel, type Point, point, shaped, t } from 'stoa'
 import type { CountedLine } from './units.ts'
 
 /** An order as it is read for somebody who looks at it. Amounts in minor units of its currency. */

@@ -1,4 +1,4 @@
-import { type Ctx, Failed, invalid, isLocale, sign, text, type Tx, verify, WRONG_STATE, sql } from '#core'
+import { type Ctx, Failed, invalid, isLocale, sign, text, type Tx, verify, WRONG_STATE, sql } from 'stoa'
 import { unpaid } from '../../domain/statuses.ts'
 import { orderRules } from '../../settings.ts'
 import { lockOrder } from './head.ts'

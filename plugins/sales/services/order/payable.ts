@@ -1,6 +1,6 @@
-import { type Ctx, Failed, isLocale, type Kernel, sql, type Tx } from '#core'
-import { type Discrepancy, type Payable, PAYMENTS, type Settling } from '../../../payments/index.ts'
-import { unpaid } from '../../domain/statuses.ts'
+import { type Ctx, Failed, isLocale, type Kernel, sql, type Tx } from 'stoa'
+import { type Discrepancy, type Payable, PAYMENTS, type Settling } from 'stoa/plugins/payments'
+import { orderMoves, unpaid } from '../../domain/statuses.ts'
 import { orderRules } from '../../settings.ts'
 import { documentOf, findLocked, type Head, lockOrder, missingOf } from './head.ts'
 import { heldUntil, holdGoods } from './hold.ts'
@@ -67,7 +67,7 @@ async function received(tx: Tx, ctx: Ctx, before: Head, o: Head, s: Settling): P
   if (unpaid.includes(o.status)) return awaited(tx, ctx, o, s, { came: news, went: o.refunded > before.refunded })
   if (o.status === 'canceled' && s.captured >= o.total && kept > 0) return late(tx, ctx, o, s)
   if (s.captured > 0 && s.refunded >= s.captured && ['paid', 'processing', 'shipped', 'completed'].includes(o.status)) {
-    await ctx.kernel.resources.moveIn(tx, ctx, 'order', o.id, 'refunded')
+    await ctx.kernel.resources.moveIn(tx, ctx, orderMoves, o.id, 'refunded')
     return undefined
   }
   return undefined
@@ -85,7 +85,8 @@ async function awaited(
     await setAbnormal(tx, ctx, o, 'amount', s.reason)
     return 'amount'
   }
-  if (missingOf(o) === 0 && (s.captured > 0 || s.attempt === 'paid')) await ctx.kernel.resources.moveIn(tx, ctx, 'order', o.id, 'settled')
+  if (missingOf(o) === 0 && (s.captured > 0 || s.attempt === 'paid'))
+    await ctx.kernel.resources.moveIn(tx, ctx, orderMoves, o.id, 'settled')
   else if (came && s.captured > 0) await partCame(tx, ctx, o)
   else if (went) await partWent(tx, ctx, o)
   else await waiting(tx, ctx, o, s)
@@ -95,7 +96,7 @@ async function awaited(
 /** An order that money lies on does not run out: it waits for the rest until somebody gives it up. */
 async function partCame(tx: Tx, ctx: Ctx, o: Head): Promise<void> {
   await tx.run(sql`update sales_order set hold_expires_at = null where id = ${o.id}`)
-  if (o.status !== 'pending') await ctx.kernel.resources.moveIn(tx, ctx, 'order', o.id, 'retry')
+  if (o.status !== 'pending') await ctx.kernel.resources.moveIn(tx, ctx, orderMoves, o.id, 'retry')
   tx.enqueue(LETTER, { id: o.id, kind: 'part_paid', ref: o.paid })
 }
 
@@ -110,11 +111,11 @@ async function partWent(tx: Tx, ctx: Ctx, o: Head): Promise<void> {
 async function waiting(tx: Tx, ctx: Ctx, o: Head, s: Settling): Promise<void> {
   const { resources } = ctx.kernel
   // Another try was begun.
-  if (s.attempt === 'processing' && o.status === 'payment_reject') await resources.moveIn(tx, ctx, 'order', o.id, 'retry')
+  if (s.attempt === 'processing' && o.status === 'payment_reject') await resources.moveIn(tx, ctx, orderMoves, o.id, 'retry')
   if (s.attempt === 'payment_review' && ['pending', 'payment_reject'].includes(o.status))
-    await resources.moveIn(tx, ctx, 'order', o.id, 'review')
+    await resources.moveIn(tx, ctx, orderMoves, o.id, 'review')
   if (s.attempt === 'payment_reject' && ['pending', 'payment_review'].includes(o.status))
-    await resources.moveIn(tx, ctx, 'order', o.id, 'reject', {
+    await resources.moveIn(tx, ctx, orderMoves, o.id, 'reject', {
       reason: (!s.by_gateway && s.reason.slice(0, 500)) || said(ctx, 'declined'),
     })
 }
@@ -127,7 +128,7 @@ async function late(tx: Tx, ctx: Ctx, o: Head, s: Settling): Promise<Discrepancy
     try {
       await tx.savepoint(async () => {
         await holdGoods(tx, ctx, o.id)
-        await ctx.kernel.resources.moveIn(tx, ctx, 'order', o.id, 'reopen')
+        await ctx.kernel.resources.moveIn(tx, ctx, orderMoves, o.id, 'reopen')
       })
       return undefined
     } catch (error) {
@@ -144,10 +145,10 @@ async function relieved(tx: Tx, ctx: Ctx, o: Head, s: Settling, kept: number): P
   const reason = { reason: said(ctx, 'given_back') }
   if (o.abnormal_kind === 'twice' && kept === o.total && s.charged_back === 0) {
     await holdGoods(tx, ctx, o.id)
-    await ctx.kernel.resources.moveIn(tx, ctx, 'order', o.id, 'resolve_paid', reason)
+    await ctx.kernel.resources.moveIn(tx, ctx, orderMoves, o.id, 'resolve_paid', reason)
   }
   if (o.abnormal_kind === 'late' && s.captured > 0 && kept === 0)
-    await ctx.kernel.resources.moveIn(tx, ctx, 'order', o.id, 'resolve_canceled', reason)
+    await ctx.kernel.resources.moveIn(tx, ctx, orderMoves, o.id, 'resolve_canceled', reason)
 }
 
 const said = (ctx: Ctx, key: string) => ctx.kernel.i18n.t(ctx.main, `sales:reason.${key}`)

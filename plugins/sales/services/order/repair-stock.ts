@@ -1,6 +1,6 @@
-import { type Ctx, Failed, type Kernel, type Tx } from '#core'
-import { OUT_OF_STOCK } from '../../../catalogue/index.ts'
-import { STOCKROOM, type Stockroom } from '../../../inventory/index.ts'
+import { type Ctx, Failed, type Kernel, type Tx } from 'stoa'
+import { OUT_OF_STOCK } from 'stoa/plugins/catalogue'
+import { STOCKROOM, type Stockroom } from 'stoa/plugins/inventory'
 import { documentOf, lockOrder } from './head.ts'
 import { findStockFaults, type StockOfLine } from './stock-of-lines.ts'
 

@@ -1,5 +1,5 @@
-import { type Ctx, formatMoney, invalid, parseMoney, sql, text, type Tx } from '#core'
-import { givenBySql } from '../../../payments/index.ts'
+import { type Ctx, formatMoney, invalid, parseMoney, sql, text, type Tx } from 'stoa'
+import { givenBySql } from 'stoa/plugins/payments'
 import { orderRules } from '../../settings.ts'
 import { GIVING_BACK } from './giving-back.ts'
 import { baseAmount, type Head } from './head.ts'

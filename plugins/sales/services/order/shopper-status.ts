@@ -1,4 +1,4 @@
-import { type Ctx, statusLabel } from '#core'
+import { type Ctx, statusLabel } from 'stoa'
 
 type Reader = Pick<Ctx, 'kernel' | 'language'>
 

@@ -1,5 +1,5 @@
-import { type Ctx, formatMoney, ignoreNotFound, sql } from '#core'
-import { PAYMENTS } from '../../../payments/index.ts'
+import { type Ctx, formatMoney, ignoreNotFound, sql } from 'stoa'
+import { PAYMENTS } from 'stoa/plugins/payments'
 import { unpaid } from '../../domain/statuses.ts'
 import { orderRules } from '../../settings.ts'
 import type { OrderOutcome, OrderResult, OrderView } from '../../wire.ts'
@@ -9,6 +9,7 @@ import { placedOrder } from './own-orders.ts'
 import { partsOf, SHOPPER_PARTS } from './parts.ts'
 import { orderStatus } from './shopper-status.ts'
 import { type CountedLine, countedColumns } from './units.ts'
+import { namedOrderTaxes, orderTaxesSql, type StoredTax } from './taxes.ts'
 import { type Discount, discountsSql, namedDiscounts, offLine, offSendingSql } from './discounts.ts'
 
 interface Head {
@@ -24,6 +25,7 @@ interface Head {
   discount: number
   discounts: Discount[]
   off_sending: string[]
+  taxes: StoredTax[]
   shipping: number
   paid: number
   refunded: number
@@ -41,7 +43,7 @@ interface Head {
 const headOf = (ctx: Ctx, id: number): Promise<Head | undefined> =>
   ctx.kernel.db.one<Head>(sql`
     select o.id, o.order_number, o.status, o.payment_status, o.fulfilment_status, o.total_minor as total, o.currency, o.payment_title, o.subtotal_minor as subtotal,
-      o.discount_minor as discount, ${discountsSql(sql`o.id`)} as discounts, ${offSendingSql(sql`o.id`)} as off_sending, o.shipping_minor as shipping, o.paid_minor as paid, o.refunded_minor as refunded, o.refunded_excess_minor as excess, o.shipping_title, o.email, o.placed_at,
+      o.discount_minor as discount, ${discountsSql(sql`o.id`)} as discounts, ${offSendingSql(sql`o.id`)} as off_sending, ${orderTaxesSql(ctx.kernel)} as taxes, o.shipping_minor as shipping, o.paid_minor as paid, o.refunded_minor as refunded, o.refunded_excess_minor as excess, o.shipping_title, o.email, o.placed_at,
       o.hold_expires_at, o.shipping_address, o.pickup,
       coalesce(o.shipped_at, o.completed_at) as sent_at, o.imported_from
     from sales_order o where o.id = ${id}`)
@@ -144,6 +146,7 @@ export async function shopperView(ctx: Ctx, access: Access): Promise<WithParts> 
     discounts: namedDiscounts(o.discounts),
     shipping: formatMoney(o.shipping),
     off_sending: o.off_sending,
+    taxes: namedOrderTaxes(o.taxes, o),
     paid: formatMoney(o.paid),
     refunded: formatMoney(o.refunded),
     shipping_title: o.shipping_title,

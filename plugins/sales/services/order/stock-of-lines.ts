@@ -1,6 +1,6 @@
-import { type Db, type Kernel, sql } from '#core'
-import { isCountedSql } from '../../../catalogue/index.ts'
-import { STOCKROOM } from '../../../inventory/index.ts'
+import { type Db, type Kernel, sql } from 'stoa'
+import { isCountedSql } from 'stoa/plugins/catalogue'
+import { STOCKROOM } from 'stoa/plugins/inventory'
 import { DELIVERY } from './delivery.ts'
 import { owedUnits } from './hold.ts'
 

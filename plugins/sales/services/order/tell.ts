@@ -1,5 +1,5 @@
-import { type Actor, type Ctx, type Db, offer, sql, type Tx } from '#core'
-import { type Happening, HAPPENINGS, type Teller, TIMELINE } from '../../../people/index.ts'
+import { type Actor, type Ctx, type Db, offer, sql, type Tx } from 'stoa'
+import { type Happening, HAPPENINGS, type Teller, TIMELINE } from 'stoa/plugins/people'
 import { order } from '../../resources/order.ts'
 
 const news = ['placed', 'paid', 'shipped', 'completed', 'canceled', 'refunded'] as const

@@ -1,5 +1,5 @@
-import { type Ctx, Failed, historySql, NOT_FOUND, type Sql, sql, type Tx } from '#core'
-import { fullNameSql } from '../../../people/index.ts'
+import { type Ctx, Failed, historySql, NOT_FOUND, type Sql, sql, type Tx } from 'stoa'
+import { fullNameSql } from 'stoa/plugins/people'
 import type { TimelineEntry } from '../../wire-admin.ts'
 import { entryTexts } from './change/entries.ts'
 import { LETTER } from './letters.ts'

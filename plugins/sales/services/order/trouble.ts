@@ -1,6 +1,7 @@
-import { type Ctx, sql, type Tx } from '#core'
-import type { Discrepancy } from '../../../payments/index.ts'
+import { type Ctx, sql, type Tx } from 'stoa'
+import type { Discrepancy } from 'stoa/plugins/payments'
 import type { Head } from './head.ts'
+import { orderMoves } from '../../domain/statuses.ts'
 
 /** Puts an order among those staff must look at, with the reason in words. One that is there already stays as it is. */
 export async function setAbnormal(
@@ -12,7 +13,7 @@ export async function setAbnormal(
 ): Promise<void> {
   if (o.status === 'abnormal') return
   const reason = [ctx.kernel.i18n.t(ctx.main, `sales:reason.${kind}`), detail].filter(Boolean).join(' – ').slice(0, 500)
-  await ctx.kernel.resources.moveIn(tx, ctx, 'order', o.id, 'flag', { reason, kind })
+  await ctx.kernel.resources.moveIn(tx, ctx, orderMoves, o.id, 'flag', { reason, kind })
 }
 
 /** The word an order keeps for why it is abnormal. */

@@ -1,4 +1,4 @@
-import { type Ctx, Failed, type Kernel, point, type Sql, sql, type Text, type Tx, WRONG_STATE } from '#core'
+import { type Ctx, Failed, type Kernel, point, type Sql, sql, type Text, type Tx, WRONG_STATE } from 'stoa'
 
 /** What keeps an order from being completed while it goes on, such as goods on their way back. */
 export interface Unfinished {

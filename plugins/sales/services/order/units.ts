@@ -1,4 +1,4 @@
-import { type Ctx, type Db, Failed, sql, text, type Tx, WRONG_STATE } from '#core'
+import { type Ctx, type Db, Failed, sql, text, type Tx, WRONG_STATE } from 'stoa'
 import { handOver, type Units } from '../sale/kinds.ts'
 import { advance } from './advance.ts'
 import { mustBeKept } from './giving-back.ts'
@@ -36,6 +36,14 @@ export const unsentUnits = async (db: Db, orderId: number): Promise<Units[]> =>
   (await countedLines(db, orderId))
     .filter(({ sent }) => sent)
     .map(({ id, quantity, shipped, canceled }) => ({ line_id: id, quantity: quantity - shipped - canceled }))
+
+/** Lines that name each line of an order once, with the units of all that named it together. */
+export function sumUnits<L extends { order_line_id: number; quantity: number }>(lines: readonly L[]): L[] {
+  const sums = new Map<number, L>()
+  for (const line of lines)
+    sums.set(line.order_line_id, { ...line, quantity: line.quantity + (sums.get(line.order_line_id)?.quantity ?? 0) })
+  return [...sums.values()]
+}
 
 /** Counts units as sent, on the lines of an order that is locked, and books them out. @throws Failed WRONG_STATE */
 export async function sendUnits(tx: Tx, ctx: Ctx, o: Pick<Head, 'id'>, units: readonly Units[]): Promise<void> {

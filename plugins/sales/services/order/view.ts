@@ -1,11 +1,13 @@
-import { type Ctx, Failed, formatMoney, type Kernel, NOT_FOUND, parseMoney, shaped, sql, step, t } from '#core'
-import { namedStock, stockChoices, stockNames } from '../../../catalogue/index.ts'
-import { SHIPPING } from '../../../shipping/index.ts'
-import { order, orderLine } from '../../resources/order.ts'
+import { type Ctx, Failed, formatMoney, type Kernel, NOT_FOUND, parseMoney, shaped, sql, step, t } from 'stoa'
+import { namedStock, stockChoices, stockNames } from 'stoa/plugins/catalogue'
+import { SHIPPING } from 'stoa/plugins/shipping'
+import { order } from '../../resources/order.ts'
+import { orderLine } from '../../resources/order-line.ts'
 import { Line, OrderExtras } from '../../wire-admin.ts'
 import { offGoodsSql, offLine } from './discounts.ts'
 import { canChange } from './change/read.ts'
 import { goesBack } from './giving-back.ts'
+import { namedOrderTaxes, orderTaxesSql, type StoredTax } from './taxes.ts'
 import { partsOf, shapeWith, STAFF_PARTS } from './parts.ts'
 
 const whole = { lines: step(orderLine, { graph: { stock: namedStock } }) }
@@ -32,12 +34,14 @@ export async function extrasOf(ctx: Ctx, id: number): Promise<object> {
   const { kernel } = ctx
   // Staff read their own language, whatever the order was placed in.
   const reader: Ctx = { ...ctx, language: ctx.speech ?? ctx.language }
-  const [found, adjustments, method, ways, going_back] = await Promise.all([
+  const [found, adjustments, head, ways, going_back] = await Promise.all([
     kernel.query(order, whole).findById(id),
     kernel.db.rows<{ label: string; kind: string; minor: number; goods: number; shares: number[] }>(
       sql`select label, kind, amount_minor as minor, -${offGoodsSql} as goods, shares from order_adjustment where order_id = ${id} order by id`,
     ),
-    kernel.db.one<{ id: number | null }>(sql`select shipping_method_id as id from sales_order where id = ${id}`),
+    kernel.db.one<{ id: number | null; taxes: StoredTax[] }>(
+      sql`select o.shipping_method_id as id, ${orderTaxesSql(kernel)} as taxes from sales_order o where o.id = ${id}`,
+    ),
     kernel.get(SHIPPING).enabled(reader),
     goesBack(kernel.db, ctx, id),
   ])
@@ -67,7 +71,7 @@ export async function extrasOf(ctx: Ctx, id: number): Promise<object> {
     lines,
   })
   const barcodes = new Map(found.lines.map((line) => [line.id, line.stock?.barcode ?? null]))
-  const way = ways.find((one) => one.id === method?.id)
+  const way = ways.find((one) => one.id === head?.id)
   const own = shaped(OrderExtras, {
     going_back,
     changeable: canChange(found),
@@ -84,6 +88,12 @@ export async function extrasOf(ctx: Ctx, id: number): Promise<object> {
       goods: formatMoney(goods),
       shipping: formatMoney(goods - minor),
     })),
+    taxes: namedOrderTaxes(head?.taxes ?? [], {
+      currency: found.currency,
+      total: parseMoney(found.total),
+      refunded: parseMoney(found.refunded),
+      excess: parseMoney(found.refunded_excess),
+    }),
   })
   return { ...own, ...parts.order, lines: own.lines.map((line) => ({ ...line, ...parts.line(line.id) })) }
 }

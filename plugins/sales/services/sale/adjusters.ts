@@ -1,5 +1,5 @@
-import { type Ctx, type Db, Failed, type Fields, type Kernel, point, roundAmount, roundParts, type Tx } from '#core'
-import { type Choices, namedBelow } from './choice-names.ts'
+import { type Ctx, type Db, Failed, type Fields, point, roundAmount, roundParts, type Tx } from 'stoa'
+import { type Choices, namedByWord, type SaleWord, type SaleWords } from './choice-names.ts'
 import type { SaleCurrency } from './currency.ts'
 import type { SaleLine } from './lines.ts'
 
@@ -17,9 +17,13 @@ export interface Pricing {
   channel?: Channel
   /** The place it is sold at over a counter. */
   store?: number | null
+  /** Where it is sent, as far as that is known; null or absent for what is not sent. */
+  destination?: { country: string; area: string } | null
   /** How it is sent and paid, by code, as far as it is chosen. */
   way?: string | null
   payment?: string | null
+  /** What the buyer says beside what is chosen for one of those that take something off; refusals name it as it is called here. */
+  words?: SaleWords
   /** With `unit` in minor units of the currency. */
   lines: readonly (SaleLine & { unit: number })[]
 }
@@ -98,6 +102,9 @@ export interface AdjustedOrder {
   rate: string
 }
 
+/** Hears that something that was chosen does not hold; `code`: that it is one of the codes, which another reader of codes may know. */
+export type Refuse = (error: Failed, code?: string) => void
+
 /**
  * Takes something off the price of sales: a promotion, a code, points. Each sees what those before it left. A new one is offered with
  * its place among them: `offers: [offer(ADJUSTERS, 'early-bird', earlyBird, { order: 20 })]`.
@@ -105,13 +112,15 @@ export interface AdjustedOrder {
 export interface Adjuster {
   /** What may be chosen for it; nothing when absent. It comes checked to `prepare`. */
   choice?: Fields
+  /** Words of a sale it reads, each with the field of its choice that holds it. */
+  words?: Partial<Record<SaleWord, string>>
   /**
    * Reads what has to be known and answers what is taken off: a function of what is left and nothing else, for it may be asked more
    * than once. `choice` is what was chosen for it, undefined without. Inside a transaction `db` is that. What of the choice does not
    * hold is told to `refuse`, which throws where nothing less will do; what is thrown by itself takes the whole adjuster out.
    * @throws Failed INVALID by field of the choice, when it does not hold
    */
-  prepare(ctx: Ctx, sale: Pricing, choice: unknown, db: Db, refuse: (error: Failed) => void): Promise<(left: Left) => readonly Adjustment[]>
+  prepare(ctx: Ctx, sale: Pricing, choice: unknown, db: Db, refuse: Refuse): Promise<(left: Left) => readonly Adjustment[]>
   /**
    * Says what an order took off and how much of it is given back by now, in the transaction that changes it: when it is placed, nothing
    * is back and all of it is used up; once it is canceled, all of it is back. Sums are told, so that hearing them twice changes nothing;
@@ -132,19 +141,25 @@ export interface Sums {
 /** Those who take something off prices, in their order. */
 export const ADJUSTERS = point<Adjuster>('sales/adjusters', { about: 'what takes something off the price of sales, in order' })
 
-/** Who of those that take something off prices reads codes, or points that are used, by its name; null where nobody does. */
-export const whoReads = (kernel: Kernel, what: 'codes' | 'use'): string | null =>
-  [...kernel.offers(ADJUSTERS)].find(([, { choice }]) => choice && what in choice)?.[0] ?? null
-
 /**
  * What each takes off a sale, once it is known what must be. `refused` hears of choices that do not hold any more, which then take
- * nothing off; without it they are thrown. @throws Failed INVALID, named below `choices.<name>`
+ * nothing off; without it they are thrown. A code is refused where all refuse it that read codes.
+ * @throws Failed INVALID, named below `choices.<name>`, or by the word of the sale
  */
-export async function stepsOf(ctx: Ctx, sale: Pricing, choices: Choices, db: Db, refused?: (error: Failed) => void) {
+export async function stepsOf(ctx: Ctx, sale: Pricing, choices: Choices, db: Db, refused: (error: Failed) => void = raise) {
+  const adjusters = [...ctx.kernel.offers(ADJUSTERS)]
+  const readers = adjusters.filter(([, { words }]) => words?.codes).length
+  const refusals = new Map<string, Set<string>>()
+  const isRefusedByAll = (code: string, kind: string): boolean => {
+    const kinds = (refusals.get(code) ?? new Set()).add(kind)
+    refusals.set(code, kinds)
+    return kinds.size === readers
+  }
   return Promise.all(
-    [...ctx.kernel.offers(ADJUSTERS)].map(async ([kind, adjuster]) => {
-      const at = `choices.${kind}`
-      const refuse = (error: Failed): void => (refused ?? raise)(namedBelow(at, error))
+    adjusters.map(async ([kind, adjuster]) => {
+      const refuse: Refuse = (error, code) => {
+        if (code === undefined || isRefusedByAll(code, kind)) refused(namedByWord(adjuster, sale.words, `choices.${kind}`, error))
+      }
       const adjust = await adjuster.prepare(ctx, sale, choices[kind], db, refuse).catch((error: unknown) => {
         if (!(error instanceof Failed)) throw error
         refuse(error)
@@ -159,20 +174,21 @@ const raise = (error: Failed): never => {
   throw error
 }
 
+type Steps = readonly { kind: string; adjust: (left: Left) => readonly Adjustment[] }[]
+
 /**
  * Takes adjustments off one after the other, in amounts that can be paid in the currency; none takes more than is left, nor less than
  * nothing. What takes nothing off is left out, unless it stands.
  */
-export function adjusted(
-  lines: readonly Priced[],
-  shipping: number,
-  steps: readonly { kind: string; adjust: (left: Left) => readonly Adjustment[] }[],
-  currency: string,
-): Adjusted {
-  let left: Left = { lines: lines.map((l) => l.unit * l.quantity), shipping }
-  const applied: Applied[] = []
-  const gifts: Gift[] = []
-  const hints: string[] = []
+export const adjusted = (lines: readonly Priced[], shipping: number, steps: Steps, currency: string): Adjusted =>
+  adjustedFurther({ lines: lines.map((l) => l.unit * l.quantity), shipping, applied: [], gifts: [], hints: [] }, lines, steps, currency)
+
+/** The same from where others left it. */
+export function adjustedFurther(before: Adjusted, lines: readonly Priced[], steps: Steps, currency: string): Adjusted {
+  let left: Left = { lines: before.lines, shipping: before.shipping }
+  const applied = [...before.applied]
+  const gifts = [...before.gifts]
+  const hints = [...before.hints]
   for (const { kind, adjust } of steps)
     for (const { label, code = null, source_id = null, hint, stands = false, gifts: given = [], ...off } of adjust(left)) {
       if (hint !== undefined) hints.push(hint)

@@ -1,4 +1,4 @@
-import { type AnswerOf, basic, type Ctx, f, Failed, type Fields, INVALID, text, type Text } from '#core'
+import { type AnswerOf, basic, type Ctx, f, Failed, type Fields, INVALID, text, type Text } from 'stoa'
 import type { Quote } from './quote.ts'
 
 /** An address as it is asked for, of goods or of a bill. */

@@ -1,21 +1,30 @@
-import { Failed, INVALID, type Text } from '#core'
+import { type Failed, renameFields } from 'stoa'
 
 /** What was chosen for those who take something off a price, by their names. */
 export type Choices = Readonly<Record<string, unknown>>
 
-/** The same promise, whose refusals of fields name them below `at`. */
-export async function below<T>(at: string, promise: Promise<T>): Promise<T> {
-  try {
-    return await promise
-  } catch (error) {
-    throw error instanceof Failed ? namedBelow(at, error) : error
-  }
+/** What a buyer says of a sale, whoever of those that take something off reads it. */
+export interface SaleWords {
+  /** Codes that were typed. */
+  codes?: readonly string[] | undefined
+  /** Points that pay a part of it. */
+  points?: number | undefined
 }
 
+/** A word of a sale. */
+export type SaleWord = keyof SaleWords
+
 /** A refusal of fields with its fields named below `at`, once; any other as it is. */
-export function namedBelow(at: string, error: Failed): Failed {
-  if (error.kind !== INVALID || Array.isArray(error.texts)) return error
-  const texts = Object.entries(error.texts as Record<string, Text[]>)
-  if (texts.every(([name]) => name.startsWith(`${at}.`))) return error
-  return new Failed(INVALID, Object.fromEntries(texts.map(([name, list]) => [`${at}.${name}`, list])))
+export const namedBelow = (at: string, error: Failed): Failed =>
+  renameFields(error, (name) => (name.startsWith(`${at}.`) ? name : `${at}.${name}`))
+
+/** A refusal of a choice, whose fields are named by the word of the sale they hold, else below `at`. */
+export function namedByWord(
+  reader: { words?: Partial<Record<SaleWord, string>> },
+  words: SaleWords | undefined,
+  at: string,
+  error: Failed,
+): Failed {
+  const used = (Object.keys(reader.words ?? {}) as SaleWord[]).filter((word) => words?.[word] !== undefined)
+  return renameFields(namedBelow(at, error), (name) => used.find((word) => name.startsWith(`${at}.${reader.words?.[word]}`)) ?? name)
 }

@@ -1,20 +1,27 @@
-import { checkInput, type Ctx, type Failed, invalid, sql, text } from '#core'
+import { checkInput, type Ctx, Failed, invalid, sql, text } from 'stoa'
 import type { Cart } from '../cart.ts'
 import { ADJUSTERS, stepsOf } from './adjusters.ts'
-import { below, type Choices } from './choice-names.ts'
+import { type Choices, namedByWord, type SaleWords } from './choice-names.ts'
 import { cartLines } from './lines.ts'
 import { cartPricing } from './quote.ts'
+import { withWords } from './words.ts'
 
-/** Choices as they are kept: those of installed ones, checked. Null takes a choice back. @throws Failed INVALID, named below `at` */
-export async function checkedChoices(ctx: Ctx, given: Choices, at: string): Promise<Record<string, unknown>> {
+/**
+ * Choices as they are kept: those of installed ones, checked, with the words of the sale in them. Null takes a choice back.
+ * @throws Failed INVALID, named below `at`, or by a word
+ */
+export async function checkedChoices(ctx: Ctx, given: Choices, at: string, words: SaleWords = {}): Promise<Record<string, unknown>> {
   if (typeof given !== 'object' || Array.isArray(given)) throw invalid({ [at]: text('core:rule.check_input') })
   const checked: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(given)) {
-    const fields = ctx.kernel.offers(ADJUSTERS).get(name)?.choice
+  for (const [name, value] of Object.entries(withWords(ctx.kernel, given, words))) {
+    const adjuster = ctx.kernel.offers(ADJUSTERS).get(name)
+    const fields = adjuster?.choice
     if (!fields) throw invalid({ [`${at}.${name}`]: text('core:rule.choice') })
     if (value === null || value === undefined) continue
     if (typeof value !== 'object' || Array.isArray(value)) throw invalid({ [`${at}.${name}`]: text('core:rule.check_input') })
-    checked[name] = await below(`${at}.${name}`, checkInput(fields, { ...value }))
+    checked[name] = await checkInput(fields, { ...value }).catch((error: unknown) => {
+      throw error instanceof Failed ? namedByWord(adjuster, words, `${at}.${name}`, error) : error
+    })
   }
   return checked
 }

@@ -1,7 +1,7 @@
-import { type Ctx, invalid, text } from '#core'
-import { currency, type SaleCurrency } from '#plugins/currency/index'
+import { type Ctx, invalid, text } from 'stoa'
+import { currency, type SaleCurrency } from 'stoa/plugins/currency'
 
-export { type SaleCurrency, unitPrice } from '#plugins/currency/index'
+export { type SaleCurrency, unitPrice } from 'stoa/plugins/currency'
 
 /** The currency of a checkout with its rate to the base currency. @throws Failed INVALID for one the shop does not take. */
 export function currencyOf(ctx: Ctx, asked: string | null): SaleCurrency {

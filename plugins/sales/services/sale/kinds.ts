@@ -1,5 +1,5 @@
-import { type Ctx, point, type Sql, type Tx } from '#core'
-import { type Demand, STOCKROOM } from '../../../inventory/index.ts'
+import { type Ctx, point, type Sql, type Tx } from 'stoa'
+import { type Demand, STOCKROOM } from 'stoa/plugins/inventory'
 
 /** How a line reaches its buyer: in a parcel or over the counter, not at all, or from its owner at a later time. */
 export type Handover = 'sent' | 'none' | 'later'
@@ -23,11 +23,11 @@ export interface Units {
   quantity: number
 }
 
-/** A counter things are sold over. */
-export interface OverCounter {
-  /** The warehouse its goods lie in; any when null. */
+/** The shelves goods of a counter sale are taken from. */
+export interface GoodsSource {
+  /** The only warehouse; any when null. */
   warehouse: number | null
-  /** Set when things were handed over already, so that being short refuses nothing: it is told of what, and how much. */
+  /** Set when things were handed over already, so that being short refuses nothing: `tell` hears of what, and how much. */
   found?: { ctx: Ctx; reason: string; tell(subject: number, quantity: number): void }
 }
 
@@ -78,25 +78,19 @@ export interface LineKind {
   /** How such lines are read. Must depend on the language alone. */
   read(ctx: Pick<Ctx, 'language' | 'main'>): LineSql
   /**
-   * Keeps what a sale was promised, in its transaction. `again`: it may have been kept before, wholly or in part; only what is
-   * missing is. @returns the stock the lines take, if any, in whole units of the lines. @throws Failed when there is not enough of it
+   * Reserves what a sale was promised, in the transaction that wrote it. Of what its lines have reserved already only the rest is: it may
+   * be asked again. @returns the stock the lines take, if any, in whole units of the lines. @throws Failed when there is not enough of it
    */
-  hold?(tx: Tx, document: Sold, wanted: readonly Wanted[], again: boolean): Promise<readonly Demand[] | void>
-  /**
-   * Keeps what a sale was promised without being waited for, so that it leaves with the commit. Where there is not enough of it, the
-   * database has to undo the transaction; the sale is then tried by `hold`, which says what is missing. Without it, `hold` is asked.
-   * @returns the stock the lines take
-   */
-  send?(tx: Tx, document: Sold, wanted: readonly Wanted[]): readonly Demand[]
-  /** Gives back what is kept, beside stock, and was not handed over: so many units of its lines, or fewer where fewer are left. */
+  reserve?(tx: Tx, document: Sold, wanted: readonly Wanted[]): Promise<readonly Demand[] | void>
+  /** Releases what is reserved, beside stock, and was not handed over: so many units of its lines, or fewer where fewer are left. */
   release?(tx: Tx, document: Sold, units: readonly Units[]): Promise<unknown>
 }
 
 /** Kinds of things that can be sold, by name. */
 export const LINE_KINDS = point<LineKind>('sales/line-kinds', { about: 'kinds of things that can be sold' })
 
-/** A line of a document as the kinds hold it. */
-export interface HeldLine {
+/** A line of a document, with its units that are reserved or released. */
+export interface LineUnits {
   id: number
   kind: string
   subject_id: number
@@ -104,47 +98,43 @@ export interface HeldLine {
 }
 
 /** Each kind of which lines are given, with those of them that are its own. */
-const ownLines = ({ kernel }: Ctx, lines: readonly HeldLine[]): [LineKind, Wanted[]][] =>
+const ownLines = ({ kernel }: Ctx, lines: readonly LineUnits[]): [LineKind, Wanted[]][] =>
   [...kernel.offers(LINE_KINDS)].flatMap(([name, kind]): [LineKind, Wanted[]][] => {
     const own = lines.filter((l) => l.kind === name).map(({ id, subject_id, quantity }) => ({ line_id: id, subject_id, quantity }))
     return own.length > 0 ? [[kind, own]] : []
   })
 
-/** Lets each kind keep what its lines are promised. @returns the stock all of them take */
-async function keepOwn(tx: Tx, ctx: Ctx, document: Sold, lines: readonly HeldLine[], again: boolean): Promise<Demand[]> {
+/** Lets each kind reserve its own. @returns the stock that lines take */
+async function reserveOwn(tx: Tx, ctx: Ctx, document: Sold, lines: readonly LineUnits[]): Promise<Demand[]> {
   const demands: Demand[] = []
-  for (const [kind, own] of ownLines(ctx, lines)) demands.push(...((await kind.hold?.(tx, document, own, again)) ?? []))
+  for (const [kind, own] of ownLines(ctx, lines)) demands.push(...((await kind.reserve?.(tx, document, own)) ?? []))
   return demands
 }
 
-/** Keeps what lines are promised, each kind its own; `again` when some of it may be kept already. @throws Failed when there is not enough of something */
-export async function hold(tx: Tx, ctx: Ctx, document: Sold, lines: readonly HeldLine[], again = false, over?: OverCounter): Promise<void> {
-  const demands = await keepOwn(tx, ctx, document, lines, again)
-  const stockroom = ctx.kernel.find(STOCKROOM)
-  await (again ? stockroom?.complete(tx, document, demands) : stockroom?.reserve(tx, document, demands, over))
+/** Reserves what lines of a document that was just written are promised. @throws Failed when there is not enough of something */
+export async function reserveLines(tx: Tx, ctx: Ctx, document: Sold, lines: readonly LineUnits[], source?: GoodsSource): Promise<void> {
+  if (lines.length === 0) return
+  const demands = await reserveOwn(tx, ctx, document, lines)
+  await ctx.kernel.find(STOCKROOM)?.reserve(tx, document, demands, source)
 }
 
-/** Whether lines are of kinds that can all be kept without being waited for. */
-export const canSend = ({ kernel }: Ctx, lines: readonly Pick<HeldLine, 'kind'>[]): boolean =>
-  lines.every(({ kind }) => kernel.offers(LINE_KINDS).get(kind)?.send)
-
-/** Keeps what lines are promised, each kind its own, when the transaction ends: it is undone where there is not enough of something. */
-export function sendHold(tx: Tx, ctx: Ctx, document: Sold, lines: readonly HeldLine[]): void {
-  const demands = ownLines(ctx, lines).flatMap(([kind, own]) => kind.send?.(tx, document, own) ?? [])
-  ctx.kernel.find(STOCKROOM)?.send(tx, document, demands)
+/** Reserves what lines are promised and have not reserved yet. @throws Failed when there is not enough of something */
+export async function reserveRest(tx: Tx, ctx: Ctx, document: Sold, lines: readonly LineUnits[]): Promise<void> {
+  const demands = await reserveOwn(tx, ctx, document, lines)
+  await ctx.kernel.find(STOCKROOM)?.complete(tx, document, demands)
 }
 
-/** Hands over at once what leaves over a counter, each kind its own. @throws Failed when there is not enough of something */
-export async function sellOut(tx: Tx, ctx: Ctx, document: Sold, lines: readonly HeldLine[], over: OverCounter): Promise<void> {
-  const demands = await keepOwn(tx, ctx, document, lines, false)
-  await ctx.kernel.find(STOCKROOM)?.sell(tx, ctx, document, demands, over)
+/** Reserves lines and books their stock out in one, since they leave at once. @throws Failed when there is not enough of something */
+export async function sellLines(tx: Tx, ctx: Ctx, document: Sold, lines: readonly LineUnits[], source: GoodsSource): Promise<void> {
+  if (lines.length === 0) return
+  const demands = await reserveOwn(tx, ctx, document, lines)
+  await ctx.kernel.find(STOCKROOM)?.sell(tx, ctx, document, demands, source)
 }
 
-const unitsOf = (lines: readonly HeldLine[]): Units[] => lines.map(({ id, quantity }) => ({ line_id: id, quantity }))
-
-/** Gives back what is kept of lines, as many units as are told at most: their stock, and what each kind keeps of its own. */
-export async function release(tx: Tx, ctx: Ctx, document: Sold, lines: readonly HeldLine[]): Promise<void> {
-  await ctx.kernel.find(STOCKROOM)?.release(tx, document, unitsOf(lines))
+/** Releases what is reserved of lines, at most as many units as are named: their stock, and what each kind reserved of its own. */
+export async function releaseLines(tx: Tx, ctx: Ctx, document: Sold, lines: readonly LineUnits[]): Promise<void> {
+  const units = lines.map(({ id, quantity }) => ({ line_id: id, quantity }))
+  await ctx.kernel.find(STOCKROOM)?.release(tx, document, units)
   for (const [kind, own] of ownLines(ctx, lines)) await kind.release?.(tx, document, own)
 }
 

@@ -1,4 +1,5 @@
-import { type Ctx, type Db, type Kernel, literal, type Prepared, sql, type Sql, statement } from '#core'
+import { type Ctx, type Db, Failed, type Kernel, kernelStatement, literal, sql, type Sql } from 'stoa'
+import { CART_CHANGED } from '../../errors.ts'
 import { type Handover, LINE_KINDS, type LineSql } from './kinds.ts'
 
 /** One thing in a cart, or on an order that is written, with its price and how many can be had, both of this moment. */
@@ -47,22 +48,18 @@ function columns(kind: string, s: Omit<LineSql, 'from'>): Sql {
     ${s.url ?? sql`''`} as url`
 }
 
-/**
- * Reads the items `c` of `items` that fit `where`, of every kind that is installed, or of those `wanted`. Unless they are `counted`, any
- * number of them seems to be there.
- */
+/** Reads the items `c` of `items` that fit `where`, of every kind that is installed, or of those `isWanted` names. */
 export function linesSql(
   kernel: Kernel,
   ctx: Pick<Ctx, 'language' | 'main'>,
   items: Sql,
   where: Sql,
-  { wanted = () => true, counted = true }: { wanted?: (kind: string) => boolean; counted?: boolean } = {},
+  isWanted: (kind: string) => boolean = () => true,
 ): Sql {
-  const kinds = [...kernel.offers(LINE_KINDS)].filter(([name]) => wanted(name))
+  const kinds = [...kernel.offers(LINE_KINDS)].filter(([name]) => isWanted(name))
   return kinds
     .map(([name, kind]) => {
-      const { available, ...rest } = kind.read(speech(ctx))
-      const read = counted && available ? { ...rest, available } : rest
+      const read = kind.read(speech(ctx))
       return sql`select ${columns(name, read)} from ${items}${read.from} where c.kind = ${literal(name)} and ${where}`
     })
     .reduce((all, next) => sql`${all} union all ${next}`)
@@ -70,21 +67,6 @@ export function linesSql(
 
 /** What makes an item of a cart the same as another: they become one. */
 export const ONCE = sql`(cart_id, kind, subject_id, md5(additional_options::text))`
-
-/** A statement put together once per kernel, since its text hangs on the kinds that are installed. */
-export function lineStatement<P extends unknown[]>(
-  name: string,
-  build: (kernel: Kernel, ctx: Pick<Ctx, 'language' | 'main'>, ...parameters: P) => Sql,
-  how: Pick<Prepared, 'quick'> = {},
-): (ctx: Ctx, ...parameters: P) => Prepared {
-  const known = new WeakMap<Kernel, (ctx: Pick<Ctx, 'language' | 'main'>, ...parameters: P) => Prepared>()
-  return (ctx, ...parameters) => {
-    const { kernel } = ctx
-    let made = known.get(kernel)
-    if (!made) known.set(kernel, (made = statement<P>(name, (spoken, ...p) => build(kernel, spoken, ...p), how)))
-    return made(ctx, ...parameters)
-  }
-}
 
 /** What nearly all carts hold, and nothing else. */
 const GOODS = 'stock'
@@ -94,21 +76,15 @@ const isGoods = (kind: string) => kind === GOODS
 const isOther = (kind: string) => !isGoods(kind)
 const otherKinds = (kernel: Kernel) => [...kernel.offers(LINE_KINDS).keys()].filter(isOther)
 
-const goodsOf = lineStatement('sales.cart-goods', (kernel, ctx, cart: string) => {
+const goodsOf = kernelStatement('sales.cart-goods', (kernel, ctx, cart: string) => {
   const others = otherKinds(kernel)
   const unread = columns('', { name: sql`null`, price: sql`null`, handover: sql`null` })
-  return sql`${linesSql(kernel, ctx, ofCart, sql`k.public_id = ${cart}`, { wanted: isGoods })}
+  return sql`${linesSql(kernel, ctx, ofCart, sql`k.public_id = ${cart}`, isGoods)}
     union all select ${unread} from ${ofCart} where k.public_id = ${cart} and c.kind = any(${others}::text[]) order by id`
 })
-const othersOf = lineStatement('sales.cart-others', (kernel, ctx, cart: string) =>
-  linesSql(kernel, ctx, ofCart, sql`k.public_id = ${cart}`, { wanted: isOther }),
+const othersOf = kernelStatement('sales.cart-others', (kernel, ctx, cart: string) =>
+  linesSql(kernel, ctx, ofCart, sql`k.public_id = ${cart}`, isOther),
 )
-// One value is told apart and read faster than two dozen columns.
-const uncountedOf = lineStatement('sales.cart-uncounted', (kernel, ctx, cart: string) => {
-  const lines = linesSql(kernel, ctx, ofCart, sql`k.public_id = ${cart}`, { wanted: isGoods, counted: false })
-  return sql`select row_to_json(l) as line from (${lines}) l`
-})
-
 /**
  * The lines of a cart by its public id, oldest first. Prices are always read live. One statement reads goods and says whether there is
  * anything else: how other kinds are read costs more than all of it, and hardly a cart holds any.
@@ -116,22 +92,10 @@ const uncountedOf = lineStatement('sales.cart-uncounted', (kernel, ctx, cart: st
 export async function cartLines(db: Db, ctx: Ctx, cart: string): Promise<SaleLine[]> {
   const rows = await db.rows<SaleLine>(goodsOf(ctx, cart))
   const goods = rows.filter(({ kind }) => isGoods(kind))
-  if (goods.length === rows.length) return goods
-  return withOthers(db, ctx, cart, goods)
-}
-
-const oldestFirst = (lines: readonly SaleLine[]) => lines.toSorted((a, b) => a.id - b.id)
-
-/** The goods of a cart as if any number of them were there: for whoever holds them at once, and is refused what is not. */
-export const uncountedGoods = async (db: Db, ctx: Ctx, cart: string): Promise<SaleLine[]> =>
-  oldestFirst((await db.rows<{ line: SaleLine }>(uncountedOf(ctx, cart))).map(({ line }) => line))
-
-/** Its lines of all kinds, in order, when these are its goods. */
-export async function withOthers(db: Db, ctx: Ctx, cart: string, goods: readonly SaleLine[]): Promise<SaleLine[]> {
   // Items may lie there of a kind that is not installed any more, or of goods that are gone.
-  if (otherKinds(ctx.kernel).length === 0) return [...goods]
+  if (goods.length === rows.length) return goods
   const others = await db.rows<SaleLine>(othersOf(ctx, cart))
-  return oldestFirst([...goods, ...others])
+  return [...goods, ...others].toSorted((a, b) => a.id - b.id)
 }
 
 /** What keeps lines from being bought, in the visitor's language, by line; lines without a problem are not in it. */
@@ -146,6 +110,16 @@ export function problemsOf({ kernel, language }: Ctx, lines: readonly SaleLine[]
       found.set(l.id, kernel.i18n.t(language, 'sales:cart.quantity', { count: l.available }))
   }
   return found
+}
+
+/** @throws Failed CART_CHANGED naming the lines that cannot be bought, and why */
+export function assertBuyable(ctx: Ctx, lines: readonly SaleLine[]): void {
+  const problems = problemsOf(ctx, lines)
+  if (problems.size === 0) return
+  throw new Failed(
+    CART_CHANGED,
+    lines.flatMap((l) => (problems.has(l.id) ? `${l.name}: ${problems.get(l.id)}` : [])),
+  )
 }
 
 /** What somebody asks for; `id` tells the lines apart. */

@@ -1,4 +1,4 @@
-import { indexBeyond, invalid, text } from '#core'
+import { indexBeyond, invalid, text } from 'stoa'
 import type { SaleCurrency } from './currency.ts'
 
 interface Counted {

@@ -1,32 +1,22 @@
-import { basic, type Ctx, type Db, type Failed, formatMoney } from '#core'
-import { type Offer, PAYMENTS, type Payments } from '#plugins/payments/index'
-import { isPicked, SHIPPING, type Shipping, type Way } from '#plugins/shipping/index'
+import { basic, type Ctx, type Db, type Failed, formatMoney } from 'stoa'
+import { type Offer, PAYMENTS, type PaymentTerms } from 'stoa/plugins/payments'
+import { isPicked, type Parcel, SHIPPING, type Shipping, type Way } from 'stoa/plugins/shipping'
 import type { ShippingChoice } from '../../wire.ts'
-import { type Adjusted, adjusted, type Channel, type Pricing, stepsOf } from './adjusters.ts'
-import type { Choices } from './choice-names.ts'
-import { currencyOf, type SaleCurrency, unitPrice } from './currency.ts'
+import type { Channel, Pricing } from './adjusters.ts'
+import type { Choices, SaleWords } from './choice-names.ts'
+import { currencyOf, unitPrice } from './currency.ts'
 import type { SaleLine } from './lines.ts'
 import { lineBeyond, tooLarge } from './most-total.ts'
+import { priceLine, type PricedSale, priceSale } from './priced.ts'
+import { priceRulesOf } from './taxes.ts'
 import { customerOf } from './who-may-buy.ts'
 
-/** What a cart costs, and how it can be paid and received. Amounts in minor units of `currency`. */
-export interface Quote {
-  /** Of lines before anything is taken off. */
-  subtotal: number
-  /** What is taken off lines. */
-  discount: number
-  /** What sending comes to, after what is taken off it. */
-  shipping: number
-  total: number
-  /** What was taken off, and what each line comes to. */
-  adjusted: Adjusted
-  currency: SaleCurrency
+/** What a cart costs, and how it can be paid and received. */
+export interface Quote extends PricedSale {
   /** Something in it is sent or picked up. */
   needsShipping: boolean
   /** And an address is needed for that. */
   needsAddress: boolean
-  /** With what is given along: at no price, for a reason. */
-  lines: (SaleLine & { unit: number; listUnit: number; giftOf?: string })[]
   shippingChoices: ShippingChoice[]
   areas: string[]
   paymentOffers: Offer[]
@@ -48,8 +38,22 @@ export interface Chosen {
   channel?: Channel
   /** For those who take something off, by their names. */
   adjust?: Choices
+  /** What the buyer says beside; it is in `adjust` for those who read it. */
+  words?: SaleWords
   /** Hears of choices that do not hold any more; without it they are thrown. */
   refused?: (error: Failed) => void
+}
+
+/** What of lines is sent, and where to. */
+export function parcelOf(ctx: Ctx, lines: readonly SaleLine[], to: Chosen['shipping_address']): Parcel {
+  const sent = lines.filter((l) => l.handover === 'sent')
+  return {
+    ...destination(ctx, to),
+    subtotal: sent.reduce((sum, l) => sum + l.pay * l.quantity, 0),
+    weight: sent.reduce((sum, l) => sum + l.weight * l.quantity, 0),
+    pieces: sent.reduce((sum, l) => sum + l.quantity, 0),
+    products: sent.flatMap((l) => l.product_id ?? []),
+  }
 }
 
 /** Where a parcel goes, as far as it is said yet: prices of the first served country until then. */
@@ -61,7 +65,7 @@ function destination(ctx: Ctx, to: Chosen['shipping_address']): { country: strin
 /** How the shop sends and is paid at this moment: read once, asked about any lines. */
 export interface Terms {
   sending: Awaited<ReturnType<Shipping['offering']>>
-  paying: Awaited<ReturnType<Payments['offering']>>
+  paying: PaymentTerms
 }
 
 /**
@@ -69,31 +73,16 @@ export interface Terms {
  * waited for while one is held.
  */
 export async function termsOf(ctx: Ctx, tx?: Db): Promise<Terms> {
-  const [sending, paying] = await Promise.all([ctx.kernel.get(SHIPPING).offering(ctx, tx), ctx.kernel.get(PAYMENTS).offering(ctx, tx)])
+  const [sending, paying] = await Promise.all([ctx.kernel.get(SHIPPING).offering(ctx, tx), ctx.kernel.get(PAYMENTS).paymentTerms(ctx, tx)])
   return { sending, paying }
 }
 
 /** A cart as those see it who take something off its price. */
-export function cartPricing(ctx: Ctx, lines: readonly SaleLine[], money: SaleCurrency = currencyOf(ctx, null)): Pricing {
-  return { customer: customerOf(ctx), currency: money, lines: lines.map((l) => ({ ...l, unit: unitPrice(l.pay, money) })) }
-}
-
-/** What lines and their sending come to. Lines are whole amounts already, so that sums are never rounded again. */
-export function sumsOf(
-  lines: readonly { unit: number; quantity: number; discountable?: boolean }[],
-  sending: number,
-  steps: Parameters<typeof adjusted>[2],
-  currency: string,
-) {
-  const done = adjusted(lines, sending, steps, currency)
-  const subtotal = lines.reduce((sum, l) => sum + l.unit * l.quantity, 0)
-  const left = done.lines.reduce((sum, l) => sum + l, 0)
-  return { subtotal, discount: subtotal - left, shipping: done.shipping, total: left + done.shipping, adjusted: done }
-}
-
-/** What is given along, as lines that cost nothing. */
-export const giftLines = ({ gifts }: Pick<Adjusted, 'gifts'>, money: SaleCurrency) =>
-  gifts.map(({ line, label }) => ({ ...line, unit: 0, listUnit: unitPrice(line.price, money), giftOf: label }))
+export const cartPricing = (ctx: Ctx, lines: readonly SaleLine[], currency = currencyOf(ctx, null)) => ({
+  customer: customerOf(ctx),
+  currency,
+  lines: lines.map((line) => priceLine(line, currency)),
+})
 
 const buyerOf = (guest: Chosen['guest']): NonNullable<Pricing['buyer']> | null =>
   guest ? { email: guest.email, phone: guest.phone ? `${guest.country_code ?? ''}${guest.phone}` : null } : null
@@ -107,41 +96,34 @@ export async function quote(
   db: Db = ctx.kernel.db,
 ): Promise<Quote> {
   const money = currencyOf(ctx, chosen.currency)
-  const priced = lines.map((l) => ({ ...l, unit: unitPrice(l.pay, money), listUnit: unitPrice(l.price, money) }))
-  const sent = lines.filter((l) => l.handover === 'sent')
-  const needsShipping = sent.length > 0
-  const to = destination(ctx, chosen.shipping_address)
-  const parcel = {
-    ...to,
-    subtotal: sent.reduce((sum, l) => sum + l.pay * l.quantity, 0),
-    weight: sent.reduce((sum, l) => sum + l.weight * l.quantity, 0),
-    pieces: sent.reduce((sum, l) => sum + l.quantity, 0),
-    products: sent.flatMap((l) => l.product_id ?? []),
-  }
-  const { ways, areas } = needsShipping ? sendingOf(parcel) : { ways: [], areas: [] }
+  const priced = lines.map((line) => priceLine(line, money))
+  const parcel = parcelOf(ctx, lines, chosen.shipping_address)
+  const needsShipping = parcel.pieces > 0
+  const { ways, areas } = needsShipping ? await sendingOf(parcel) : { ways: [], areas: [] }
   const way =
     ways.find((m) => m.code === chosen.shipping_method) ?? (chosen.shipping_method === null && ways.length === 1 ? ways[0] : undefined)
+  const needsAddress = needsShipping && !(way && isPicked(way.kind))
   const pricing: Pricing = {
     customer: customerOf(ctx),
     buyer: buyerOf(chosen.guest),
     currency: money,
     ...(chosen.channel ? { channel: chosen.channel } : {}),
+    ...(chosen.words ? { words: chosen.words } : {}),
+    destination: needsAddress ? chosen.shipping_address : null,
     way: way?.code ?? null,
     payment: chosen.payment_method,
     lines: priced,
   }
-  const steps = await stepsOf(ctx, pricing, chosen.adjust ?? {}, db, chosen.refused)
+  const rules = await priceRulesOf(ctx, pricing, chosen.adjust ?? {}, db, chosen.refused)
   const cost = (w: Way) => unitPrice(w.price, money)
   const sending = way ? cost(way) : 0
   if (lineBeyond([...priced, { unit: sending, quantity: 1 }], money) >= 0) throw tooLarge(chosen.cart_id ? 'cart_id' : 'quantity')
-  const sums = sumsOf(priced, sending, steps, money.code)
-  const paymentOffers = paying({ currency: money.code, total: sums.total })
+  const sale = priceSale(priced, sending, rules, money)
+  const paymentOffers = paying.offers({ currency: money.code, total: sale.total })
   return {
-    ...sums,
-    currency: money,
+    ...sale,
     needsShipping,
-    needsAddress: needsShipping && !(way && isPicked(way.kind)),
-    lines: [...priced, ...giftLines(sums.adjusted, money)],
+    needsAddress,
     paymentOffers,
     way,
     areas,
@@ -154,6 +136,6 @@ export async function quote(
       pickup: isPicked(w.kind),
     })),
     // What costs nothing needs no choice.
-    offer: sums.total === 0 ? paymentOffers[0] : paymentOffers.find((o) => o.code === chosen.payment_method),
+    offer: sale.total === 0 ? paymentOffers[0] : paymentOffers.find((o) => o.code === chosen.payment_method),
   }
 }

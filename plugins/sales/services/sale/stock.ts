@@ -1,6 +1,6 @@
-import { type Kernel, sql } from '#core'
-import { byApplicationSql, ownPrices, priceSteps, type PriceStep, type VariantSql, variantSql } from '../../../catalogue/index.ts'
-import { baseCurrency } from '../../../currency/index.ts'
+import { type Kernel, sql } from 'stoa'
+import { ownPrices, priceSteps, type PriceStep, type VariantSql, variantSql } from 'stoa/plugins/catalogue'
+import { baseCurrency } from 'stoa/plugins/currency'
 import type { Adjuster, Adjustment } from './adjusters.ts'
 import type { LineKind, Wanted } from './kinds.ts'
 
@@ -10,7 +10,7 @@ const handover = sql`case p.type when 'general' then 'sent' when 'virtual' then 
 const demand = ({ subject_id, ...rest }: Wanted) => ({ ...rest, stock_id: subject_id })
 
 /** What is asked for by a form is sold by its application, and not by itself: neither in the shop, nor at the counter, nor by staff. */
-const stocksOnly = ({ from, ...read }: VariantSql): VariantSql => ({ ...read, from: sql`${from} and not ${byApplicationSql}` })
+const stocksOnly = ({ from, ...read }: VariantSql): VariantSql => ({ ...read, from: sql`${from} and not p.by_application` })
 
 /** Stocks of the catalogue, reserved where somebody counts them: else they are sold in any number. */
 export function stockLines({ kernel }: { kernel: Kernel }): LineKind {
@@ -23,8 +23,7 @@ export function stockLines({ kernel }: { kernel: Kernel }): LineKind {
       // A variant that was weighed by itself; of the others, what their product weighs. Nothing weighs nothing.
       weight: sql`coalesce(nullif(s.weight_g, 0), (p.ext->'shipping'->>'weight_g')::int, 0)`,
     }),
-    hold: async (_tx, _document, wanted) => wanted.map(demand),
-    send: (_tx, _document, wanted) => wanted.map(demand),
+    reserve: async (_tx, _document, wanted) => wanted.map(demand),
   }
 }
 

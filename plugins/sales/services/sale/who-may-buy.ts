@@ -1,5 +1,5 @@
-import { type Ctx, Failed, lockKeys, sign, sourceOf, type Sql, sql, text, TOO_MANY, type Tx } from '#core'
-import { allowed } from '../../../catalogue/index.ts'
+import { type Ctx, Failed, lockKeys, sign, sourceOf, type Sql, sql, text, TOO_MANY, type Tx } from 'stoa'
+import { allowed } from 'stoa/plugins/catalogue'
 import { unpaid } from '../../domain/statuses.ts'
 import { CHECKOUT_CLOSED, SIGN_IN_TO_BUY } from '../../errors.ts'
 import { orderRules } from '../../settings.ts'

@@ -1,5 +1,4 @@
-import { Link, useMoney, useShop, When } from '../../../../ui-store/src/kit/index.ts'
-import type { ScreenContext } from '../../../../ui-store/src/kit/index.ts'
+import { Link, useMoney, useShop, When, type ScreenContext } from 'stoa/store'
 import type { OrderSummary } from '../../wire.ts'
 
 export const load = ({ call, language }: ScreenContext): Promise<OrderSummary[]> => call.get<OrderSummary[]>('/api/order', { language })

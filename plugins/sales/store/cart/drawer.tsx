@@ -1,8 +1,8 @@
 import { useAtomValue } from 'jotai'
-import { CloseIcon, Dialog, Link, Slots, useMoney, useT } from '../../../../ui-store/src/kit/index.ts'
+import { CloseIcon, Dialog, Link, Slots, useMoney, useT } from 'stoa/store'
 import { cartFailedAtom } from '../shared/cart.ts'
 import { useCart } from '../shared/use-cart.ts'
-import { Gifts, Hints, TakenOff } from '../shared/sums.tsx'
+import { Gifts, Hints, TakenOff, Taxes } from '../shared/sums.tsx'
 import { CartLine } from './line.tsx'
 
 const Lines = ({ close }: { close: () => void }) => {
@@ -42,6 +42,7 @@ const Lines = ({ close }: { close: () => void }) => {
               <dd aria-live="polite">{money(cart.total, cart.currency)}</dd>
             </div>
           )}
+          <Taxes taxes={cart.taxes} currency={cart.currency} />
         </dl>
         <p className="muted small">{t('sales.cart.shipping_later')}</p>
         {blocked ? (

@@ -1,17 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useId, useState } from 'react'
-import {
-  announce,
-  Confirm,
-  failureTexts,
-  Link,
-  notify,
-  Picture,
-  Stepper,
-  useMoney,
-  useT,
-  wholeNumber,
-} from '../../../../ui-store/src/kit/index.ts'
+import { announce, Confirm, failureTexts, Link, notify, Picture, Stepper, useMoney, useT, wholeNumber } from 'stoa/store'
 import { WhyLess } from '../shared/sums.tsx'
 import { addedAtom } from '../shared/cart.ts'
 import { useCart } from '../shared/use-cart.ts'

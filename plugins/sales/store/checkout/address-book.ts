@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
-import { useShop } from '../../../../ui-store/src/kit/index.ts'
-import type { Shop } from '../../../../ui-store/src/kit/index.ts'
-import type { Address } from '../../../people/index.ts'
+import { useShop, type Shop } from 'stoa/store'
+import type { Address } from 'stoa/plugins/people'
 import type { AddressInput } from '../../wire.ts'
 
 /** The address book of whoever is signed in; null while it is fetched, empty for guests and when it cannot be had. */

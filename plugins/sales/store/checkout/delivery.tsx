@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { loadCountries, plainText, servedCountries, useMoney, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
+import { loadCountries, plainText, servedCountries, useMoney, useShop, useT } from 'stoa/store'
 import type { CheckoutPreview, ShippingChoice } from '../../wire.ts'
 import { AddressPart } from './address-part.tsx'
 import { ChoiceField, SelectField, useForm } from './fields.tsx'

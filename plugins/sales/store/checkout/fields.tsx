@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import { Alternatives, Labelled, Options, saying } from '../../../../ui-store/src/kit/form/pieces.ts'
+import { Alternatives, Labelled, Options, saying } from 'stoa/store/form/pieces'
 import type { CheckoutForm, FieldName } from './form-state.ts'
 import type { Problems } from './problems.ts'
 

@@ -1,4 +1,4 @@
-import type { ShopConfig } from '../../../catalogue/wire.ts'
+import type { ShopConfig } from 'stoa/plugins/catalogue'
 
 /** Guests sign in first when the shop does not let them order. */
 export const checkoutNeedsLogin = ({ config, signedIn }: { config: ShopConfig; signedIn: boolean }): boolean =>

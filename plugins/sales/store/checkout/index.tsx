@@ -1,10 +1,9 @@
 import { useAtomValue } from 'jotai'
-import { GoTo, Link, useT } from '../../../../ui-store/src/kit/index.ts'
-import { cartShown } from '../../../catalogue/store/shared/gating.ts'
+import { GoTo, Link, useT, type HeadInfo, type ScreenContext } from 'stoa/store'
+import { cartShown } from 'stoa/plugins/catalogue/store'
 import { cartFailedAtom } from '../shared/cart.ts'
 import { useCart } from '../shared/use-cart.ts'
 import { checkoutNeedsLogin } from './gating.ts'
-import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
 import { CheckoutForm } from './checkout-form.tsx'
 
 /** Where nothing is sold there is no checkout either; where guests may not order they sign in first. */

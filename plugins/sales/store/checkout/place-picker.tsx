@@ -1,6 +1,6 @@
 import { useEffect, useId, useState } from 'react'
-import { failureTexts, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
-import type { PickupPlaces } from '../../../shipping/wire.ts'
+import { failureTexts, useShop, useT } from 'stoa/store'
+import type { PickupPlaces } from 'stoa/plugins/shipping'
 import { ChoiceField, useForm } from './fields.tsx'
 
 const WAIT_MS = 250

@@ -1,4 +1,4 @@
-import type { CallMessages } from '../../../../ui-store/src/kit/index.ts'
+import type { CallMessages } from 'stoa/store'
 import { type CheckoutForm, deliveryHasNumber, type FieldName } from './form-state.ts'
 
 /** What is wrong, by field; `''` holds what belongs to none. */

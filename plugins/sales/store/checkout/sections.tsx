@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { plainText, useShop, useT, NamePair } from '../../../../ui-store/src/kit/index.ts'
+import { plainText, useShop, useT, NamePair } from 'stoa/store'
 import type { CheckoutPreview } from '../../wire.ts'
 import { Delivery } from './delivery.tsx'
 import { ChoiceField, SelectField, TextField } from './fields.tsx'

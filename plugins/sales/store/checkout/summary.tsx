@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { Picture, Slots, useMoney, useT } from '../../../../ui-store/src/kit/index.ts'
+import { Picture, Slots, useMoney, useT } from 'stoa/store'
 import type { CheckoutPreview } from '../../wire.ts'
-import { Gifts, Hints, Sending, TakenOff } from '../shared/sums.tsx'
+import { Gifts, Hints, Sending, TakenOff, Taxes } from '../shared/sums.tsx'
 import { useCart } from '../shared/use-cart.ts'
 import { fieldId } from './fields.tsx'
 import type { Problems } from './problems.ts'
@@ -65,6 +65,7 @@ export const OrderSummary = ({ preview }: { preview: CheckoutPreview }) => {
           <dt>{t('sales.total')}</dt>
           <dd aria-live="polite">{money(preview.total, currency)}</dd>
         </div>
+        <Taxes taxes={preview.taxes} currency={currency} />
       </dl>
       <Hints hints={preview.hints} />
       {preview.notices.map((notice) => (

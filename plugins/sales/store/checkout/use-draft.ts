@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useShop } from '../../../../ui-store/src/kit/index.ts'
+import { useShop } from 'stoa/store'
 import { emptyForm } from './form-state.ts'
 import type { CheckoutForm } from './form-state.ts'
 

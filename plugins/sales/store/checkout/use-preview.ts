@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { CallFailed, failureTexts, useCurrency, useShop } from '../../../../ui-store/src/kit/index.ts'
+import { CallFailed, failureTexts, useCurrency, useShop } from 'stoa/store'
 import type { CheckoutInput, CheckoutPreview } from '../../wire.ts'
 import { EMAIL } from './problems.ts'
 import type { CheckoutForm } from './form-state.ts'

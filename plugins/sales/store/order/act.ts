@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { announce, CallFailed, type CallMessages, failureTexts, notify, useShop } from '../../../../ui-store/src/kit/index.ts'
+import { announce, CallFailed, type CallMessages, failureTexts, notify, useShop } from 'stoa/store'
 import type { OrderView } from '../../wire.ts'
 
 /** What opens an order to whoever looks at it: the token of the mail, or a link that is for paying only. */

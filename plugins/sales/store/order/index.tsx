@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { Confirm, Link, Slots, useMoney, useShop, When } from '../../../../ui-store/src/kit/index.ts'
-import type { HeadInfo, ScreenContext, SlotData } from '../../../../ui-store/src/kit/index.ts'
+import { Confirm, Link, Slots, useMoney, useShop, When, type HeadInfo, type ScreenContext, type SlotData } from 'stoa/store'
 import type { OrderView } from '../../wire.ts'
 import { OrderLines } from '../shared/order-lines.tsx'
 import { partPaid } from '../shared/part-paid.ts'

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { useShop, When } from '../../../../ui-store/src/kit/index.ts'
+import { useShop, When } from 'stoa/store'
 import type { OrderView } from '../../wire.ts'
 import type { Acting } from './act.ts'
 

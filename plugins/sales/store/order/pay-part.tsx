@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from 'react'
-import { announce, failureTexts, notify, type SlotData, Slots, useShop, When } from '../../../../ui-store/src/kit/index.ts'
+import { announce, failureTexts, notify, type SlotData, Slots, useShop, When } from 'stoa/store'
 import type { OrderView, PaymentAction } from '../../wire.ts'
 import type { Acting, Keys } from './act.ts'
 

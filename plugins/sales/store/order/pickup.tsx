@@ -1,4 +1,4 @@
-import { useT } from '../../../../ui-store/src/kit/index.ts'
+import { useT } from 'stoa/store'
 import type { OrderView } from '../../wire.ts'
 
 /** Where an order is picked up, when it is. */

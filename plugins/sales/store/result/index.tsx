@@ -1,6 +1,17 @@
 import { useEffect, useState } from 'react'
-import { CheckIcon, GoTo, Link, RichText, Slots, useMoney, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
-import type { HeadInfo, ScreenContext, SlotData } from '../../../../ui-store/src/kit/index.ts'
+import {
+  CheckIcon,
+  GoTo,
+  Link,
+  RichText,
+  Slots,
+  useMoney,
+  useShop,
+  useT,
+  type HeadInfo,
+  type ScreenContext,
+  type SlotData,
+} from 'stoa/store'
 import type { OrderOutcome, OrderView } from '../../wire.ts'
 import { keptOrderKey } from '../shared/order-key.ts'
 import { Pickup } from '../order/pickup.tsx'

@@ -1,6 +1,6 @@
 import { atom } from 'jotai'
 import type { createStore } from 'jotai'
-import { chosenCurrencyAtom, findCurrency, notify, readCookie, type Shop, writeCookie } from '../../../../ui-store/src/kit/index.ts'
+import { chosenCurrencyAtom, findCurrency, notify, readCookie, type Shop, writeCookie } from 'stoa/store'
 import type { CartView } from '../../wire.ts'
 
 type Store = ReturnType<typeof createStore>
@@ -54,6 +54,7 @@ const EMPTY: CartView = {
   gifts: [],
   hints: [],
   total: '0.00',
+  taxes: [],
   currency: '',
   notices: [],
 }

@@ -1,6 +1,6 @@
-import { Picture, useMoney, useT } from '../../../../ui-store/src/kit/index.ts'
-import { fullName } from '../../../people/domain/full-name.ts'
-import { WhyLess } from './sums.tsx'
+import { Picture, useMoney, useT } from 'stoa/store'
+import { fullName } from 'stoa/plugins/people/store'
+import { Taxes, WhyLess } from './sums.tsx'
 import type { OrderView } from '../../wire.ts'
 
 /** What was ordered, what it came to and where it goes. */
@@ -57,6 +57,7 @@ export const OrderLines = ({ order }: { order: OrderView }) => {
           <dt>{t('sales.total')}</dt>
           <dd>{money(order.total, order.currency)}</dd>
         </div>
+        <Taxes taxes={order.taxes} currency={order.currency} />
       </dl>
       {order.shipping_address && (
         <>

@@ -1,5 +1,5 @@
-import { Picture, useMoney, useT } from '../../../../ui-store/src/kit/index.ts'
-import type { CartView } from '../../wire.ts'
+import { Picture, useMoney, useT } from 'stoa/store'
+import type { CartView, Tax } from '../../wire.ts'
 
 type Taken = CartView['adjustments'][number]
 
@@ -35,6 +35,22 @@ export const Sending = ({ adjustments, shipping, currency }: { adjustments: read
       </dd>
     </div>
   )
+}
+
+/** Taxes that the total includes, below it: a row for each, and what of it was refunded. */
+export const Taxes = ({ taxes, currency }: { taxes: readonly (Tax & { refunded?: string })[]; currency: string }) => {
+  const t = useT()
+  const money = useMoney()
+  const row = (word: string, { code, label, rate }: Tax, amount: string) => (
+    <div key={`${word} ${code} ${label} ${rate}`} className="small tax">
+      <dt>{t(word, { label, rate })}</dt>
+      <dd>{money(amount, currency)}</dd>
+    </div>
+  )
+  return taxes.flatMap((tax) => [
+    row('sales.tax', tax, tax.amount),
+    ...(Number(tax.refunded ?? 0) > 0 ? [row('sales.tax_refunded', tax, tax.refunded ?? '')] : []),
+  ])
 }
 
 /** What is given along, below what is bought. */

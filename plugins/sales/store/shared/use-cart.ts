@@ -1,7 +1,7 @@
 import { useAtomValue, useStore } from 'jotai'
 import { useMemo } from 'react'
-import { useShop } from '../../../../ui-store/src/kit/index.ts'
-import type { Buying } from '../../../catalogue/store/frame.ts'
+import { useShop } from 'stoa/store'
+import type { Buying } from 'stoa/plugins/catalogue/store'
 import { addThing, cartAtom, cartBusyAtom, choose, drawerAtom, inCart, loadCart, removeItem, setQuantity } from './cart.ts'
 
 /** The cart and what can be done with it. */

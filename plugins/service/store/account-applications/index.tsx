@@ -1,5 +1,4 @@
-import { Link, useMoney, useShop, useDay } from '../../../../ui-store/src/kit/index.ts'
-import type { ScreenContext } from '../../../../ui-store/src/kit/index.ts'
+import { Link, useMoney, useShop, useDay, type ScreenContext } from 'stoa/store'
 import type { OwnApplications } from '../../wire.ts'
 import { Step } from '../shared/step.tsx'
 

@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { CallFailed, Confirm, failureTexts, GoTo, Link, notify, useMoney, useShop } from '../../../../ui-store/src/kit/index.ts'
-import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
+import { CallFailed, Confirm, failureTexts, GoTo, Link, notify, useMoney, useShop, type HeadInfo, type ScreenContext } from 'stoa/store'
 import type { OwnApplication } from '../../wire.ts'
 import { FileList } from '../shared/file-list.tsx'
 import { Step } from '../shared/step.tsx'

@@ -1,4 +1,4 @@
-import { Link, useT } from '../../../../ui-store/src/kit/index.ts'
+import { Link, useT } from 'stoa/store'
 
 /** On the page of a service, in place of the way into the cart. */
 export default function ApplyLink({ about }: { data?: null; about?: { url: string } }) {

@@ -1,5 +1,4 @@
-import { OfferCard, useMoney, useShop } from '../../../../ui-store/src/kit/index.ts'
-import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
+import { OfferCard, useMoney, useShop, type HeadInfo, type ScreenContext } from 'stoa/store'
 import type { ServiceCard, ServiceList } from '../../wire.ts'
 
 export const load = ({ call, language }: ScreenContext): Promise<ServiceList> => call.get<ServiceList>('/api/service', { language })

@@ -1,8 +1,19 @@
 import { useState } from 'react'
-import { CallFailed, GoTo, Link, plainText, RichText, Stepper, useMoney, useShop, wholeNumber } from '../../../../ui-store/src/kit/index.ts'
-import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
-import { EmbeddedForm } from '../../../forms/store/shared/embedded.tsx'
-import { useCart } from '../../../sales/store/shared/use-cart.ts'
+import {
+  CallFailed,
+  GoTo,
+  Link,
+  plainText,
+  RichText,
+  Stepper,
+  useMoney,
+  useShop,
+  wholeNumber,
+  type HeadInfo,
+  type ScreenContext,
+} from 'stoa/store'
+import { EmbeddedForm } from 'stoa/plugins/forms/store'
+import { useCart } from 'stoa/plugins/sales/store'
 import type { Applied, ServicePage } from '../../wire.ts'
 
 export const load = async ({ call, params, language }: ScreenContext): Promise<ServicePage> => {

@@ -1,4 +1,4 @@
-import { fileSize } from '../../../../ui-store/src/kit/index.ts'
+import { fileSize } from 'stoa/store'
 
 /** Files, each opened by its name. */
 export const FileList = ({ files }: { files: readonly { name: string; url: string; size?: number }[] }) => (

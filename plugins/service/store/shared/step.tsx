@@ -1,4 +1,4 @@
-import { useShop } from '../../../../ui-store/src/kit/index.ts'
+import { useShop } from 'stoa/store'
 import type { OwnApplication } from '../../wire.ts'
 
 /** Where an application stands, in words. */

@@ -12,7 +12,7 @@ import {
   notifyFailure,
   notifySuccess,
   useT,
-} from '../../../../ui-admin/src/kit/index.ts'
+} from 'stoa/admin'
 import { useTexts } from '../texts.ts'
 import { beginExport, columnsQuery, transferQuery, type Wanted } from '../transfer-api.ts'
 import { UnderWay } from '../under-way.tsx'
@@ -29,20 +29,20 @@ export default function ExportDialog({ resource, state, rows, selected, close }:
   const [columns, setColumns] = useState<ReadonlySet<string> | null>(null)
   const known = useQuery(columnsQuery(resource.name, language))
   const [id, setId] = useState<number>()
-  const { data: transfer } = useQuery({ ...transferQuery('export', resource.name, id ?? 0), enabled: id !== undefined })
+  const { data: transfer } = useQuery({ ...transferQuery(id ?? 0), enabled: id !== undefined })
   const fetched = useRef(false)
 
   useEffect(() => {
     if (!transfer || isRunMoving(transfer) || fetched.current) return
     fetched.current = true
     if (transfer.status === 'completed') {
-      void download(`${resource.name}/export/${transfer.id}/file`, {}, transfer.file_name).catch((error: unknown) =>
+      void download(`transfer/${transfer.id}/file`, {}, transfer.file_name).catch((error: unknown) =>
         notifyFailure(t('failure.export'), error),
       )
       notifySuccess(transfer.file_name, [say('exportDone', { count: transfer.answer?.rows ?? 0 })])
     } else notify({ intent: 'warning', title: t('failure.export'), lines: transfer.answer?.problem ?? [] })
     close()
-  }, [transfer, resource.name, close, say, t])
+  }, [transfer, close, say, t])
 
   const begin = async () => {
     const { q, sort, filters } = state

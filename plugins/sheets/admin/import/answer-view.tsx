@@ -1,7 +1,7 @@
 import { HTMLTable } from '@blueprintjs/core'
 import { useState } from 'react'
 import type { ImportAnswer } from '../../wire.ts'
-import { Moment, readable, useT } from '../../../../ui-admin/src/kit/index.ts'
+import { Moment, readable, useT } from 'stoa/admin'
 import { useTexts } from '../texts.ts'
 
 const MOST_ROWS = 100

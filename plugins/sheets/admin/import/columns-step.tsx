@@ -1,6 +1,6 @@
 import { Button, Callout, Checkbox, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { Plus } from '@blueprintjs/icons'
-import { CardTable } from '../../../../ui-admin/src/kit/index.ts'
+import { CardTable } from 'stoa/admin'
 import { useTexts } from '../texts.ts'
 import { fieldOf } from './said.ts'
 import type { Said, SheetColumns, Target } from './sheet.ts'

@@ -1,7 +1,7 @@
 import { Button, HTMLSelect } from '@blueprintjs/core'
 import { CloudUpload } from '@blueprintjs/icons'
-import type { Locale, ResourceInfo } from '#core/wire'
-import { download, DropZone, notifyFailure, useSession, useT } from '../../../../ui-admin/src/kit/index.ts'
+import type { Locale, ResourceInfo } from 'stoa/wire'
+import { download, DropZone, notifyFailure, useSession, useT } from 'stoa/admin'
 import { useTexts } from '../texts.ts'
 
 /** First step: which file, and in which language its texts are. */
@@ -22,7 +22,7 @@ export function FileStep({
   const say = useTexts()
   const { languages } = useSession().manifest
   const template = () =>
-    void download(`${resource.name}/import/template`, { language }, `${resource.name} template.xlsx`).catch((error: unknown) =>
+    void download(`sheet/${resource.name}/template`, { language }, `${resource.name} template.xlsx`).catch((error: unknown) =>
       notifyFailure(t('failure.export'), error),
     )
   return (

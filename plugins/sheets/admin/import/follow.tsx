@@ -2,7 +2,7 @@ import { Button, Callout, Card, NonIdealState, Spinner } from '@blueprintjs/core
 import { Search } from '@blueprintjs/icons'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { ResourceInfo } from '#core/wire'
+import type { ResourceInfo } from 'stoa/wire'
 import {
   adminPath,
   BlockableButton,
@@ -15,7 +15,7 @@ import {
   notifyFailure,
   notifySuccess,
   useT,
-} from '../../../../ui-admin/src/kit/index.ts'
+} from 'stoa/admin'
 import type { TransferInfo } from '../../wire.ts'
 import { useTexts } from '../texts.ts'
 import { decide, transferQuery } from '../transfer-api.ts'
@@ -23,19 +23,31 @@ import { UnderWay } from '../under-way.tsx'
 import { AnswerView } from './answer-view.tsx'
 import { Steps } from './steps.tsx'
 
+/** What takes the focus when a step is over, for the button that was pressed goes with the step it stood in. */
+function useFocusAcross(status: string | undefined) {
+  const card = useRef<HTMLDivElement>(null)
+  const before = useRef(status)
+  useEffect(() => {
+    if (before.current !== undefined && before.current !== status && document.activeElement === document.body) card.current?.focus()
+    before.current = status
+  }, [status])
+  return card
+}
+
 /** An import from its rehearsal on: what it would do, the decision, what it did, and taking it back. */
 export function Follow({ resource, id }: { resource: ResourceInfo; id: number }) {
   const { t } = useT()
   const say = useTexts()
   const client = useQueryClient()
-  const query = transferQuery('import', resource.name, id)
+  const query = transferQuery(id)
   const { data: transfer, isError } = useQuery(query)
   const [asking, setAsking] = useState(false)
   useEnding(resource, transfer)
+  const card = useFocusAcross(transfer?.status)
 
   const choose = async (what: 'apply' | 'cancel' | 'undo') => {
     try {
-      client.setQueryData(query.queryKey, await decide(resource.name, id, what))
+      client.setQueryData(query.queryKey, await decide(id, what))
       await client.invalidateQueries({ queryKey: ['run'] })
     } catch (error) {
       notifyFailure(t('failure.import'), error)
@@ -43,11 +55,12 @@ export function Follow({ resource, id }: { resource: ResourceInfo; id: number })
     }
     setAsking(false)
   }
-  if (isError) return <NonIdealState icon={<Search size={40} aria-hidden />} title={t('failure.idMissing')} />
+  const isOther = transfer !== undefined && (transfer.kind !== 'import' || transfer.resource !== resource.name)
+  if (isError || isOther) return <NonIdealState icon={<Search size={40} aria-hidden />} title={t('failure.idMissing')} />
   if (!transfer) return <Spinner aria-label={say('waiting')} />
   if (isRunMoving(transfer))
     return (
-      <Card compact>
+      <Card compact ref={card} tabIndex={-1}>
         <Steps at={stepOf(transfer)} />
         <UnderWay id={id} label={labelOf(transfer, say)} />
       </Card>
@@ -57,7 +70,7 @@ export function Follow({ resource, id }: { resource: ResourceInfo; id: number })
   const imported = answer?.import
   const due = imported ? imported.summary.create + imported.summary.change : 0
   return (
-    <Card compact>
+    <Card compact ref={card} tabIndex={-1}>
       <Steps at={stepOf(transfer)} />
       <Outcome transfer={transfer} />
       {imported && status !== 'abnormal' && !answer?.undo && <AnswerView answer={imported} />}
@@ -65,7 +78,7 @@ export function Follow({ resource, id }: { resource: ResourceInfo; id: number })
         {imported && imported.errors.length > 0 && !answer?.undo && (
           <Button
             onClick={() =>
-              void download(`${resource.name}/import/${id}/failed`, {}, 'failed rows.xlsx').catch((error: unknown) =>
+              void download(`transfer/${id}/failed`, {}, 'failed rows.xlsx').catch((error: unknown) =>
                 notifyFailure(t('failure.export'), error),
               )
             }

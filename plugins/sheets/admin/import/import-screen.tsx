@@ -1,6 +1,6 @@
 import { NonIdealState } from '@blueprintjs/core'
 import { Lock } from '@blueprintjs/icons'
-import { adminPath, can, inSentence, Link, PageHeader, useResource, useT } from '../../../../ui-admin/src/kit/index.ts'
+import { adminPath, can, inSentence, Link, PageHeader, useResource, useT } from 'stoa/admin'
 import { useTexts } from '../texts.ts'
 import { Choose } from './choose.tsx'
 import { Follow } from './follow.tsx'

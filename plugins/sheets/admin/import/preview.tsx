@@ -1,6 +1,6 @@
 import { Callout } from '@blueprintjs/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { failureLines, useDebounced } from '../../../../ui-admin/src/kit/index.ts'
+import { failureLines, useDebounced } from 'stoa/admin'
 import type { ImportPreview } from '../../wire.ts'
 import { useTexts } from '../texts.ts'
 import type { Reading, Sheet } from './sheet.ts'

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Locale } from '#core/wire'
-import { api } from '../../../../ui-admin/src/kit/index.ts'
+import type { Locale } from 'stoa/wire'
+import { api } from 'stoa/admin'
 import type { ImportPreview, TransferInfo } from '../../wire.ts'
 import type { Reading, Said, SavedMapping, Sheet, SheetColumns } from './sheet.ts'
 
@@ -22,24 +22,24 @@ function bodyOf({ sheet, encoding }: SheetFile, { mapping, ...parts }: Partial<R
 
 /** Reads the columns of a sheet and matches them to fields by their names. */
 export const readColumns = (resource: string, file: SheetFile): Promise<SheetColumns> =>
-  api(`${resource}/import/columns`, { method: 'POST', body: bodyOf(file) })
+  api(`sheet/${resource}/columns`, { method: 'POST', body: bodyOf(file) })
 
 /** The first records of a sheet as it would be read. */
 export const previewSheet = (resource: string, file: SheetFile, reading: Reading, signal: AbortSignal): Promise<ImportPreview> =>
-  api(`${resource}/import/preview`, { method: 'POST', body: bodyOf(file, reading), signal })
+  api(`sheet/${resource}/preview`, { method: 'POST', body: bodyOf(file, reading), signal })
 
 /** Hands a sheet over to be rehearsed. */
 export function planImport(resource: string, file: SheetFile, language: Locale, reading: Reading): Promise<TransferInfo> {
   const body = bodyOf(file, reading)
   body.set('language', language)
-  return api(`${resource}/import/plan`, { method: 'POST', body })
+  return api(`sheet/${resource}/plan`, { method: 'POST', body })
 }
 
 /** Mappings people have saved, and those that came with a plugin. */
 export const mappingsQuery = (resource: string) =>
   queryOptions({
     queryKey: ['mappings', resource],
-    queryFn: async ({ signal }) => (await api<{ data: SavedMapping[] }>(`${resource}/import/mappings`, { signal })).data,
+    queryFn: async ({ signal }) => (await api<{ data: SavedMapping[] }>(`sheet/${resource}/mappings`, { signal })).data,
   })
 
 /** Keeps what is said of a sheet under a name; the headers that are read are what it will be recognised by. */
@@ -57,10 +57,10 @@ export async function saveMapping(
     ...(Object.keys(plus).length > 0 ? { plus } : {}),
     ...(Object.keys(base).length > 0 ? { base } : {}),
   }
-  await api(`${resource}/import/mappings`, { method: 'POST', body: { name, mapping, fingerprint: Object.keys(columns) } })
+  await api(`sheet/${resource}/mappings`, { method: 'POST', body: { name, mapping, fingerprint: Object.keys(columns) } })
 }
 
 /** Forgets a saved mapping. */
 export async function deleteMapping(resource: string, name: string): Promise<void> {
-  await api(`${resource}/import/mappings`, { method: 'DELETE', query: { name } })
+  await api(`sheet/${resource}/mappings`, { method: 'DELETE', query: { name } })
 }

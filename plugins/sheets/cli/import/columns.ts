@@ -1,19 +1,12 @@
-import type { Ctx } from '#core'
-import { askChoice, type Asking, askText, canAsk, CliError, unknown } from '../../../../cli/kit.ts'
-import {
-  allMappings,
-  amended,
-  type Amendment,
-  chooseMapping,
-  columnFinder,
-  type Condition,
-  headerKey,
-  type Layout,
-  type Mapping,
-  type Named,
-  type Target,
-  withHeaderNames,
-} from '../../index.ts'
+import type { Ctx } from 'stoa'
+import { askChoice, type Asking, askText, canAsk, CliError, unknown } from 'stoa/cli'
+import { allMappings, chooseMapping, type Named } from '../../mapping/mappings.ts'
+import { amended, type Amendment } from '../../mapping/amend.ts'
+import { columnFinder } from '../../mapping/header.ts'
+import type { Condition, Mapping, Target } from '../../mapping/mapping.ts'
+import { headerKey } from '../../source/cell.ts'
+import type { Layout } from '../../mapping/columns.ts'
+import { withHeaderNames } from '../../mapping/starred-columns.ts'
 
 /** How the operator wants the sheet to be read. */
 export interface ColumnOptions extends Asking {

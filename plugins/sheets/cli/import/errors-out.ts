@@ -1,6 +1,10 @@
 import { rename, writeFile } from 'node:fs/promises'
 import type { SheetFile } from './source.ts'
-import { type ImportError, openSheet, refusedLines, type Start, writeCsv, writeXlsx } from '../../index.ts'
+import type { ImportError } from '../../wire.ts'
+import { openSheet } from '../../source/read.ts'
+import { refusedLines, type Start } from '../../import/refused.ts'
+import { writeCsv } from '../../export/write-text.ts'
+import { writeXlsx } from '../../export/write-xlsx.ts'
 
 /** Writes the lines of all refused records with the reasons beside them; nobody finds half a file under the name. */
 export async function writeErrors(to: string, file: SheetFile, starts: readonly Start[], errors: readonly ImportError[]): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { readFile } from 'node:fs/promises'
 import { sheetNames, sheetResource } from '../sheets.ts'
-import type { Mapping } from '../../index.ts'
+import type { Mapping } from '../../mapping/mapping.ts'
 import {
   CliError,
   completing,
@@ -15,7 +15,7 @@ import {
   readStdin,
   type SharedOptions,
   withKernel,
-} from '../../../../cli/kit.ts'
+} from 'stoa/cli'
 
 /** `stoa import mapping`: how other people's sheets are read. */
 export function mappingCommand(): Command {

@@ -1,5 +1,5 @@
-import type { ImportAnswer } from '../../index.ts'
-import { note, printData, type SharedOptions } from '../../../../cli/kit.ts'
+import type { ImportAnswer } from '../../wire.ts'
+import { note, printData, type SharedOptions } from 'stoa/cli'
 
 /** Most lines of each kind a person is shown. */
 const shown = 10

@@ -1,5 +1,5 @@
-import { type Ctx, Failed, type Kernel } from '#core'
-import type { Resource } from '#core/engine'
+import { type Ctx, Failed, type Kernel } from 'stoa'
+import type { Resource } from 'stoa/engine'
 import { sheetResource } from '../sheets.ts'
 import { chooseColumns, type ColumnOptions, fingerprintOf } from './columns.ts'
 import { writeErrors } from './errors-out.ts'
@@ -8,30 +8,15 @@ import type { ImportOptions as HowToImport } from '../../import/options.ts'
 import { importRecorded, type RecordedImport } from '../../transfer/recorded-import.ts'
 import type { SheetFile } from './source.ts'
 import { tellWhenStopped } from './stopped.ts'
-import {
-  type Asking,
-  canAsk,
-  CliError,
-  confirm,
-  EXIT,
-  languageOf,
-  note,
-  operatorCtx,
-  progress,
-  type SharedOptions,
-} from '../../../../cli/kit.ts'
-import {
-  type ImportAnswer,
-  importRecords,
-  layoutOf,
-  type Mapping,
-  openSheet,
-  rowLimit,
-  saveMapping,
-  type Start,
-  startOf,
-  TOO_MANY_ROWS,
-} from '../../index.ts'
+import { type Asking, canAsk, CliError, confirm, EXIT, languageOf, note, operatorCtx, progress, type SharedOptions } from 'stoa/cli'
+import type { ImportAnswer } from '../../wire.ts'
+import { importRecords } from '../../import/import.ts'
+import { layoutOf } from '../../mapping/columns.ts'
+import type { Mapping } from '../../mapping/mapping.ts'
+import { openSheet, rowLimit } from '../../source/read.ts'
+import { saveMapping } from '../../mapping/mappings.ts'
+import { type Start, startOf } from '../../import/refused.ts'
+import { TOO_MANY_ROWS } from '../../errors.ts'
 
 /** Options of `stoa import`. */
 export interface ImportOptions extends SharedOptions, Omit<ColumnOptions, keyof Asking> {

@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { sourceFormatByName } from '../sheets.ts'
-import { kindOfName, type Source, type SourceFormat } from '../../index.ts'
-import { CliError } from '../../../../cli/kit.ts'
+import { kindOfName } from '../../source/kind-of-file.ts'
+import type { Source, SourceFormat } from '../../source/line.ts'
+import { CliError } from 'stoa/cli'
 
 /** A sheet that can be read several times: to look at its header, to rehearse, to import. */
 export interface SheetFile {

@@ -1,5 +1,5 @@
-import type { Start } from '../../index.ts'
-import { EXIT } from '../../../../cli/kit.ts'
+import type { Start } from '../../import/refused.ts'
+import { EXIT } from 'stoa/cli'
 
 /**
  * Until the answer is called, Ctrl-C tells what stands of an import before it ends the process. `starts` are the records whose

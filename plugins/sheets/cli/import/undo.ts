@@ -1,9 +1,9 @@
-import type { Kernel } from '#core'
-import { RUNS } from '../../../runs/index.ts'
+import type { Kernel } from 'stoa'
+import { RUNS } from 'stoa/plugins/runs'
 import { answerOf, askedOf, IMPORT } from '../../transfer/kinds.ts'
 import { rehearseUndo } from '../../transfer/undo.ts'
 import type { Undone } from '../../wire.ts'
-import { canAsk, CliError, confirm, EXIT, note, operatorCtx, printData, type SharedOptions } from '../../../../cli/kit.ts'
+import { canAsk, CliError, confirm, EXIT, note, operatorCtx, printData, type SharedOptions } from 'stoa/cli'
 
 /** Most rows that stay which a person is shown. */
 const MOST_ROWS = 10

@@ -1,5 +1,5 @@
-import type { Row } from '#core/wire'
-import { Link, Moment } from '../../../../ui-admin/src/kit/index.ts'
+import type { Row } from 'stoa/wire'
+import { Link, Moment } from 'stoa/admin'
 import './access.css'
 import { useTexts } from './texts.ts'
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { formQuery, useSession, useT } from '../../../../ui-admin/src/kit/index.ts'
+import { formQuery, useSession, useT } from 'stoa/admin'
 
 /** What the fields of a resource or settings group are called; fields the reader's role does not know stay as written. */
 export function useFieldLabels(resource: string): (field: string) => string | undefined {

@@ -1,6 +1,6 @@
 import { Button, Callout, FormGroup, InputGroup } from '@blueprintjs/core'
 import { useState } from 'react'
-import { api, Link, notifyFailure, t, useSession } from '../../../../ui-admin/src/kit/index.ts'
+import { api, Link, notifyFailure, t, useSession } from 'stoa/admin'
 import { useTexts } from './texts.ts'
 
 type Outcome = { status: 'sent' | 'kept'; id: number } | { status: 'failed'; id: number; error: string }

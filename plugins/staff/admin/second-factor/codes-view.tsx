@@ -1,6 +1,6 @@
 import { Button, Callout } from '@blueprintjs/core'
 import { useEffect, useRef } from 'react'
-import { saveBlob } from '../../../../ui-admin/src/kit/index.ts'
+import { saveBlob } from 'stoa/admin'
 import './second-factor.css'
 import { useTexts } from './texts.ts'
 

@@ -1,7 +1,7 @@
 import { Button, Dialog, DialogBody } from '@blueprintjs/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, EntryForm, Moment, notifySuccess, t } from '../../../../ui-admin/src/kit/index.ts'
+import { api, EntryForm, Moment, notifySuccess, t } from 'stoa/admin'
 import type { Codes, FactorState, Setup } from '../../wire.ts'
 import { CodesView } from './codes-view.tsx'
 import { SetupForm } from './setup-form.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { api } from '../../../../ui-admin/src/kit/index.ts'
+import { api } from 'stoa/admin'
 import type { Codes, Setup } from '../../wire.ts'
 import { Again } from './again.tsx'
 import { CodesView } from './codes-view.tsx'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { api, EntryForm } from '../../../../ui-admin/src/kit/index.ts'
+import { api, EntryForm } from 'stoa/admin'
 import { Again } from './again.tsx'
 import { useTexts } from './texts.ts'
 

@@ -1,7 +1,7 @@
 import { Spinner } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { EntryForm, failureLines } from '../../../../ui-admin/src/kit/index.ts'
+import { EntryForm, failureLines } from 'stoa/admin'
 import type { Setup } from '../../wire.ts'
 import './second-factor.css'
 import { useTexts } from './texts.ts'

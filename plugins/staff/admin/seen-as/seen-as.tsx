@@ -1,7 +1,7 @@
 import { Button, Dialog, DialogBody, Spinner } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, failureLines, NamedIcon } from '../../../../ui-admin/src/kit/index.ts'
+import { api, failureLines, NamedIcon } from 'stoa/admin'
 import type { SeenMenu } from '../../wire.ts'
 import './seen-as.css'
 import { texts } from '../texts.ts'

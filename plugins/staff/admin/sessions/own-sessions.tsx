@@ -1,6 +1,6 @@
 import { Button, Spinner, Tag } from '@blueprintjs/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api, Moment, notifyFailure, notifySuccess, t } from '../../../../ui-admin/src/kit/index.ts'
+import { api, Moment, notifyFailure, notifySuccess, t } from 'stoa/admin'
 import type { Sessions } from '../../wire.ts'
 import { texts } from '../texts.ts'
 import { browserName } from './browser.ts'

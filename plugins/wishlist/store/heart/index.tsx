@@ -1,4 +1,4 @@
-import { HeartIcon, announce, useT } from '../../../../ui-store/src/kit/index.ts'
+import { HeartIcon, announce, useT } from 'stoa/store'
 import { useWishes } from '../wishes.ts'
 
 interface HeartProps {

@@ -1,4 +1,4 @@
-import { HeartIcon, Link, useT } from '../../../../ui-store/src/kit/index.ts'
+import { HeartIcon, Link, useT } from 'stoa/store'
 import { useWishes } from '../wishes.ts'
 
 /** The way to the list, with how much is on it. */

@@ -1,6 +1,5 @@
-import { ProductGrid } from '../../../catalogue/store/shared/product-card.tsx'
-import { GoTo, Link, useT } from '../../../../ui-store/src/kit/index.ts'
-import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
+import { ProductGrid } from 'stoa/plugins/catalogue/store'
+import { GoTo, Link, useT, type HeadInfo, type ScreenContext } from 'stoa/store'
 import { useWishes } from '../wishes.ts'
 
 /** Only people who signed in have a page for it; what is on it is fetched once the page is awake. */

@@ -1,4 +1,4 @@
-import { relationLabel } from '../base/relations.ts'
+import { relationLabel } from '../../common/relations.ts'
 import { TextCell } from '../base/text-cell.tsx'
 import type { CellProps } from '../types.ts'
 

@@ -1,6 +1,6 @@
 import { useSession } from '../../state/session.ts'
 import { LineInput } from '../base/line-input.tsx'
-import { instantOf, wallClock } from '../base/zoned.ts'
+import { instantOf, wallClock } from '../../common/zoned.ts'
 import type { InputProps } from '../types.ts'
 
 /** A day and a time on the clock of the business, whatever clock the browser has. */

@@ -7,6 +7,7 @@ type LabelOf = (field: string) => string | undefined
 /** Data to be read: changes as before and after, lists and records as tables, the rest as text. */
 export function JsonView({ value, labelOf: nameOf = () => undefined }: { value: unknown; labelOf?: LabelOf }) {
   const { t } = useT()
+  if (typeof value === 'object' && value !== null && Object.keys(value).length === 0) return <Nothing />
   const changes = changesOf(value)
   if (changes) return <Changes changes={changes} labelOf={nameOf} />
   const columns = columnsOf(value)

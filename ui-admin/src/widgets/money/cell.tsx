@@ -1,4 +1,4 @@
-import { figureText } from '../../../../core/money.ts'
+import { figureText } from 'stoa/money'
 import { useSession } from '../../state/session.ts'
 import { NumberCell } from '../base/text-cell.tsx'
 import type { CellProps } from '../types.ts'

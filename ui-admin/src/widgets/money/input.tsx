@@ -1,4 +1,4 @@
-import { currencyDecimals, withoutDecimals } from '../../../../core/money.ts'
+import { currencyDecimals, withoutDecimals } from 'stoa/money'
 import { useSession } from '../../state/session.ts'
 import { LineInput } from '../base/line-input.tsx'
 import type { InputProps } from '../types.ts'

@@ -1,4 +1,4 @@
-import { AMOUNT } from '../../../../core/money.ts'
+import { AMOUNT } from 'stoa/money'
 
 /** An amount without what sets its thousands apart; anything else as it was typed, for whoever says what is wrong with it. */
 export function plainAmount(typed: string): string {

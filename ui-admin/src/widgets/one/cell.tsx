@@ -1,5 +1,5 @@
 import type { CellProps } from '../types.ts'
-import { relationLabel } from '../base/relations.ts'
+import { relationLabel } from '../../common/relations.ts'
 import { TextCell } from '../base/text-cell.tsx'
 
 /** Name of the related record. */

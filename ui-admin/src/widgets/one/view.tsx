@@ -1,8 +1,8 @@
-import type { FieldInfo, Row } from '#core/wire'
+import type { FieldInfo, Row } from 'stoa/wire'
 import { Link } from '../../common/link.tsx'
 import { rowPath } from '../../common/paths.ts'
 import { useSession } from '../../state/session.ts'
-import { relationLabel } from '../base/relations.ts'
+import { relationLabel } from '../../common/relations.ts'
 
 /** The related record by its name, as a link where it may be seen. */
 export function RelationView({ field, value, row }: { field: FieldInfo; value: number; row: Row }) {

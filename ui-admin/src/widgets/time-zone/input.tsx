@@ -43,14 +43,14 @@ export function Input({ id, field, value, onChange, invalid, describedBy, disabl
         'aria-describedby': describedBy,
         'aria-invalid': invalid || undefined,
         rightElement: (
-          <>
+          <span className="input-ends">
             <span className="input-unit num">{timeIn(zone, language)}</span>
             {isClearable && (
               <button type="button" className="icon-button" aria-label={t('common.remove')} onClick={() => onChange(null)}>
                 <SmallCross aria-hidden />
               </button>
             )}
-          </>
+          </span>
         ),
       }}
     />

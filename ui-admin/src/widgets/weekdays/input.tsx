@@ -1,4 +1,4 @@
-import { weekdaysIn } from '../../../../core/week.ts'
+import { weekdaysIn } from 'stoa/week'
 import { useT } from '../../i18n/index.ts'
 import { Checks } from '../base/checks.tsx'
 import type { InputProps } from '../types.ts'

@@ -1,4 +1,4 @@
-import { type ScreenContext, useT } from '#store'
+import { type ScreenContext, useT } from 'stoa/store'
 
 type Devices = { id: number; title: string }[]
 

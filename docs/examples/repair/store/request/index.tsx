@@ -1,5 +1,5 @@
-import { type HeadInfo, type ScreenContext, useT } from '#store'
-import { Area, Field, Form, Upload } from '#store/form'
+import { type HeadInfo, type ScreenContext, useT } from 'stoa/store'
+import { Area, Field, Form, Upload } from 'stoa/store/form'
 
 export const head = (_data: null, { t }: ScreenContext): HeadInfo => ({ title: t('repair.title'), path: '/repair' })
 

@@ -7,7 +7,7 @@ import type * as Door from './send.ts'
 /** What a device at a door does with scans: told at once, or judged by its own list and told later, and never lost. */
 vi.mock('idb', async () => (await import('../../../../../tests/support/device-db.ts')).deviceDb())
 // Of the admin what a queue uses; all of it wants a window.
-vi.mock('#admin', async () => ({
+vi.mock('stoa/admin', async () => ({
   ...(await import('../../../../../ui-admin/src/api/client.ts')),
   ...(await import('../../../../../ui-admin/src/common/queue-kit.ts')),
 }))

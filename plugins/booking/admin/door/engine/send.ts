@@ -1,4 +1,4 @@
-import { api, ApiError, inOneTab, isRefusal } from '#admin'
+import { api, ApiError, inOneTab, isRefusal } from 'stoa/admin'
 import type { DoorAnswer, DoorReplay } from '../../../wire-door.ts'
 import { doorDb, forgetAll, keptList, markSeats, queueScan, type Sent, waiting } from './db.ts'
 import { aloneAnswer, judgeAlone } from './judge-alone.ts'

@@ -1,4 +1,4 @@
-import { useT } from '#admin'
+import { useT } from 'stoa/admin'
 import type { DoorTime } from '../../../wire-door.ts'
 import { useTexts } from '../../texts.ts'
 

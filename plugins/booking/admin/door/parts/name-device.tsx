@@ -1,6 +1,6 @@
 import { InputGroup } from '@blueprintjs/core'
 import { type SyntheticEvent, useId, useState } from 'react'
-import { BlockableButton, t, useSession } from '#admin'
+import { BlockableButton, t, useSession } from 'stoa/admin'
 import { useTexts } from '../../texts.ts'
 
 /** A device has a name, so that those at the other doors know which one let somebody in. */

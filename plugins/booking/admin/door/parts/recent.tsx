@@ -1,5 +1,5 @@
 import { Button } from '@blueprintjs/core'
-import { useT } from '#admin'
+import { useT } from 'stoa/admin'
 import { useTexts } from '../../texts.ts'
 import { toneOf } from '../engine/tones.ts'
 import type { Recent } from '../engine/use-door.ts'

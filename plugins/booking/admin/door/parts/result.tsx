@@ -1,7 +1,7 @@
 import { Button, Checkbox, TextArea } from '@blueprintjs/core'
 import { Cross, Tick, WarningSign } from '@blueprintjs/icons'
 import { useId, useState } from 'react'
-import { adminPath, BlockableButton, Link, t, useT } from '#admin'
+import { adminPath, BlockableButton, Link, t, useT } from 'stoa/admin'
 import type { DoorAnswer } from '../../../wire-door.ts'
 import { useTexts } from '../../texts.ts'
 import type { Sent } from '../engine/db.ts'

@@ -1,5 +1,5 @@
-import type { FieldInfo } from '#core/wire'
-import { plainAmount } from '../../../../../ui-admin/src/widgets/money/plain.ts'
+import type { FieldInfo } from 'stoa/wire'
+import { plainAmount } from 'stoa/admin/values'
 import type { Stock } from '../model.ts'
 
 /** A column of the grid. Those with a field are typed in; the others are read or pressed. */

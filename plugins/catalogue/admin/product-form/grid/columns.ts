@@ -1,5 +1,5 @@
-import type { FieldInfo } from '#core/wire'
-import { problems } from '../../../../../ui-admin/src/widgets/values.ts'
+import type { FieldInfo } from 'stoa/wire'
+import { problems } from 'stoa/admin/values'
 import { onHand, type Option, type Stock } from '../model.ts'
 import { type GridColumn, ownGoods } from './cell.ts'
 

@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronRight, Reset, Trash } from '@blueprintjs/icons'
 import { memo, type ReactNode } from 'react'
-import { fieldId } from '../../../../../ui-admin/src/kit/index.ts'
+import { fieldId } from 'stoa/admin'
 import type { Stock } from '../model.ts'
 import { type GridColumn, typable } from './cell.ts'
 import { CellInput, type CellInputProps } from './cell-input.tsx'

@@ -1,10 +1,10 @@
-import { type Ctx, Failed, formatMoney, invalid, parseMoney, record, sql, text, type Tx } from '#core'
-import { STOCKROOM } from '../../../../inventory/index.ts'
-import { PAYMENTS } from '../../../../payments/index.ts'
-import { unpaid } from '../../../domain/statuses.ts'
+import { type Ctx, Failed, formatMoney, invalid, parseMoney, record, sql, text, type Tx } from 'stoa'
+import { STOCKROOM } from 'stoa/plugins/inventory'
+import { PAYMENTS } from 'stoa/plugins/payments'
+import { orderMoves, unpaid } from '../../../domain/statuses.ts'
 import { ORDER_TOTAL_CHANGED } from '../../../errors.ts'
 import { orderRules } from '../../../settings.ts'
-import { settleAll } from '../../sale/taken-off.ts'
+import { settleAll } from '../taken-off.ts'
 import { advance, recount } from '../advance.ts'
 import { GIVING_BACK, givingWaits } from '../giving-back.ts'
 import { documentOf, lockOrder, missingOf } from '../head.ts'
@@ -59,13 +59,13 @@ async function balance(tx: Tx, ctx: Ctx, id: number, { before, total }: ChangePl
   const due = missingOf(o)
   if (total === before.order.total) return { due: unpaid.includes(o.status) ? due : 0, refund: 0 }
   if (due > 0 && !unpaid.includes(o.status)) {
-    await resources.moveIn(tx, ctx, 'order', id, 'owe')
+    await resources.moveIn(tx, ctx, orderMoves, id, 'owe')
     const until = sql`now() + make_interval(days => ${ctx.kernel.settings.of(orderRules).staff_hold_days})`
     await tx.run(sql`update sales_order set hold_expires_at = ${heldUntil(until)} where id = ${id}`)
   }
   await ctx.kernel.get(PAYMENTS).askChanged(tx, ctx, documentOf(o))
   o = await lockOrder(tx, id)
-  if (due === 0 && unpaid.includes(o.status)) await resources.moveIn(tx, ctx, 'order', id, 'settled')
+  if (due === 0 && unpaid.includes(o.status)) await resources.moveIn(tx, ctx, orderMoves, id, 'settled')
   const refund = Math.max(0, Math.min(o.paid - o.excess - total, before.order.total - total))
   if (refund > 0) await giveDifference(tx, ctx, id, refund)
   return { due, refund }

@@ -1,5 +1,5 @@
-import { basic, type Ctx, type Db, invalid, text } from '#core'
-import { isPicked, type PickupPlace, SHIPPING, type Way } from '../../../../shipping/index.ts'
+import { basic, type Ctx, type Db, invalid, text } from 'stoa'
+import { isPicked, type PickupPlace, SHIPPING, type Way } from 'stoa/plugins/shipping'
 import type { Address } from '../../sale/checkout-input.ts'
 import type { SaleLine } from '../../sale/lines.ts'
 import { unitPrice } from '../../sale/currency.ts'
@@ -93,7 +93,7 @@ async function chosenWay(
   if (sent.length === 0) throw invalid({ shipping_method: text('sales:error.change_unsent') })
   const to = shipping_address ?? order.shipping_address
   const { sending } = await termsOf(ctx, db)
-  const { ways, areas } = sending({
+  const { ways, areas } = await sending({
     country: to?.country || (ctx.kernel.settings.of(basic).supported_countries[0] ?? ''),
     area: to?.area ?? '',
     subtotal: sent.reduce((sum, { unit, quantity }) => sum + Math.round((unit * quantity) / Number(order.rate)), 0),

@@ -1,4 +1,4 @@
-import type { Kernel, Locale } from '#core'
+import type { Kernel, Locale } from 'stoa'
 
 /** One thing a change did to an order. Names are those of its language; nothing of a person is kept. */
 export type ChangeEntry =

@@ -1,4 +1,4 @@
-import { type AnswerOf, f } from '#core'
+import { type AnswerOf, f } from 'stoa'
 import { addressFields } from '../../sale/checkout-input.ts'
 import { lineFields } from '../draft-input.ts'
 import { MOST_LINES } from '../input.ts'

@@ -1,4 +1,4 @@
-import { asLocale, type Ctx, sql } from '#core'
+import { asLocale, type Ctx, sql } from 'stoa'
 import { amountText } from '../../../domain/amount.ts'
 import type { LetterOrder } from '../letter-kinds.ts'
 import { type ChangeEntry, entryTexts } from './entries.ts'

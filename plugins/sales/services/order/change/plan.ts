@@ -1,10 +1,11 @@
-import { asLocale, type Ctx, type Db, Failed, INVALID, invalid, STALE, text, type Text } from '#core'
+import { asLocale, type Ctx, type Db, Failed, INVALID, invalid, STALE, text, type Text } from 'stoa'
+import { type TaxPart, totalTax } from '../../../domain/tax.ts'
 import { type Applied, stepsOf } from '../../sale/adjusters.ts'
 import { LINE_KINDS } from '../../sale/kinds.ts'
 import { linesOf, type SaleLine } from '../../sale/lines.ts'
 import { lineBeyond, tooLarge } from '../../sale/most-total.ts'
-import { giftLines, sumsOf } from '../../sale/quote.ts'
-import { type SoldLine, soldLine } from '../../sale/write.ts'
+import { type PricedLine, priceSale } from '../../sale/priced.ts'
+import { type SoldLine, soldLines } from '../../sale/sale.ts'
 import { pricedLines } from '../draft.ts'
 import { type Carried, carriedDiscounts, carry, carrySending } from './carry.ts'
 import { planDelivery, type PlannedDelivery } from './delivery.ts'
@@ -12,6 +13,7 @@ import type { ChangeEntry } from './entries.ts'
 import type { ChangeInput } from './input.ts'
 import { wantedQuantities } from './quantities.ts'
 import { type Before, type LineBefore, mustBeChangeable, readBefore } from './read.ts'
+import { planTaxes } from './taxes.ts'
 
 /** A line as it is after a change; without units it is taken off. */
 export interface PlannedLine extends Pick<LineBefore, 'id' | 'name' | 'unit'> {
@@ -19,6 +21,7 @@ export interface PlannedLine extends Pick<LineBefore, 'id' | 'name' | 'unit'> {
   quantity: number
   discount: number
   total: number
+  taxes: readonly TaxPart[]
 }
 
 /** What a change makes of an order. Amounts in minor units of its currency. */
@@ -32,11 +35,12 @@ export interface ChangePlan extends PlannedDelivery {
   subtotal: number
   discount: number
   shipping: number
+  shippingTaxes: readonly TaxPart[]
+  /** All that its taxes come to. */
+  tax: number
   total: number
   entries: ChangeEntry[]
 }
-
-type PricedLine = Awaited<ReturnType<typeof pricedLines>>[number]
 
 /**
  * Works out what a change makes of an order, and writes nothing. Units that stay cost what was agreed; further units of a line have its
@@ -58,8 +62,9 @@ export async function planChange(db: Db, ctx: Ctx, id: number, input: ChangeInpu
   mustBeThere(input, before, units, more, added)
   const carried = carry(before.adjustments, lines, units, money.code)
   const priced = [...more.map(({ line }) => line), ...added]
-  const steps = await stepsOf(speaking, pricingOf(before, priced), {}, db)
-  const sums = sumsOf(priced, 0, steps, money.code)
+  const pricing = pricingOf(before, priced)
+  const steps = await stepsOf(speaking, pricing, {}, db)
+  const sums = priceSale(priced, 0, { steps }, money)
   const carriedOff = carriedDiscounts(carried, before.adjustments, lines, units, money.code)
   const planned = lines.map((line, i): PlannedLine => {
     const quantity = units[i] ?? 0
@@ -74,15 +79,13 @@ export async function planChange(db: Db, ctx: Ctx, id: number, input: ChangeInpu
       quantity,
       discount,
       total: line.unit * quantity - discount,
+      taxes: [],
     }
   })
   assertPlanFits(input, planned, added, money)
   mustCoverRefunds(input, lines, planned)
   const kept = planned.flatMap((line, i) => (line.quantity > 0 ? [i] : []))
-  const fresh = [
-    ...added.map((line, i) => soldLine(line, sums.adjusted.lines[more.length + i] ?? 0, line.priceReason)),
-    ...giftLines(sums.adjusted, money).map((line) => soldLine(line, 0)),
-  ]
+  const fresh = soldLines(sums).slice(more.length)
   if (kept.length + fresh.length === 0) throw invalid({ lines: text('sales:error.change_empty') })
   const delivery = await planDelivery(db, speaking, before, input, [
     ...planned.flatMap(({ quantity, unit }, i) =>
@@ -94,11 +97,16 @@ export async function planChange(db: Db, ctx: Ctx, id: number, input: ChangeInpu
   if (shipping < order.sending_back) throw invalid({ shipping_method: text('sales:error.change_refunded') })
   const subtotal = sumOf(planned, (l) => l.unit * l.quantity) + sumOf(fresh, (l) => l.unit * l.quantity)
   const goods = sumOf(planned, (l) => l.total) + sumOf(fresh, (l) => l.total)
+  const taxes = await planTaxes(db, speaking, {
+    ...{ before, lines: planned, added: fresh, delivery, pricing, shipping },
+    further: more.map(({ of }) => of),
+    amounts: sums.adjusted.lines,
+  })
   return {
     ...delivery,
     before,
-    lines: planned,
-    added: fresh,
+    lines: planned.map((line, i) => ({ ...line, taxes: taxes.lines[i] ?? [] })),
+    added: fresh.map((line, i) => ({ ...line, taxes: taxes.added[i] ?? [] })),
     carried: carried.map((one) => ({ ...one, shares: [...kept.map((i) => one.shares[i] ?? 0), ...fresh.map(() => 0)] })),
     applied: sums.adjusted.applied.map((one) => ({
       ...one,
@@ -110,6 +118,8 @@ export async function planChange(db: Db, ctx: Ctx, id: number, input: ChangeInpu
     subtotal,
     discount: subtotal - goods,
     shipping,
+    shippingTaxes: taxes.shipping,
+    tax: totalTax({ lines: [...taxes.lines, ...taxes.added], shipping: taxes.shipping }),
     total: goods + shipping,
     entries: [...lineEntries(planned, fresh), ...delivery.entries],
   }
@@ -156,10 +166,12 @@ function furtherUnits({ lines }: Before, read: ReadonlyMap<number, SaleLine>, un
         line: {
           ...found,
           quantity,
+          usual: line.unit,
           unit: line.unit,
           listUnit: line.unit,
           priceReason: line.price_reason,
           discountable: line.discountable,
+          gift: false,
         } satisfies PricedLine,
       },
     ]

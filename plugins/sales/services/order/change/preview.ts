@@ -1,5 +1,6 @@
-import { type Ctx, formatMoney } from '#core'
+import { type Ctx, formatMoney } from 'stoa'
 import type { ChangePreview } from '../../../wire-admin.ts'
+import { namedTaxes } from '../taxes.ts'
 import { unpaid } from '../../../domain/statuses.ts'
 import { entryTexts } from './entries.ts'
 import type { ChangeInput } from './input.ts'
@@ -30,6 +31,7 @@ export async function previewChange(ctx: Ctx, id: number, input: ChangeInput): P
     subtotal: formatMoney(plan.subtotal),
     discount: formatMoney(plan.discount),
     shipping: formatMoney(plan.shipping),
+    taxes: namedTaxes([...[...plan.lines, ...plan.added].flatMap(({ taxes }) => taxes), ...plan.shippingTaxes]),
     lines: [
       ...plan.lines.filter(({ quantity }) => quantity > 0).map((line) => shown(line, line.id)),
       ...plan.added.map((line) => shown(line, null)),

@@ -1,4 +1,4 @@
-import { allows, type Ctx, Failed, INVALID, text, type Text } from '#core'
+import { allows, type Ctx, Failed, INVALID, text, type Text } from 'stoa'
 import { LINE_KINDS } from '../../sale/kinds.ts'
 import type { ChangeInput } from './input.ts'
 import type { LineBefore, OrderBefore } from './read.ts'

@@ -1,8 +1,10 @@
-import { type Ctx, type Db, Failed, NOT_FOUND, sql, text, WRONG_STATE } from '#core'
-import type { PickupPlace } from '../../../../shipping/index.ts'
+import { type Ctx, type Db, Failed, NOT_FOUND, sql, text, WRONG_STATE } from 'stoa'
+import type { PickupPlace } from 'stoa/plugins/shipping'
+import type { TaxPart } from '../../../domain/tax.ts'
 import type { Address } from '../../sale/checkout-input.ts'
 import { DELIVERY } from '../delivery.ts'
 import { GIVING_BACK } from '../giving-back.ts'
+import { taxPartsSql } from '../taxes.ts'
 
 /** An order as it is before a change. Amounts in minor units of its currency. */
 export interface OrderBefore {
@@ -44,6 +46,7 @@ export interface LineBefore {
   kind: string
   subject_id: number | null
   product_id: number | null
+  type: string
   handover: string
   name: string
   options: { label: string; value: string }[]
@@ -58,6 +61,7 @@ export interface LineBefore {
   price_reason: string
   discountable: boolean
   gift: boolean
+  taxes: readonly TaxPart[]
 }
 
 /** Something that was taken off an order before. */
@@ -72,25 +76,31 @@ export interface Before {
   order: OrderBefore
   lines: LineBefore[]
   adjustments: AdjustmentBefore[]
+  shippingTaxes: readonly TaxPart[]
 }
 
 /** Reads an order with its lines and what was taken off. Inside a transaction the order is locked. @throws Failed NOT_FOUND */
 export async function readBefore(db: Db, { kernel }: Pick<Ctx, 'kernel'>, id: number): Promise<Before> {
   const giving = kernel.find(GIVING_BACK)
-  const [order, lines, adjustments] = await Promise.all([
-    db.one<OrderBefore>(sql`select id, version, status, source, language, currency, trim_scale(exchange_rate)::text as rate, customer_id, email,
+  const [row, lines, adjustments] = await Promise.all([
+    db.one<
+      OrderBefore & Pick<Before, 'shippingTaxes'>
+    >(sql`select id, version, status, source, language, currency, trim_scale(exchange_rate)::text as rate, customer_id, email,
       first_name, last_name, country_code, phone, paid_minor as paid, refunded_excess_minor as excess, paid_at, subtotal_minor as subtotal,
       shipping_minor as shipping, total_minor as total, units_shipped, shipping_method_id, shipping_title, payment_method, shipping_address,
       billing_address, pickup, ${giving?.ofSending(sql`sales_order.id`) ?? sql`0`}::bigint as sending_back,
-      ${giving?.differenceOpen(sql`sales_order.id`) ?? sql`false`} as difference_open from sales_order where id = ${id}`),
-    db.rows<LineBefore>(sql`select l.id, l.kind, l.subject_id, l.product_id, l.handover, l.name, l.options, l.additional_options, l.quantity,
+      ${giving?.differenceOpen(sql`sales_order.id`) ?? sql`false`} as difference_open,
+      ${taxPartsSql(sql`x.order_id = sales_order.id and x.order_line_id is null`)} as "shippingTaxes" from sales_order where id = ${id}`),
+    db.rows<LineBefore>(sql`select l.id, l.kind, l.subject_id, l.product_id, l.product_type as type, l.handover, l.name, l.options, l.additional_options, l.quantity,
       l.unit_minor as unit, l.discount_minor as discount, l.total_minor as total, l.refunded_minor as refunded, l.price_reason, l.discountable, l.gift,
+      ${taxPartsSql(sql`x.order_line_id = l.id`)} as taxes,
       greatest(l.shipped_quantity + l.canceled_quantity + ${kernel.find(DELIVERY)?.packed(sql`l.id`) ?? sql`0`}, l.refunded_quantity)::int as fixed
       from order_line l where l.order_id = ${id} order by l.id`),
     db.rows<AdjustmentBefore>(sql`select id, -amount_minor as amount, shares from order_adjustment where order_id = ${id} order by id`),
   ])
-  if (!order) throw new Failed(NOT_FOUND)
-  return { order, lines, adjustments }
+  if (!row) throw new Failed(NOT_FOUND)
+  const { shippingTaxes, ...order } = row
+  return { order, lines, adjustments, shippingTaxes }
 }
 
 const open: readonly string[] = ['pending', 'payment_review', 'payment_reject', 'paid', 'processing']

@@ -1,6 +1,6 @@
-import { sql, type Sql, type Tx } from '#core'
+import { sql, type Sql, type Tx } from 'stoa'
 import { amountOf } from '../../sale/adjusters.ts'
-import { addParts } from '../../sale/write.ts'
+import { addParts } from '../write.ts'
 import type { ChangePlan } from './plan.ts'
 
 const json = (value: unknown): Sql => sql`${JSON.stringify(value)}::jsonb`
@@ -9,7 +9,7 @@ const json = (value: unknown): Sql => sql`${JSON.stringify(value)}::jsonb`
 export async function writePlan(tx: Tx, id: number, plan: ChangePlan): Promise<void> {
   const { contact, method } = plan
   await tx.run(sql`update sales_order set subtotal_minor = ${plan.subtotal}, discount_minor = ${plan.discount}, shipping_minor = ${plan.shipping},
-    total_minor = ${plan.total}, base_total_minor = round(${plan.total}::numeric / exchange_rate),
+    tax_minor = ${plan.tax}, total_minor = ${plan.total}, base_total_minor = round(${plan.total}::numeric / exchange_rate),
     first_name = ${contact.first_name}, last_name = ${contact.last_name}, country_code = ${contact.country_code}, phone = ${contact.phone},
     shipping_method_id = ${method.id}, shipping_title = ${method.title}, shipping_address = ${plan.shippingAddress && JSON.stringify(plan.shippingAddress)}::jsonb,
     billing_address = ${plan.billingAddress && JSON.stringify(plan.billingAddress)}::jsonb, pickup = ${plan.pickup && JSON.stringify(plan.pickup)}::jsonb,
@@ -19,9 +19,10 @@ export async function writePlan(tx: Tx, id: number, plan: ChangePlan): Promise<v
     from jsonb_to_recordset(${json(kept)}) as p(id bigint, quantity int, discount bigint, total bigint)
     where l.id = p.id and l.order_id = ${id} and (l.quantity, l.discount_minor, l.total_minor) is distinct from (p.quantity, p.discount, p.total)`)
   const carried = plan.carried.map((one) => ({ ...one, after: amountOf({ shares: one.shares, shipping: one.sending }) }))
-  await tx.run(sql`update order_adjustment a set shares = c.shares, amount_minor = -c.after, released_minor = a.released_minor + c.before - c.after
+  await tx.run(sql`with t as (delete from order_tax where order_id = ${id})
+    update order_adjustment a set shares = c.shares, amount_minor = -c.after, released_minor = a.released_minor + c.before - c.after
     from jsonb_to_recordset(${json(carried)}) as c(id bigint, shares jsonb, before bigint, after bigint) where a.id = c.id and a.order_id = ${id}`)
-  await addParts(tx, id, plan)
+  await addParts(tx, id, { ...plan, lines: kept })
 }
 
 /** Takes lines off an order that have no units any more. @returns false where one stands on a parcel, a return or a refund. */

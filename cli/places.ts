@@ -1,0 +1,75 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { PluginError } from '../core/plugin/order.ts'
+import { CONTRACT } from '../core/plugin/contract.ts'
+import { projectRoot, shopRoot } from '../core/root.ts'
+import { foreignPlugins, locatePlugins, type PluginPlace } from './build/shop.mjs'
+import { codeOf, moduleAt, runsFromSources } from './code.ts'
+
+/** The plugins the shop's package.json lists, in its order. */
+export const listedPlaces = (): PluginPlace[] => locatePlugins(projectRoot(), shopRoot())
+
+let foreign: PluginPlace[] | undefined
+
+/** Plugins of the shop that are no part of the product; looked for once in a process. */
+const ofShop = (): PluginPlace[] => (foreign ??= foreignPlugins(projectRoot(), shopRoot()))
+
+/** All plugins there are, listed or not: the product's own, and those of the shop. */
+export function presentPlaces(): PluginPlace[] {
+  const folder = join(projectRoot(), 'plugins')
+  const own = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : []
+  return [
+    ...own
+      .filter(({ name }) => existsSync(join(folder, name, 'plugin.ts')))
+      .map(({ name }) => ({ entry: name, id: name, folder: join(folder, name), isForeign: false })),
+    ...ofShop().filter((place) => place.folder !== undefined),
+  ].sort((a, b) => a.id.localeCompare(b.id))
+}
+
+/** Where a plugin's code runs from, sources or compiled, and where its texts lie. */
+export interface PluginFolders {
+  dir: string
+  home: string
+}
+
+/**
+ * The folders of a plugin, looked for among the shop's own and then in `parents`, folders of the product.
+ * @throws PluginError when it is not there, is of another contract, or two have one id
+ */
+export function foldersOf(id: string, parents: readonly string[] = ['plugins']): PluginFolders {
+  const found = ofShop().filter((place) => place.id === id)
+  const parent = parents.find((folder) => existsSync(moduleAt(codeOf(folder, id), 'plugin')))
+  const [place, other] = found
+  if (!place && parent !== undefined) return { dir: codeOf(parent, id), home: join(projectRoot(), parent, id) }
+  if (!place?.folder)
+    throw new PluginError(
+      id,
+      'has no plugin.ts',
+      place
+        ? `Install it, as "npm install ${place.entry}", or take "${place.entry}" out of stoa.plugins in package.json.`
+        : `Create plugins/${id}/plugin.ts, or take "${id}" out of stoa.plugins in package.json.`,
+    )
+  if (other) throw new PluginError(id, `is there twice, as "${place.entry}" and "${other.entry}"`, 'Take one out of package.json.')
+  if (existsSync(join(projectRoot(), 'plugins', id)))
+    throw new PluginError(
+      id,
+      `of "${place.entry}" has the id of a part of the product`,
+      'Give it another one: "stoa": { "id": … } in its package.json.',
+    )
+  requireContract(place)
+  return { dir: runsFromSources ? place.folder : codeOf('plugins', id), home: place.folder }
+}
+
+/** @throws PluginError when a plugin is made for another version of the contract than this product keeps, or a package says none */
+function requireContract({ id, entry, contract }: PluginPlace): void {
+  if (contract === CONTRACT || (contract === undefined && entry.startsWith('.'))) return
+  const said =
+    contract === undefined
+      ? 'does not say which contract it is made for'
+      : `is made for contract ${String(contract)} of Stoa, and this is contract ${CONTRACT}`
+  const advice =
+    typeof contract === 'number' && contract > CONTRACT
+      ? 'Update Stoa, or install an older version of the plugin.'
+      : `Install a version of the plugin made for contract ${CONTRACT}; its package.json says "stoa": { "contract": ${CONTRACT} }.`
+  throw new PluginError(id, said, advice)
+}

@@ -1,0 +1,107 @@
+import type { Readable } from 'node:stream'
+import type SMTPConnection from 'nodemailer/lib/smtp-connection'
+
+/** A refusal by the mail server, with its code; without a code the connection failed. */
+export interface SmtpError extends Error {
+  responseCode?: number
+}
+
+export interface Envelope {
+  from: string
+  to: string[]
+}
+
+/** How long a connection is waited for, and an answer, in milliseconds. */
+export interface Patience {
+  connect: number
+  answer: number
+}
+
+/** Mails sent over one connection before it is closed; some servers limit them. */
+const MAILS_PER_CONNECTION = 500
+
+/**
+ * A connection to the mail server that stays open for many mails. A mail is read no sooner than the server asks for it, and its
+ * end is sent no sooner than it has been read to its end: so the stream decides at the last moment whether the mail is sent.
+ */
+export class SmtpSession {
+  readonly #url: string
+  readonly #patience: Patience
+  #connection: SMTPConnection | undefined
+  #sent = 0
+
+  constructor(url: string, patience: Patience) {
+    this.#url = url
+    this.#patience = patience
+  }
+
+  /** Sends a mail and answers what the server said. @throws SmtpError */
+  async send(envelope: Envelope, mail: Readable): Promise<string> {
+    const connection = this.#connection ?? (await this.#open())
+    try {
+      const said = await new Promise<string>((resolve, reject) => {
+        connection.send(envelope, mail, (error, info) => (error ? reject(error) : resolve(String(info.response))))
+      })
+      if (++this.#sent >= MAILS_PER_CONNECTION) this.close()
+      return said
+    } catch (error) {
+      // Without an answer the state of the conversation is unknown.
+      if ((error as SmtpError).responseCode === undefined || !(await this.#reset(connection))) {
+        this.#lost(connection)
+        connection.close()
+      }
+      throw error
+    }
+  }
+
+  /** Connects and signs in, as the first mail would. @throws SmtpError */
+  async open(): Promise<void> {
+    await this.#open()
+  }
+
+  /** Ends the conversation. */
+  close(): void {
+    const connection = this.#connection
+    this.#connection = undefined
+    connection?.quit()
+  }
+
+  async #open(): Promise<SMTPConnection> {
+    const { default: Connection } = await import('nodemailer/lib/smtp-connection')
+    const { parseConnectionUrl } = await import('nodemailer/lib/shared')
+    const { connect, answer } = this.#patience
+    const options = parseConnectionUrl(this.#url) as SMTPConnection.Options & { auth?: { user: string; pass: string } }
+    const connection = new Connection({ ...options, connectionTimeout: connect, greetingTimeout: connect, socketTimeout: answer })
+    await new Promise<void>((resolve, reject) => {
+      connection.once('error', reject)
+      connection.once('end', () => reject(new Error('the mail server hung up')))
+      connection.connect((error) => (error ? reject(error) : resolve()))
+    })
+    connection.removeAllListeners('error')
+    // A pending `send` is rejected by the connection itself; otherwise the next one connects again.
+    connection.on('error', () => this.#lost(connection))
+    connection.once('end', () => this.#lost(connection))
+    if (options.auth?.user && (connection as SMTPConnection & { allowsAuth: boolean }).allowsAuth) {
+      const { user, pass } = options.auth
+      await new Promise<void>((resolve, reject) => {
+        connection.login({ user, pass, credentials: { user, pass } } as never, (error) => (error ? reject(error) : resolve()))
+      }).catch((error: unknown) => {
+        connection.close()
+        throw error
+      })
+    }
+    this.#connection = connection
+    this.#sent = 0
+    return connection
+  }
+
+  #lost(connection: SMTPConnection): void {
+    if (this.#connection === connection) this.#connection = undefined
+  }
+
+  #reset = (connection: SMTPConnection): Promise<boolean> =>
+    new Promise((resolve) => {
+      connection.once('end', () => resolve(false))
+      connection.reset((error) => resolve(!error))
+    })
+}

@@ -1,0 +1,85 @@
+import { localizedSchema, wireSchema } from '../http/describe.ts'
+import { declaredViews, ref, type Schema, t } from '../http/shapes.ts'
+import type { Registry } from '../plugin/registry.ts'
+import type { CompiledField, Resource } from './compile.ts'
+import type { ViewPlace } from './define.ts'
+import { nameOf } from '../fields/columns.ts'
+
+const when: Schema = { type: 'string', format: 'date-time' }
+const words: Schema = { type: 'string' }
+
+/**
+ * Schemas of rows and views of the running resources, found by name. Views of resources whose plugin is off have what their shape names.
+ */
+export function namedSchemas(registry: Registry): (name: string) => Schema | undefined {
+  const known = new Map(
+    [...registry.resources.values()].flatMap((r): [string, () => Schema | undefined][] => [
+      [rowName(r), () => rowSchema(registry, r)],
+      ...Object.keys(r.def.publicView ?? {}).map((place): [string, () => Schema | undefined] => [
+        `${r.name}_${place}`,
+        () => viewSchema(registry, r, place as ViewPlace),
+      ]),
+    ]),
+  )
+  return (name) => known.get(name)?.() ?? (declaredViews.get(name) as Schema | undefined)
+}
+
+/** Name under which the row of a resource stands among the schemas of the API. */
+const rowName = (r: Resource): string => `${r.name}_row`
+
+/** A row as reads answer it. Lists leave columns out, so nothing but the id must be there. */
+function rowSchema(registry: Registry, r: Resource): Schema {
+  const properties: Record<string, Schema> = {
+    id: { type: 'integer', minimum: 1 },
+    created_at: when,
+    updated_at: when,
+    ...(r.locked ? { version: { type: 'integer' } } : {}),
+    ...(r.def.tree ? { depth: { type: 'integer', description: 'How many rows stand above it, where the whole tree is answered.' } } : {}),
+  }
+  for (const f of [...r.fields, ...r.columns.values()]) Object.assign(properties, valueSchemas(registry, r, f))
+  if (r.def.store && r.shown.page.length > 0) properties.fields = { type: 'array', items: shownField }
+  return { type: 'object', properties, required: ['id'], additionalProperties: false }
+}
+
+const shownField = t.object({
+  name: t.text(),
+  label: t.text(),
+  type: t.pick(['text', 'html', 'link', 'money', 'date', 'instant']),
+  value: t.text('An amount in the base currency, a day, a moment, an address, HTML, or words.'),
+})
+
+/** The public answer about a resource whose plugin reads it itself, with the fields that extensions show there. */
+function viewSchema(registry: Registry, r: Resource, place: ViewPlace): Schema | undefined {
+  const view = r.def.publicView?.[place]
+  if (!view) return undefined
+  const fields = r.shown[place]
+  const shown = fields.length > 0 ? { fields: { type: 'array', items: shownField } } : {}
+  const members = Object.assign({}, ...fields.map((f) => valueSchemas(registry, r, f)), shown) as Record<string, Schema>
+  return { ...view, properties: { ...view.properties, ...members } }
+}
+
+function valueSchemas(registry: Registry, r: Resource, f: CompiledField): Record<string, Schema> {
+  const { meta, name } = f
+  const maybe = (schema: Schema): Schema => ({ anyOf: [schema, { type: 'null' }] })
+  if (meta.kind === 'password') return {}
+  if (meta.secret) return { [name]: { type: 'object', properties: { set: { type: 'boolean' } }, required: ['set'] } }
+  if (meta.kind === 'rows') return { [name]: { type: 'array', items: ref(rowName(registry.resource(meta.to ?? ''))) } }
+  if (f.kind.answer) return { [name]: maybe(f.kind.answer) }
+  // What was stored before a rule was made stricter is answered as it is: reads promise the type, writes hold the rule.
+  const stored = maybe(typeOnly(wireSchema(f.schema)))
+  if (meta.kind === 'many') return { [name]: stored, [nameOf(f)]: { type: 'array', items: maybe(words) } }
+  if (meta.kind === 'one' || meta.kind === 'any') return { [name]: stored, [nameOf(f)]: maybe(words) }
+  return { [name]: meta.localized ? { anyOf: [stored, localizedSchema(stored)] } : stored }
+}
+
+/** A schema's type without its bounds. */
+function typeOnly(schema: Schema): Schema {
+  const { type, enum: values, items, description, anyOf } = schema
+  if (Array.isArray(anyOf)) return typeOnly(anyOf[0] as Schema)
+  return {
+    ...(type ? { type } : {}),
+    ...(values ? { enum: values } : {}),
+    ...(items ? { items: typeOnly(items as Schema) } : {}),
+    ...(description ? { description } : {}),
+  }
+}

@@ -1,0 +1,193 @@
+import { Sql as SqlClass } from 'sql-template-tag'
+import { join, id as name, literal, raw, sql, type Sql } from '../db/sql.ts'
+import type { ColumnExpressions, ColumnValues, RecordHandle, RecordWriter, RowCondition } from '../db/record-writer.ts'
+import type { Tx } from '../db/work.ts'
+import { columnType } from '../fields/columns.ts'
+import type { InternalColumns } from '../fields/internal.ts'
+import type { Fields } from '../fields/types.ts'
+import type { Registry } from '../plugin/registry.ts'
+import { asRead } from './changes.ts'
+import type { Resource } from './compile.ts'
+
+declare module '../context.ts' {
+  interface Kernel {
+    /** Statements that write declared records, as parts of larger ones. `tx.insert` and `tx.update` send them by themselves. */
+    readonly records: Records
+  }
+}
+
+type Row = Readonly<Record<string, unknown>>
+/** Values of contributed fields by plugin. */
+type Ext = Readonly<Record<string, Row>>
+
+/** What is known of a record's table. */
+interface Table {
+  r: Resource
+  /** PostgreSQL type of each column code may write. */
+  types: ReadonlyMap<string, string>
+  /** Defaults of contributed fields. */
+  ext: Ext
+}
+
+/** Makes the statements that write records out of their declarations. */
+export class Records {
+  readonly #registry: Registry
+  readonly #tables = new Map<string, Table>()
+
+  constructor(registry: Registry) {
+    this.#registry = registry
+  }
+
+  /**
+   * `insert into … ` one row, without `returning`, for a larger statement. Expressions may stand for values.
+   * @param from what the row is selected from, with conditions: it is inserted once for each row of that
+   */
+  insertSql<F extends Fields, C extends InternalColumns>(record: RecordHandle<F, C>, row: ColumnExpressions<F, C>, from?: Sql): Sql {
+    const table = this.#table(record)
+    const columns = definedEntries(withExt(table, row as Row))
+    const values = columns.map(([column, value]) => valueSql(table, column, value, from !== undefined))
+    return sql`${intoSql(
+      table,
+      columns.map(([column]) => column),
+    )} ${from ? sql`select ${join(values)} from ${from}` : sql`values (${join(values)})`}`
+  }
+
+  /**
+   * `insert into … select … ` of many rows, without `returning`, for a larger statement. Its text depends on the columns alone, so that it is
+   * planned once for any number of rows. A column that some of the rows name is null in the others.
+   * @param shared columns that have the same value or expression in all rows
+   * @param from what else the rows are selected from, for expressions in `shared`
+   */
+  insertAllSql<F extends Fields, C extends InternalColumns>(
+    record: RecordHandle<F, C>,
+    rows: readonly ColumnValues<F, C>[],
+    shared?: ColumnExpressions<F, C>,
+    from?: Sql,
+  ): Sql {
+    const table = this.#table(record)
+    const own = [...new Set(rows.flatMap((row) => definedEntries(row as Row).map(([column]) => column)))]
+    const hasExt = own.includes('ext')
+    const json = hasExt ? rows.map((row) => withExt(table, row as Row)) : rows
+    const common = definedEntries(hasExt ? ((shared ?? {}) as Row) : withExt(table, (shared ?? {}) as Row))
+    const definitions = own.map((column) => sql`${name(column)} ${raw(typeOf(table, column))}`)
+    const numbered = own.map((column) => name(column))
+    const values = common.map(([column, value]) => valueSql(table, column, value, true))
+    const source = sql`rows from (jsonb_to_recordset(${JSON.stringify(json)}::jsonb) as (${join(definitions)})) with ordinality as r(${join(numbered)}, row_number)`
+    return sql`${intoSql(table, [...own, ...common.map(([column]) => column)])} select ${join([...own.map((column) => ownSql(table, column)), ...values])}
+      from ${from ? sql`${from}, ` : sql``}${source} order by r.row_number`
+  }
+
+  /** `update … set … where …`, without `returning`, for a larger statement. `t` is the row. */
+  updateSql<F extends Fields, C extends InternalColumns>(
+    record: RecordHandle<F, C>,
+    where: RowCondition<F, C>,
+    set: ColumnExpressions<F, C>,
+  ): Sql {
+    const table = this.#table(record)
+    const sets = definedEntries(set as Row).map(([column, value]) => sql`${name(column)} = ${valueSql(table, column, value, true)}`)
+    if (table.r.locked) sets.push(sql`version = t.version + 1`)
+    return sql`update ${name(table.r.table)} t set ${join([...sets, sql`updated_at = now()`])} where ${this.#where(table, where as Sql | Row)}`
+  }
+
+  /** The writer of one transaction. Whatever it makes says with the commit that rows of the record changed. */
+  over(tx: Pick<Tx, 'rows' | 'run' | 'touch'>): RecordWriter {
+    const insertSql: RecordWriter['insertSql'] = (record, row, from) => {
+      tx.touch(record.name)
+      return this.insertSql(record, row, from)
+    }
+    const insertAllSql: RecordWriter['insertAllSql'] = (record, rows, shared, from) => {
+      tx.touch(record.name)
+      return this.insertAllSql(record, rows, shared, from)
+    }
+    const idsOf = async (insert: Sql) => (await tx.rows<{ id: number }>(sql`${insert} returning id`)).map(({ id }) => id)
+    const runCounted = async (record: Pick<RecordHandle, 'name'>, write: Sql) => {
+      const changed = await tx.run(write)
+      if (changed > 0) tx.touch(record.name)
+      return changed
+    }
+    return {
+      insertSql,
+      insertAllSql,
+      updateSql: (record, where, set) => {
+        tx.touch(record.name)
+        return this.updateSql(record, where, set)
+      },
+      insert: async (record, row) => (await idsOf(insertSql(record, row)))[0] ?? 0,
+      insertAll: async (record, rows, shared) => (rows.length === 0 ? [] : idsOf(insertAllSql(record, rows, shared))),
+      update: async (record, where, set) => runCounted(record, this.updateSql(record, where, set)),
+      remove: async (record, where) => {
+        const table = this.#table(record)
+        return runCounted(record, sql`delete from ${name(table.r.table)} t where ${this.#where(table, where as Sql | Row)}`)
+      },
+    }
+  }
+
+  #table(record: Pick<RecordHandle, 'name'>): Table {
+    const known = this.#tables.get(record.name)
+    if (known) return known
+    const r = this.#registry.resource(record.name)
+    const types = new Map<string, string>([
+      ['id', 'bigint'],
+      ['created_at', 'timestamp with time zone'],
+      ['ext', 'jsonb'],
+    ])
+    // A field of whole numbers may stand in a column of either size; what is too large for it is refused when it is stored.
+    const typeIn = (type: string | null) => (type === 'integer' ? 'bigint' : (type ?? ''))
+    for (const f of r.fields) if (f.column) types.set(f.column, typeIn(columnType(f.meta)))
+    for (const [column, { type }] of Object.entries(r.internal)) types.set(column, type)
+    const ext: Record<string, Record<string, unknown>> = {}
+    for (const f of r.fields)
+      if (f.meta.ext && f.kind.column !== null && f.meta.default !== undefined) (ext[f.meta.ext] ??= {})[f.name] = asRead(f, f.meta.default)
+    const table = { r, types, ext }
+    this.#tables.set(record.name, table)
+    return table
+  }
+
+  #where(table: Table, where: Sql | Row): Sql {
+    if (isSql(where)) return where
+    const parts = definedEntries(where).map(([column, value]) => {
+      const left = sql`t.${name(column)}`
+      if (value === null) return sql`${left} is null`
+      if (Array.isArray(value)) return sql`${left} = any(${value}::${raw(typeOf(table, column))}[])`
+      return sql`${left} = ${value}`
+    })
+    // A condition without parts would write every row.
+    if (parts.length === 0) throw new Error(`rows of "${table.r.name}" are written without a condition`)
+    return join(parts, ' and ')
+  }
+}
+
+const isSql = (value: unknown): value is Sql => value instanceof SqlClass
+
+/** The columns of a row with their values: what is undefined is left to its default. */
+const definedEntries = (row: Row): [string, unknown][] => Object.entries(row).filter(([, value]) => value !== undefined)
+
+function typeOf({ r, types }: Table, column: string): string {
+  const type = types.get(column)
+  if (type === undefined) throw new Error(`"${column}" is no column of "${r.name}"`)
+  return type
+}
+
+/** The columns of a new row with the defaults of contributed fields. */
+function withExt({ ext }: Table, row: Row): Row {
+  const values = (row.ext ?? {}) as Ext
+  const plugins = [...new Set([...Object.keys(ext), ...Object.keys(values)])]
+  if (plugins.length === 0) return row
+  return { ...row, ext: Object.fromEntries(plugins.map((plugin) => [plugin, { ...ext[plugin], ...values[plugin] }])) }
+}
+
+/** A column of the rows that are inserted. Of ids that some of them bring, the others get the next. */
+const ownSql = ({ r }: Table, column: string): Sql =>
+  column === 'id' ? sql`coalesce(r.id, nextval(${literal(`${r.table}_id_seq`)}))` : sql`r.${name(column)}`
+
+/** Rows that bring their own ids are given them. */
+const intoSql = ({ r }: Table, columns: readonly string[]): Sql =>
+  sql`insert into ${name(r.table)} (${join(columns.map(name))})${columns.includes('id') ? sql` overriding system value` : sql``}`
+
+/** A value as it is bound to its column. `cast`: where nothing else tells its type. */
+function valueSql(table: Table, column: string, value: unknown, cast: boolean): Sql {
+  if (isSql(value)) return value
+  const type = typeOf(table, column)
+  if (type === 'jsonb') return sql`${value === null ? null : JSON.stringify(value)}::jsonb`
+  return cast || Array.isArray(value) ? sql`${value}::${raw(type)}` : sql`${value}`
+}

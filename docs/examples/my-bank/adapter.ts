@@ -1,0 +1,49 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { type Adapter, GatewayError } from 'stoa/plugins/payments'
+
+/** What the bank sends when something happened to a payment. Its amounts are in cents. */
+interface BankEvent {
+  event: string
+  id: string
+  reference: string
+  amount: number
+}
+
+/** The bank signs the bytes it sends with the key both know. */
+function isSigned(raw: Buffer, signature: string | undefined, key: string): boolean {
+  const right = createHmac('sha256', key).update(raw).digest()
+  const given = Buffer.from(signature ?? '', 'hex')
+  return given.length === right.length && timingSafeEqual(given, right)
+}
+
+export const myBank: Adapter = {
+  title: 'my-bank:provider',
+  flow: 'redirect',
+  currencies: new Set(['HKD']),
+  needs: () => ['my_bank_url', 'my_bank_key'],
+  create: async (payment, { config, call }) => {
+    const answer = await call(`${config['my_bank_url']}/pay`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${config['my_bank_key']}`, 'idempotency-key': payment.reference },
+      body: JSON.stringify({
+        amount: payment.amount,
+        reference: payment.reference,
+        back: payment.urls.return,
+        tell: payment.urls.webhook,
+      }),
+      patience: 8_000,
+    }).catch(() => undefined)
+    if (!answer?.ok) throw new GatewayError('refused', 'the bank did not answer', true)
+    const { url, id } = (await answer.json()) as { url: string; id: string }
+    return { action: { type: 'redirect', url }, provider_payment_id: id }
+  },
+  verify: async ({ raw, headers }, { config }) => isSigned(raw, headers['x-signature'], config['my_bank_key'] ?? ''),
+  read: async ({ raw }) => {
+    const { event, id, reference, amount } = JSON.parse(raw.toString('utf8')) as BankEvent
+    return {
+      event_key: event,
+      type: 'paid',
+      told: [{ kind: 'paid', reference, provider_payment_id: id, txn: id, amount, currency: 'HKD' }],
+    }
+  },
+}

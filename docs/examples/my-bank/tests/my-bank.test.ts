@@ -1,0 +1,51 @@
+import { createHmac } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { suite } from 'stoa/testing'
+import { myBank } from '../adapter.ts'
+
+const shop = suite(['my-bank'])
+const config = { my_bank_url: 'https://bank.example', my_bank_key: 'a key of both' }
+const payment = { reference: 'R1', amount: 12_000, urls: { return: 'https://shop/back', cancel: '', webhook: 'https://shop/webhook' } }
+
+/** The account as the product gives it to the adapter, over a bank that answers so. */
+const account = (answer: () => Promise<Response>) => ({ config, call: answer }) as never
+
+test('staff choose it by its name and fill in its fields', async () => {
+  const { columns } = (await shop.owner.get('/api/admin/manifest')).body.resources.payment_method
+  const { options } = columns.find((one: { name: string }) => one.name === 'provider')
+  expect(options).toContainEqual({ value: 'my_bank', label: 'My Bank' })
+  const made = await shop.owner.post('/api/admin/payment_method', { title: 'My Bank', code: 'bank', provider: 'my_bank', ...config })
+  expect(made.status, JSON.stringify(made.body)).toBe(201)
+  expect(JSON.stringify(made.body)).not.toContain('a key of both')
+})
+
+test('the payer is sent to the bank; a bank that does not answer is asked again later', async () => {
+  const sent = account(async () => Response.json({ url: 'https://bank.example/p/1', id: 'p1' }))
+  expect(await myBank.create(payment as never, sent)).toEqual({
+    action: { type: 'redirect', url: 'https://bank.example/p/1' },
+    provider_payment_id: 'p1',
+  })
+  const away = account(async () => Response.error())
+  await expect(myBank.create(payment as never, away)).rejects.toMatchObject({ code: 'refused', again: true })
+})
+
+test('a webhook is believed when its bytes carry the right signature, and not otherwise', async () => {
+  const raw = Buffer.from(JSON.stringify({ event: 'e1', id: 'p1', reference: 'R1', amount: 12_000 }))
+  const signature = createHmac('sha256', config.my_bank_key).update(raw).digest('hex')
+  const believed = (given: string, bytes = raw) =>
+    myBank.verify?.(
+      { raw: bytes, headers: { 'x-signature': given }, query: {} },
+      account(async () => Response.error()),
+    )
+  expect(await believed(signature)).toBe(true)
+  expect([await believed(''), await believed('00'), await believed(signature, Buffer.from(`${raw.toString()} `))]).toEqual([
+    false,
+    false,
+    false,
+  ])
+  const heard = await myBank.read?.(
+    { raw, headers: {}, query: {} },
+    account(async () => Response.error()),
+  )
+  expect(heard).toMatchObject({ event_key: 'e1', told: [{ kind: 'paid', reference: 'R1', amount: 12_000, currency: 'HKD' }] })
+})

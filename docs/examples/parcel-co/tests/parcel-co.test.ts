@@ -1,0 +1,140 @@
+import type { ServerResponse } from 'node:http'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sql } from 'stoa'
+import { type FakeApi, fakeApi } from '../../../../tests/support/fake-service.ts'
+import { address, fine, openShop, type Shop } from '../../../../tests/support/selling.ts'
+
+/** The API of the carrier, and what it was asked. */
+let api: FakeApi
+const asked = () => api.requests.map(({ headers, body }) => ({ key: headers.authorization, ...body }))
+const costs = (cents: unknown) => (response: ServerResponse) => void response.end(JSON.stringify({ cents }))
+
+let shop: Shop
+let tea: number
+beforeAll(async () => {
+  api = await fakeApi()
+  shop = await openShop({ env: { STOA_OUTGOING: 'any' } }, ['parcel-co'])
+  fine(await shop.owner.put('/api/admin/settings/parcel_co', { url: api.url, key: 'a key' }))
+  fine(
+    await shop.owner.post('/api/admin/shipping_method', {
+      code: 'parcel',
+      title: 'Parcel Co',
+      priced_by: 'parcel_co',
+      free_from: '900.00',
+    }),
+  )
+  tea = await shop.stock(100, '100.00', { weight_g: 250 })
+})
+afterAll(async () => {
+  await shop.it.close()
+  void api.close()
+})
+beforeEach(async () => {
+  api.requests.length = 0
+  api.answer = costs(2_350)
+  await shop.it.kernel.db.run(sql`delete from shipping_quote`)
+})
+
+const cartOf = async (quantity = 2) => fine(await shop.it.guest.post('/api/cart/item', { stock_id: tea, quantity })).body.cart_id as string
+const preview = async (cart_id: string, more: object = {}) =>
+  fine(await shop.it.guest.post('/api/checkout/preview', { cart_id, shipping_address: { country: 'HKG', area: '' }, ...more })).body
+const order = (cart_id: string, more: object = {}) =>
+  shop.it.guest.post('/api/checkout', {
+    cart_id,
+    guest: { email: 'may@shop.test', first_name: 'May', last_name: 'Chan' },
+    shipping_address: address,
+    shipping_method: 'parcel',
+    payment_method: 'bank',
+    ...more,
+  })
+const offered = async (cart_id: string) => (await preview(cart_id)).shipping_methods.map(({ code }: { code: string }) => code)
+
+test('staff choose the carrier by its name, and no other that does not exist', async () => {
+  const { groups } = fine(await shop.owner.get('/api/admin/manifest/shipping_method')).body
+  const field = groups.flatMap(({ fields }: any) => fields).find(({ name }: any) => name === 'priced_by')
+  expect(field.options).toEqual([{ value: 'parcel_co', label: 'Parcel Co' }])
+  const wrong = await shop.owner.post('/api/admin/shipping_method', { code: 'x', title: 'X', priced_by: 'nobody' })
+  expect([wrong.status, Object.keys(wrong.body.messages)]).toEqual([422, ['priced_by']])
+})
+
+test('the price of the carrier is in the summary, at checkout and in the order, and the carrier is asked once', async () => {
+  const cart = await cartOf()
+  const summary = await preview(cart, { shipping_method: 'parcel', payment_method: 'bank' })
+  expect(summary).toMatchObject({ subtotal: '200.00', shipping: '23.50', total: '223.50' })
+  expect(asked()).toEqual([{ key: 'Bearer a key', to: { country: 'HKG', area: '' }, grams: 500, pieces: 2, insured_cents: 20_000 }])
+  api.answer = costs(9_999)
+  const placed = fine(await order(cart, { agreed_total: '223.50' })).body
+  const { data } = (await shop.owner.get(`/api/admin/order?q=${placed.order_number}`)).body
+  expect(await shop.order(data[0].id)).toMatchObject({ shipping: '23.50', total: '223.50', shipping_title: 'Parcel Co' })
+  expect(asked()).toHaveLength(1)
+})
+
+test('who orders without a preview is charged what the carrier says, and no more than they agreed to', async () => {
+  expect(fine(await order(await cartOf(1))).body.order.total).toBe('123.50')
+  const dearer = await order(await cartOf(3), { agreed_total: '323.00' })
+  expect([dearer.status, dearer.body.code]).toEqual([409, 'DEARER_THAN_AGREED'])
+})
+
+test('staff who move an order to the carrier see its price first, and the order then costs that', async () => {
+  const { id } = await shop.buy(tea, 4)
+  const body = { version: (await shop.order(id)).version, shipping_method: 'parcel' }
+  expect(fine(await shop.owner.post(`/api/admin/order/${id}/change/preview`, body)).body).toMatchObject({ shipping: '23.50' })
+  fine(await shop.owner.post(`/api/admin/order/${id}/change`, body))
+  expect(await shop.order(id)).toMatchObject({ shipping: '23.50', total: '423.50', shipping_title: 'Parcel Co' })
+})
+
+test('no transaction is open while the carrier is asked', async () => {
+  const open: unknown[] = []
+  api.answer = (response) => {
+    void shop.it.kernel.db
+      .rows(sql`select query from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`)
+      .then((found) => {
+        open.push(...found)
+        costs(2_350)(response)
+      })
+  }
+  fine(await order(await cartOf(8)))
+  expect(asked()).toHaveLength(1)
+  expect(open).toEqual([])
+})
+
+test('what makes sending free counts for prices of carriers too', async () => {
+  expect(await preview(await cartOf(9), { shipping_method: 'parcel' })).toMatchObject({ shipping: '0.00' })
+})
+
+test.each([
+  ['does not carry the parcel', (response: ServerResponse) => void response.writeHead(404).end()],
+  ['is broken', (response: ServerResponse) => void response.writeHead(500).end()],
+  ['answers what is no JSON', (response: ServerResponse) => void response.end('<html>')],
+  ['names no price', costs(undefined)],
+  ['names a price below nothing', costs(-1)],
+  ['names half a cent', costs(0.5)],
+  ['hangs up', (response: ServerResponse) => void response.destroy()],
+])('while a carrier %s, its method is not offered, others are, and an order that names it is refused', async (_what, fault) => {
+  api.answer = fault
+  const cart = await cartOf(4)
+  expect(await offered(cart)).toEqual(['courier'])
+  const refused = await order(cart)
+  expect([refused.status, Object.keys(refused.body.messages)]).toEqual([422, ['shipping_method']])
+  // A carrier that failed is not asked again by every page.
+  expect(asked()).toHaveLength(1)
+  api.answer = costs(2_350)
+  await shop.it.kernel.db.run(sql`update shipping_quote set valid_until = now() - interval '6 minutes'`)
+  expect(await offered(cart)).toEqual(['courier', 'parcel'])
+})
+
+test('a carrier that does not answer is waited for four seconds', async () => {
+  api.answer = () => undefined
+  const begun = Date.now()
+  expect(await offered(await cartOf(5))).toEqual(['courier'])
+  expect(Date.now() - begun).toBeGreaterThan(3_900)
+  expect(Date.now() - begun).toBeLessThan(9_000)
+})
+
+test('prices no order can be placed at any more are deleted', async () => {
+  await preview(await cartOf(6))
+  await shop.it.kernel.db.run(sql`update shipping_quote set valid_until = now() - interval '2 hours'`)
+  await preview(await cartOf(7))
+  await shop.it.clock('shipping/drop-quotes')
+  expect(await shop.it.kernel.db.rows(sql`select valid_until > now() as valid from shipping_quote`)).toEqual([{ valid: true }])
+})

@@ -1,0 +1,70 @@
+import { Card, Checkbox, HTMLSelect, InputGroup, TextArea } from '@blueprintjs/core'
+import { useQuery } from '@tanstack/react-query'
+import { api, useSession, useT } from 'stoa/admin'
+import { BookingField } from './booking-field.tsx'
+import { useTexts } from './texts.ts'
+import type { NewBooking } from './use-make-booking.ts'
+
+/** Who books, how it is paid, and whether they are here already. */
+export function BookingBuyer({ booking }: { booking: NewBooking }) {
+  const say = useTexts()
+  const { language } = useT()
+  const { me } = useSession()
+  const { buyer, changeBuyer, method, setMethod, here, setHere, labels, errors } = booking
+  // Who may not write orders leaves the money to the desk.
+  const { data: ways } = useQuery({
+    queryKey: ['order', 'ways', language],
+    queryFn: ({ signal }) => api<{ payment: { code: string; title: string }[] }>('order/ways', { signal }),
+    retry: false,
+    enabled: me.role.permission_list.includes('create order'),
+  })
+  const field = (name: 'first_name' | 'last_name' | 'email', more: object = {}) => (
+    <BookingField label={labels[name]} name={name} errors={errors}>
+      {(id) => (
+        <InputGroup
+          id={id}
+          value={buyer[name]}
+          maxLength={name === 'email' ? 255 : 120}
+          autoComplete="off"
+          onValueChange={(value) => changeBuyer({ [name]: value })}
+          {...more}
+        />
+      )}
+    </BookingField>
+  )
+  return (
+    <Card compact className="gap-below">
+      <div className="booking-pair">
+        {field('first_name')}
+        {field('last_name')}
+      </div>
+      {field('email', { type: 'email' })}
+      <BookingField label={say('comment')}>
+        {(id) => (
+          <TextArea
+            id={id}
+            fill
+            maxLength={2_000}
+            value={buyer.comment}
+            onChange={({ currentTarget }) => changeBuyer({ comment: currentTarget.value })}
+          />
+        )}
+      </BookingField>
+      {ways && (
+        <BookingField label={say('payBy')} name="payment_method" errors={errors}>
+          {(id) => (
+            <HTMLSelect
+              id={id}
+              fill
+              value={method}
+              onChange={({ currentTarget }) => setMethod(currentTarget.value)}
+              options={[{ value: '', label: say('payAtDesk') }, ...ways.payment.map(({ code, title }) => ({ value: code, label: title }))]}
+            />
+          )}
+        </BookingField>
+      )}
+      <p className="quiet small">{say(method === '' ? 'money' : 'moneyOrder')}</p>
+      <Checkbox size="large" checked={here} label={say('here')} onChange={({ currentTarget }) => setHere(currentTarget.checked)} />
+    </Card>
+  )
+}

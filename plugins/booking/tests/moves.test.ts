@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { definePlugin, extendResource, invalid, type NamedMove, sql } from 'stoa'
+import { booking } from 'stoa/plugins/booking'
+import { fine, type Shop } from '../../../tests/support/selling.ts'
+import { dropHolds } from '../services/expire.ts'
+import { countsOf, dayIn, eventOf, openBookings, who } from './help.ts'
+
+const heard: string[] = []
+let refused = ''
+const hear = (when: string) => (m: NamedMove) => {
+  heard.push(`${when} ${m.move} of ${String(m.row.status)} by ${m.ctx.actor.kind}`)
+  if (when === 'moving' && m.move === refused) throw invalid({ status: 'core:rule.choice' })
+}
+const extension = definePlugin({
+  id: 'hearer',
+  requires: ['booking'],
+  extend: [extendResource(booking, { hooks: { moving: hear('moving'), moved: hear('moved') } })],
+})
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openBookings({ extra: [extension] })
+})
+afterAll(() => shop.it.close())
+beforeEach(() => {
+  heard.length = 0
+  refused = ''
+})
+
+const book = (event: number) =>
+  shop.it.guest.post('/api/event/booking', { event_id: event, date: dayIn(3), time: '10:00', quantity: 1, ...who() })
+
+test('of a booking that is approved as it is written a plugin hears both moves that led there', async () => {
+  const event = await eventOf(shop)
+  expect(fine(await book(event.id)).body.status).toBe('approved')
+  expect(heard).toEqual([
+    'moving ask of draft by guest',
+    'moving approve of pending by system',
+    'moved ask of draft by guest',
+    'moved approve of pending by system',
+  ])
+})
+
+test('of a booking that waits for a yes a plugin hears that it was asked for', async () => {
+  const event = await eventOf(shop, { needs_approval: true })
+  expect(fine(await book(event.id)).body.status).toBe('pending')
+  expect(heard).toEqual(['moving ask of draft by guest', 'moved ask of draft by guest'])
+})
+
+test('a plugin that refuses one of these moves refuses the booking, and its places stay free', async () => {
+  const event = await eventOf(shop)
+  refused = 'approve'
+  expect((await book(event.id)).status).toBe(422)
+  expect((await countsOf(shop, event.id)).filter(({ taken }) => taken > 0)).toEqual([])
+  refused = ''
+  fine(await book(event.id))
+})
+
+test('of a hold that runs out a plugin hears that it did, once, and one that is refused keeps its places and holds up no other', async () => {
+  const event = await eventOf(shop, { price: '20.00' })
+  for (const day of [3, 4])
+    fine(await shop.it.guest.post('/api/event/hold', { event_id: event.id, date: dayIn(day), time: '10:00', quantity: 1 }))
+  await shop.it.kernel.db.run(sql`update booking set hold_expires_at = now() - interval '1 second' where event_id = ${event.id}`)
+  refused = 'expire'
+  expect(await dropHolds(shop.it.ctx)).toBe(0)
+  expect(heard).toEqual(['moving expire of draft by system', 'moving expire of draft by system'])
+  expect((await countsOf(shop, event.id)).map(({ taken }) => taken)).toEqual([1, 1])
+  refused = ''
+  heard.length = 0
+  const [one, other] = await Promise.all([dropHolds(shop.it.ctx), dropHolds(shop.it.ctx)])
+  expect(one + other).toBe(2)
+  expect(heard.toSorted()).toEqual([
+    'moved expire of draft by system',
+    'moved expire of draft by system',
+    'moving expire of draft by system',
+    'moving expire of draft by system',
+  ])
+  expect((await countsOf(shop, event.id)).map(({ taken }) => taken)).toEqual([0, 0])
+})

@@ -1,0 +1,77 @@
+import { Fragment, use, useMemo, useState } from 'react'
+import { ErrorsContext } from 'stoa/admin'
+import type { Stock } from '../model.ts'
+import { titleOf } from './columns.ts'
+import { GridRow, type RowActs } from './grid-row.tsx'
+import { RowBelow } from './row-below.tsx'
+import { errorsByRow } from './row-errors.ts'
+import type { StockGridProps } from './grid-input.ts'
+import { useTexts } from './texts.ts'
+import type { useGrid } from './use-grid.ts'
+import { useStable } from './use-stable.ts'
+
+interface Props {
+  props: StockGridProps
+  shown: readonly number[]
+  grid: ReturnType<typeof useGrid>
+  checked: ReadonlySet<number>
+  /** How many stocks are not hidden. */
+  alive: number
+  check: RowActs['check']
+  remove: RowActs['remove']
+}
+
+const keyOf = (stock: Stock, index: number) => stock.id ?? `new-${index}`
+
+/** The rows of a grid, and what stands below those that are opened or refused. */
+export function GridBody({ props, shown, grid, checked, alive, check, remove }: Props) {
+  const { stocks, saved, columns, words, path, panel, restore } = props
+  const say = useTexts()
+  const errors = use(ErrorsContext)
+  const byRow = useMemo(() => errorsByRow(errors, path), [errors, path])
+  const [toggled, setToggled] = useState<ReadonlySet<number | string>>(new Set())
+  /** The only stock of a new product stands open. */
+  const alone = stocks.length === 1 && stocks[0]?.id === undefined
+  const toggle = (index: number) => {
+    const stock = stocks[index]
+    if (!stock) return
+    const key = keyOf(stock, index)
+    setToggled(new Set(toggled.has(key) ? [...toggled].filter((one) => one !== key) : [...toggled, key]))
+  }
+  const acts = useStable<RowActs>({ check, toggle, remove, restore, keep: grid.keep, leave: grid.leave })
+  return (
+    <tbody>
+      {shown.map((index, position) => {
+        const stock = stocks[index]
+        if (!stock) return null
+        const key = keyOf(stock, index)
+        const mine = byRow.get(index)
+        const here = grid.active.row === position
+        const inBlock = position >= grid.block.top && position <= grid.block.bottom
+        const back = stock.visibled && (stock.recover === true || saved.get(stock.id ?? 0)?.visibled === false)
+        const open = toggled.has(key) !== alone || Object.keys(mine ?? {}).some((place) => !columns.some((c) => c.name === place))
+        return (
+          <Fragment key={key}>
+            <GridRow
+              {...{ stock, position, index, columns, words, open, acts }}
+              path={`${path}.${index}`}
+              active={here ? grid.active.column : -1}
+              from={inBlock ? grid.block.left : -1}
+              to={inBlock ? grid.block.right : -1}
+              editing={here ? grid.editing?.start : undefined}
+              checked={checked.has(index)}
+              recovered={back}
+              removable={alive > 1}
+              errors={mine}
+            />
+            {(back || mine || open) && (
+              <RowBelow columns={columns} errors={mine} recovered={back} title={titleOf(stock, words, say('oneKind'))}>
+                {open && panel(stock, index)}
+              </RowBelow>
+            )}
+          </Fragment>
+        )
+      })}
+    </tbody>
+  )
+}

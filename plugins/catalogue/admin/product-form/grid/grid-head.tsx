@@ -1,0 +1,40 @@
+import type { GridColumn } from './cell.ts'
+import { besideOf } from './grid-row.tsx'
+import { useTexts } from './texts.ts'
+
+interface Props {
+  columns: readonly GridColumn[]
+  /** Whether all rows are ticked. */
+  checked: boolean
+  checkAll: (on: boolean) => void
+}
+
+/** Headings of the columns of a grid. */
+export function GridHead({ columns, ...ticks }: Props) {
+  return (
+    <thead>
+      <tr>
+        {columns.map((column) => (
+          <Head key={column.name} column={column} {...ticks} />
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+function Head({ column, checked, checkAll }: Omit<Props, 'columns'> & { column: GridColumn }) {
+  const say = useTexts()
+  const names = { expand: say('details'), action: say('actions') } as const
+  const sticky = column.place !== undefined || column.kind !== 'field'
+  return (
+    <th scope="col" className={`is-${column.kind}${sticky ? ' is-sticky' : ''}${column.end ? ' end' : ''}`} style={besideOf(column)}>
+      {column.kind === 'check' ? (
+        <input type="checkbox" aria-label={say('selectAll')} checked={checked} onChange={(event) => checkAll(event.target.checked)} />
+      ) : column.kind === 'expand' || column.kind === 'action' ? (
+        <span className="sr-only">{names[column.kind]}</span>
+      ) : (
+        column.label
+      )}
+    </th>
+  )
+}

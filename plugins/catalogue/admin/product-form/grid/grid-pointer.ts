@@ -1,0 +1,50 @@
+import type { PointerEvent } from 'react'
+import { isWidget } from './grid-row.tsx'
+import type { Place } from './selection.ts'
+import type { ActiveCell } from './use-active-cell.ts'
+
+/** Place of the cell an event happened in. */
+export function placeOf(target: EventTarget): Place | undefined {
+  const [row, column] = ((target as HTMLElement).closest<HTMLElement>('[data-cell]')?.dataset['cell'] ?? '').split(':').map(Number)
+  return row === undefined || column === undefined || Number.isNaN(row) ? undefined : { row, column }
+}
+
+/** What a mouse, a pen or a finger does in a grid. */
+export function gridPointer(cell: ActiveCell) {
+  const { active, anchor, editing, columnAt, go, edit, setPlace, setAnchor } = cell
+  const isActive = (at: Place) => at.row === active.row && at.column === active.column
+  return {
+    onPointerDown: (event: PointerEvent) => {
+      const at = placeOf(event.target)
+      if (!at || event.button !== 0 || (event.target as HTMLElement).classList.contains('grid-input')) return
+      if (event.shiftKey) event.preventDefault()
+      const column = columnAt(at)
+      if (column && isWidget(column)) {
+        setPlace(at)
+        setAnchor(undefined)
+        return
+      }
+      // A second press of the mouse on a cell types into it; a finger does so by its click.
+      const again = isActive(at) && !anchor && event.currentTarget.contains(document.activeElement)
+      if (again && event.pointerType !== 'touch') {
+        event.preventDefault()
+        if (edit(at)) return
+      }
+      go(at, event.shiftKey)
+    },
+    onPointerOver: (event: PointerEvent) => {
+      if (event.buttons !== 1 || event.pointerType !== 'mouse' || editing) return
+      const at = placeOf(event.target)
+      const column = at && columnAt(at)
+      if (at && column && !isWidget(column) && !isActive(at)) go(at, true)
+    },
+    onClick: (event: { target: EventTarget; nativeEvent: Event }) => {
+      const at = placeOf(event.target)
+      if (at && (event.nativeEvent as unknown as { pointerType?: string }).pointerType === 'touch') edit(at)
+    },
+    onFocus: (event: { target: EventTarget }) => {
+      const at = placeOf(event.target)
+      if (at && !isActive(at) && !editing) setPlace(at)
+    },
+  }
+}

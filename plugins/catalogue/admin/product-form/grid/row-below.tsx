@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import type { GridColumn } from './cell.ts'
+import type { RowErrors } from './row-errors.ts'
+import { useTexts } from './texts.ts'
+
+interface Props {
+  columns: readonly GridColumn[]
+  errors: RowErrors | undefined
+  /** Whether the stock was hidden and comes back. */
+  recovered: boolean
+  /** What an opened row shows, and under which name. */
+  title: string
+  children: ReactNode
+}
+
+/** What stands below a row: what is wrong in it, and its details. */
+export function RowBelow({ columns, errors, recovered, title, children }: Props) {
+  const say = useTexts()
+  return (
+    <tr className="grid-below">
+      <td colSpan={columns.length}>
+        <div className="grid-below-inner">
+          {recovered && <p className="stock-tip">{say('recovered')}</p>}
+          {errors && (
+            <ul className="field-error">
+              {Object.entries(errors).map(([place, texts]) => (
+                <li key={place}>
+                  {labelOf(columns, place)}
+                  {texts.join(' ')}
+                </li>
+              ))}
+            </ul>
+          )}
+          {children && (
+            <fieldset className="stock-more" aria-label={title}>
+              {children}
+            </fieldset>
+          )}
+        </div>
+      </td>
+    </tr>
+  )
+}
+
+const labelOf = (columns: readonly GridColumn[], place: string): string => {
+  const column = columns.find((one) => one.name === place)
+  return column ? `${column.label}: ` : ''
+}

@@ -1,0 +1,21 @@
+import { useRef, useState } from 'react'
+
+/** Which rows of a grid are ticked; with Shift, all between two ticks are. */
+export function useCheckedRows(shown: readonly number[], count: number) {
+  const [checked, setChecked] = useState<ReadonlySet<number>>(new Set())
+  const [before, setBefore] = useState(count)
+  // Places mean other stocks once there are more or fewer.
+  if (before !== count) {
+    setBefore(count)
+    setChecked(new Set())
+  }
+  const lastChecked = useRef<number>(undefined)
+  const check = (index: number, on: boolean, range: boolean) => {
+    const next = new Set(checked)
+    const [from = index, to = index] = range && lastChecked.current !== undefined ? [lastChecked.current, index].sort((a, b) => a - b) : []
+    for (const i of shown) if (i >= from && i <= to) next[on ? 'add' : 'delete'](i)
+    lastChecked.current = index
+    setChecked(next)
+  }
+  return { checked, check, checkRows: (rows: readonly number[]) => setChecked(new Set(rows)) }
+}

@@ -1,0 +1,49 @@
+import { useMemo, useState } from 'react'
+import { useContentLanguage } from 'stoa/admin'
+import { MAX_STOCKS } from '../../domain/identity.ts'
+import { generated, nameOf, type Option, type Stock } from './model.ts'
+import { useTexts } from './texts.ts'
+
+/** So many new stocks at once are asked about first. */
+const MANY = 100
+
+interface GenerateInput {
+  /** Options as they are written, also those without values. */
+  all: readonly Option[]
+  options: readonly Option[]
+  stocks: readonly Stock[]
+  newStock: () => Stock
+  change: (stocks: Stock[]) => void
+  /** Says what is in the way; nothing when it is empty. */
+  refuse: (problem: string) => void
+}
+
+/** Makes one stock for each combination of options. */
+export function useGenerate({ all, options, stocks, newStock, change, refuse }: GenerateInput) {
+  const say = useTexts()
+  const { language, main } = useContentLanguage()
+  const [asking, setAsking] = useState(false)
+  const { added, kept } = useMemo(
+    () => generated(options, stocks, () => ({ sku: '', price: '', special_price: null, visibled: true })),
+    [options, stocks],
+  )
+  const total = added + kept
+  const generate = () => {
+    setAsking(false)
+    change(generated(options, stocks, newStock).stocks)
+  }
+  const isBlank = ({ label }: Pick<Option, 'label'>) => nameOf(label, language, main).trim() === ''
+  const findProblem = () => {
+    if (all.some(isBlank)) return say('emptyNames')
+    if (all.some(({ values }) => values.length === 0 || values.some(isBlank))) return say('emptyValues')
+    return total > MAX_STOCKS ? say('tooMany', { total, max: MAX_STOCKS }) : ''
+  }
+  const tryGenerate = () => {
+    const problem = findProblem()
+    refuse(problem)
+    if (problem) return
+    if (added > MANY) setAsking(true)
+    else generate()
+  }
+  return { added, kept, total, asking, generate, tryGenerate, cancel: () => setAsking(false) }
+}

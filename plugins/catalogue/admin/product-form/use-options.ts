@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import { type InputProps, useContentLanguage, useFormField, withText } from 'stoa/admin'
+import { inOrder, keyOf, nameOf, type Option, type Stock, withoutGone } from './model.ts'
+import { useKnownOptions } from './use-known-options.ts'
+
+/** What was there before something was removed. */
+interface Removal {
+  options: Option[]
+  stocks: Stock[]
+  name: string
+}
+
+/** The options of a product, and what changes them together with its stocks. */
+export function useOptions({ value, onChange, disabled = false }: Pick<InputProps, 'value' | 'onChange' | 'disabled'>) {
+  const { language, main } = useContentLanguage()
+  const stocks = useFormField<Stock[]>('stocks')
+  const known = useKnownOptions(!disabled)
+  const [asked, setAsked] = useState<{ count: number; remove: () => void }>()
+  const [removal, setRemoval] = useState<Removal>()
+  const options = Array.isArray(value) ? (value as Option[]) : []
+  const all = Array.isArray(stocks.value) ? stocks.value : []
+  const nameIn = (label: Option['label']) => nameOf(label, language, main)
+  const countStocks = (key: string, code?: string) =>
+    all.filter((stock) => stock.visibled && (code === undefined ? stock.values?.[key] !== undefined : stock.values?.[key] === code)).length
+  const othersThan = (index: number) => options.filter((_, i) => i !== index)
+
+  const set = (index: number, option: Option) => onChange(options.map((one, i) => (i === index ? option : one)))
+  const arrange = (next: Option[]) => {
+    onChange(next)
+    stocks.set(inOrder(next, all))
+  }
+  /** Asks when stocks go with it; keeps what was, to be brought back. */
+  const remove = (count: number, name: string, next: Option[]) => {
+    const run = () => {
+      setRemoval({ options, stocks: all, name })
+      onChange(next)
+      stocks.set(withoutGone(next, all))
+      setAsked(undefined)
+    }
+    if (count > 0) setAsked({ count, remove: run })
+    else run()
+  }
+  return {
+    options,
+    known,
+    asked,
+    cancel: () => setAsked(undefined),
+    removal,
+    nameIn,
+    set,
+    /** Names of the other options, in small letters. */
+    otherNames: (index: number) => othersThan(index).map(({ label }) => nameIn(label).trim().toLowerCase()),
+    rename: (index: number, option: Option, text: string) => {
+      const taken = othersThan(index).map(({ key }) => key)
+      const free = option.id === undefined && countStocks(option.key) === 0
+      const found = free ? known.find((one) => !taken.includes(one.key) && nameIn(one.label) === text.trim()) : undefined
+      // Its other languages are those of a known option only while it is called like that. What is typed stays as it is: a
+      // space at the end may be the middle of a name.
+      const adopted = free && known.some((one) => one.key === option.key)
+      const texts = found?.label ?? (adopted ? {} : option.label)
+      const key = free ? { key: found?.key ?? keyOf(text, taken) } : {}
+      set(index, { ...option, label: withText(texts, language, text), ...key })
+    },
+    add: () => {
+      const taken = options.map(({ key }) => key)
+      onChange([...options, { key: keyOf('', taken), label: '', values: [] }])
+    },
+    moveUp: (index: number) => arrange(options.map((one, i) => options[i === index - 1 ? index : i === index ? index - 1 : i] ?? one)),
+    arrangeValues: (index: number, values: Option['values']) => arrange(options.map((one, i) => (i === index ? { ...one, values } : one))),
+    removeOption: (option: Option) =>
+      remove(
+        countStocks(option.key),
+        nameIn(option.label),
+        options.filter((one) => one !== option),
+      ),
+    removeValue: (option: Option, code: string) =>
+      remove(
+        countStocks(option.key, code),
+        nameIn(option.values.find((one) => one.code === code)?.label ?? ''),
+        options.map((one) => (one === option ? { ...one, values: one.values.filter((v) => v.code !== code) } : one)),
+      ),
+    bringBack: () => {
+      if (!removal) return
+      onChange(removal.options)
+      stocks.set(removal.stocks)
+      setRemoval(undefined)
+    },
+  }
+}

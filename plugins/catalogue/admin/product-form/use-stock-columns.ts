@@ -1,0 +1,38 @@
+import { useMemo } from 'react'
+import { type InputProps, useContentLanguage, useFormField } from 'stoa/admin'
+import { columnsOf, wordsOf } from './grid/columns.ts'
+import { nameOf, type Option } from './model.ts'
+import { useTexts } from './texts.ts'
+
+/** Columns of the grid of stocks, and the words of their options' values. */
+export function useStockColumns(
+  { field, disabled = false, row }: Pick<InputProps, 'field' | 'disabled' | 'row'>,
+  options: readonly Option[],
+) {
+  const available = useTexts()('available')
+  const { language, main } = useContentLanguage()
+  const redeemable = useFormField<boolean>('is_redeemable').value === true
+  const tracked = useFormField<boolean>('track_inventories').value !== false
+  const words = useMemo(() => {
+    const name = (one: Option['values'][number]) => nameOf(one.label, language, main)
+    const before = wordsOf(optionsOf(row), name)
+    // Removed stocks keep the words of values that are gone.
+    return new Map([...wordsOf(options, name)].map(([key, now]) => [key, new Map([...(before.get(key) ?? []), ...now])]))
+  }, [options, row, language, main])
+  const columns = useMemo(
+    () =>
+      columnsOf({
+        fields: field.rows ?? [],
+        options: options.map((one) => ({ key: one.key, name: nameOf(one.label, language, main) })),
+        redeemable,
+        tracked,
+        disabled,
+        available,
+      }),
+    [field, options, language, main, redeemable, tracked, disabled, available],
+  )
+  return { columns, words }
+}
+
+/** Options of a product as the server has them. */
+export const optionsOf = (row: InputProps['row']): Option[] => (row?.['options'] ?? []) as Option[]

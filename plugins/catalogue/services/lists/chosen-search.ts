@@ -1,0 +1,34 @@
+import { answerWithin, type Ctx, sql } from 'stoa'
+import { shop } from '../../settings.ts'
+import { PRODUCT_SEARCHES } from './product-search.ts'
+
+/** Milliseconds a search has to answer. */
+const TIMEOUT = 2_000
+
+/** The name of the search that staff chose; undefined for that of the product. */
+export function chosenSearch({ kernel }: Pick<Ctx, 'kernel'>): string | undefined {
+  const { search_by } = kernel.settings.of(shop)
+  return search_by !== null && kernel.offers(PRODUCT_SEARCHES).has(search_by) ? search_by : undefined
+}
+
+/** Products that the named search finds, as far as the public may see them; undefined when it failed. */
+export async function searchBy(
+  ctx: Ctx,
+  name: string,
+  keyword: string,
+  limit: number,
+): Promise<{ ids: number[]; more: boolean } | undefined> {
+  const { kernel } = ctx
+  try {
+    const found = await answerWithin(TIMEOUT, (signal) =>
+      kernel.offers(PRODUCT_SEARCHES).get(name)?.search(ctx, { keyword, limit }, signal),
+    )
+    const rows = await kernel.db.rows<{ id: number }>(sql`select x.product_id as id
+      from (select id, min(place) as place from unnest(${found?.ids.slice(0, limit) ?? []}::bigint[]) with ordinality u(id, place) group by id) f
+      join product_shelf x on x.product_id = f.id and x.shown order by f.place`)
+    return { ids: rows.map(({ id }) => id), more: found?.more ?? false }
+  } catch (err) {
+    kernel.log.warn({ err, search: name }, 'products could not be searched by a plugin; the product searches by itself')
+    return undefined
+  }
+}

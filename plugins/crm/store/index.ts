@@ -1,7 +1,0 @@
-import type { StoreParts } from '../../../ui-store/src/kit/index.ts'
-
-/** Pages by which visitors come into a funnel. */
-export const screens: StoreParts['screens'] = {
-  'crm/funnel': () => import('./funnel/index.tsx'),
-  'crm/on-page': () => import('./on-page/index.tsx'),
-}

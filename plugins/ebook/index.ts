@@ -1,2 +1,0 @@
-/** What other plugins may use of ebooks. */
-export type { EbookView } from './wire.ts'

@@ -1,0 +1,98 @@
+import { use, useEffect, useRef, useState } from 'react'
+import { api, ErrorsContext, type InputProps, useContentLanguage, useFormField, useFormMode, useT, withText } from 'stoa/admin'
+import type { FieldType } from '../../domain/shape.ts'
+import { useTexts, useTypeTexts } from '../texts.ts'
+import { type BuiltField, type BuiltTab, freeKey, newField, tabsOf, wordIn } from './model.ts'
+
+/** State of a form builder, as its parts share it. */
+export type BuilderState = ReturnType<typeof useBuilder>
+
+/** Pages of a form, which page and field are chosen, and what changes them. */
+export function useBuilder({ field, value, onChange, path }: Pick<InputProps, 'field' | 'value' | 'onChange' | 'path'>) {
+  const say = useTexts()
+  const typeName = useTypeTexts()
+  const { language, main } = useContentLanguage()
+  const { language: spoken } = useT()
+  const errors = use(ErrorsContext)
+  const [at, setAt] = useState(0)
+  const [chosen, setChosen] = useState(0)
+  const tabs = tabsOf(value)
+  const page = Math.max(0, Math.min(at, tabs.length - 1))
+  const tab = tabs[page]
+  const fieldAt = tab ? Math.max(0, Math.min(chosen, tab.fields.length - 1)) : 0
+  const picked = tab?.fields[fieldAt]
+  useFirstPage(field.name, tabs.length)
+
+  const setTab = (next: BuiltTab) => onChange(tabs.map((one) => (one === tab ? next : one)))
+  const setFields = (fields: BuiltField[]) => tab && setTab({ ...tab, fields })
+  // What staff call it stands in the shop only where the shop speaks their language; else they are asked for its name.
+  const called = (words: string) => withText({}, language, language === spoken ? words : '')
+  const choosePage = (to: number, chosenField = 0) => {
+    setAt(to)
+    setChosen(chosenField)
+  }
+  return {
+    tabs,
+    tab,
+    page,
+    picked,
+    fieldAt,
+    setTab,
+    setFields,
+    choosePage,
+    chooseField: setChosen,
+    titleOf: (one: BuiltTab, i: number) => wordIn(one.title, language, main) || say('page', { number: i + 1 }),
+    /** How many errors stand below a place in the form. */
+    countErrors: (place: string) => Object.keys(errors).filter((one) => one.startsWith(`${path}.${place}.`)).length,
+    addPage: () => {
+      onChange([...tabs, { title: called(say('page', { number: tabs.length + 1 })), fields: [] }])
+      choosePage(tabs.length)
+    },
+    /** Swaps the page in sight with another one. */
+    movePage: (to: number) => {
+      onChange(tabs.map((one, i) => (i === page ? tabs[to] : i === to ? tab : one)))
+      setAt(to)
+    },
+    removePage: () => {
+      onChange(tabs.filter((one) => one !== tab))
+      setAt(Math.max(0, page - 1))
+    },
+    addField: (type: FieldType) => {
+      if (!tab) return
+      setFields([...tab.fields, newField(type, freeKey(type, tabs), called(typeName(type)))])
+      setChosen(tab.fields.length)
+    },
+    changeField: (next: BuiltField) => setFields((tab?.fields ?? []).map((one) => (one === picked ? next : one))),
+    removeField: () => {
+      setFields((tab?.fields ?? []).filter((one) => one !== picked))
+      setChosen(Math.max(0, fieldAt - 1))
+    },
+    /** Puts the chosen field at the end of another page. */
+    moveField: (to: number) => {
+      if (!picked) return
+      onChange(
+        tabs.map((one, i) => {
+          if (i === page) return { ...one, fields: one.fields.filter((each) => each !== picked) }
+          return i === to ? { ...one, fields: [...one.fields, { ...picked, id: undefined }] } : one
+        }),
+      )
+      choosePage(to, tabs[to]?.fields.length ?? 0)
+    },
+  }
+}
+
+/** A new form begins with who somebody is, which is no change anybody made. */
+function useFirstPage(name: string, pages: number): void {
+  const mode = useFormMode()
+  const self = useFormField<BuiltTab[]>(name)
+  const begin = useRef(self.setStart)
+  const asked = useRef(false)
+  useEffect(() => {
+    begin.current = self.setStart
+  })
+  useEffect(() => {
+    if (mode !== 'create' || pages > 0 || asked.current) return
+    asked.current = true
+    void api<BuiltTab>('form/first').then((first) => begin.current([first]))
+  }, [mode, pages])
+}

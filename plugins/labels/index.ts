@@ -1,2 +1,0 @@
-/** What other plugins may use of labels. */
-export type { LabelStock } from './wire.ts'

@@ -1,0 +1,57 @@
+import { type Draft, extendResource, f, invalid, text, type Text, type Write } from 'stoa'
+import { product, stock } from 'stoa/plugins/catalogue'
+
+const inRedemption = { group: 'redemption', showIf: { field: 'is_redeemable', in: [true] } }
+
+const fields = {
+  is_redeemable: f.flag({ default: false, group: 'redemption' }),
+  redeem_start_date: f.maybe(f.date(inRedemption)),
+  redeem_end_date: f.maybe(f.date(inRedemption)),
+}
+
+type Redemption = typeof fields
+
+/** Whether a product is given for points, and from which day to which; without days always. */
+export const redemptionOfProduct = extendResource(product, {
+  fields,
+  tabs: { rewards: ['redemption'] },
+  hooks: { prepare: clearDates, check: checkRedemption },
+})
+
+/** How many points one of a stock takes, and how many of it one customer may have; 0 for any number. */
+export const pointsOfStock = extendResource(stock, {
+  fields: { points_to_redeem: f.int({ default: 0, min: 0 }), redemption_limit: f.int({ default: 0, min: 0 }) },
+})
+
+const blank = (value: unknown) => value === undefined || value === null || value === ''
+
+/** A product that cannot be redeemed has no dates for it. */
+function clearDates({ mode, input, old }: Draft<Redemption>): void {
+  if (input.is_redeemable ?? old?.is_redeemable) return
+  for (const name of ['redeem_start_date', 'redeem_end_date'] as const)
+    if (!blank(input[name]) || (mode === 'update' && old?.[name])) input[name] = null
+}
+
+/** A line of stock of a product that is written, as far as points go. */
+interface StockLine {
+  id?: number
+  visibled?: boolean
+  points_to_redeem?: number
+}
+
+/** @throws Failed INVALID for dates that do not fit, and for stocks that would be given for no points */
+function checkRedemption({ input, old }: Write<Redemption>): void {
+  if (!(input.is_redeemable ?? old?.is_redeemable)) return
+  const errors: Record<string, Text> = {}
+  const start = input.redeem_start_date === undefined ? old?.redeem_start_date : input.redeem_start_date
+  const end = input.redeem_end_date === undefined ? old?.redeem_end_date : input.redeem_end_date
+  if (blank(start) !== blank(end)) errors[blank(start) ? 'redeem_start_date' : 'redeem_end_date'] = text('core:rule.required')
+  else if (start && end && end < start) errors.redeem_end_date = text('loyalty:error.redeem_order')
+  const { stocks } = input as { stocks?: readonly StockLine[] }
+  const known = new Map(((old as { stocks?: readonly StockLine[] } | null)?.stocks ?? []).map((row) => [row.id, row]))
+  for (const [i, line] of (stocks ?? (input.is_redeemable === undefined ? [] : [...known.values()])).entries()) {
+    const points = line.points_to_redeem ?? known.get(line.id ?? 0)?.points_to_redeem ?? 0
+    if (line.visibled !== false && points < 1) errors[`stocks.${i}.points_to_redeem`] = text('core:rule.min', { min: 1 })
+  }
+  if (Object.keys(errors).length > 0) throw invalid(errors)
+}

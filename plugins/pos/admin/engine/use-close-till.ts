@@ -1,0 +1,54 @@
+import { api, ApiError, failureLines, notifySuccess } from 'stoa/admin'
+import { useState } from 'react'
+import type { Counted, Report, Till } from '../../wire.ts'
+import { useTexts } from '../texts.ts'
+import { type Drawer, keptDrawer } from './db.ts'
+import { sendWaiting } from './queue.ts'
+
+/** Steps of closing a till: it is counted, then closed or gone on with, and reported. */
+export function useCloseTill(till: Till, drawer: Drawer, device: string) {
+  const say = useTexts()
+  const [counted, setCounted] = useState<Counted>()
+  const [report, setReport] = useState<Report>()
+  const [problems, setProblems] = useState<readonly string[]>([])
+  const [ticketsMissing, setTicketsMissing] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const path = `store/${till.store.id}/session/${drawer.session}`
+  const attempt = async (run: () => Promise<void>) => {
+    setBusy(true)
+    setProblems([])
+    setTicketsMissing(false)
+    try {
+      await run()
+    } catch (error) {
+      setProblems(failureLines(error))
+      setTicketsMissing(error instanceof ApiError && error.code === 'TICKETS_MISSING')
+    }
+    setBusy(false)
+  }
+  return {
+    counted,
+    report,
+    problems,
+    ticketsMissing,
+    busy,
+    count: (total: string, without_missing = false) =>
+      attempt(async () => {
+        await sendWaiting()
+        const now = (await keptDrawer(till.store.id)) ?? drawer
+        const body = { counted: total, device, last: now.last, unused: now.unused, without_missing }
+        setCounted(await api<Counted>(`${path}/count`, { method: 'POST', body }))
+      }),
+    close: (reason: string) =>
+      attempt(async () => {
+        const { status } = await api<{ status: string }>(`${path}/close`, { method: 'POST', body: { reason } })
+        setReport(await api<Report>(`${path}/report`))
+        notifySuccess(status === 'completed' ? say('closed') : say('closedDoubt'))
+      }),
+    resume: (onResumed: () => void) =>
+      attempt(async () => {
+        await api(`${path}/resume`, { method: 'POST' })
+        onResumed()
+      }),
+  }
+}

@@ -1,0 +1,54 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { api, failureLines } from 'stoa/admin'
+import type { Report } from '../../wire.ts'
+import { useTexts } from '../texts.ts'
+import { park, parkedKey } from './parked.ts'
+import { empty, type Receipt } from './ticket.ts'
+import type { DeskState } from './use-desk.ts'
+
+/** What is done with the ticket of a counter as a whole. */
+export function useDeskActions({ state, drawer, ticket, change, setDialog, setProblems }: DeskState) {
+  const say = useTexts()
+  const client = useQueryClient()
+  const { till, online } = state
+  const store = till.store.id
+  const full = ticket.lines.length > 0
+  const invalidateQuotes = () => void client.invalidateQueries({ queryKey: ['pos', 'quote'] })
+  return {
+    charge: () => {
+      if (full) setDialog({ what: 'charge' })
+    },
+    /** Puts the ticket aside; with nothing on the counter, shows those that were. */
+    parkTicket: async () => {
+      if (!full) return setDialog({ what: 'parked' })
+      try {
+        await park(store, ticket)
+        change(() => empty)
+        await client.invalidateQueries({ queryKey: parkedKey(store) })
+      } catch (error) {
+        setProblems(online ? failureLines(error) : [say('needsNetwork')])
+      }
+    },
+    openPickup: () => (online ? setDialog({ what: 'pickup' }) : setProblems([say('needsNetwork')])),
+    showReport: async () => {
+      try {
+        setDialog({ what: 'report', report: await api<Report>(`store/${store}/session/${drawer.session}/report`) })
+      } catch (error) {
+        setProblems(failureLines(error))
+      }
+    },
+    finishSale: (receipt: Receipt, waits: boolean) => {
+      state.lowerAvailable(ticket.lines)
+      change(() => empty)
+      setDialog({ what: 'sold', receipt, waits })
+      if (!waits) invalidateQuotes()
+    },
+    /** Prices changed while the ticket was being paid. */
+    reloadPrices: () => {
+      setDialog(undefined)
+      setProblems([say('priceChanged')])
+      void state.refresh()
+      invalidateQuotes()
+    },
+  }
+}

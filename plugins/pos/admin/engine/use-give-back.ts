@@ -1,0 +1,52 @@
+import { failureLines, notify, notifySuccess } from 'stoa/admin'
+import { useState } from 'react'
+import { parseMoney } from 'stoa/money'
+import { useTexts } from '../texts.ts'
+import { useFigures } from './figures.ts'
+import { finish, sendNow } from './queue.ts'
+import type { Receipt } from './ticket.ts'
+import type { MannedTill } from './use-cashier.ts'
+
+/** The receipt of a return that was not sent yet: it says nothing of amounts. */
+const EMPTY_RECEIPT = {
+  customer: '',
+  lines: [],
+  off: [],
+  rounding: '0.00',
+  total: '',
+  payments: [],
+  change: '0.00',
+} satisfies Partial<Receipt>
+
+/** Gives money back for goods, and says by which ways. */
+export function useGiveBack(till: MannedTill, device: string, onDone: () => void) {
+  const say = useTexts()
+  const figure = useFigures()
+  const [busy, setBusy] = useState(false)
+  const [problems, setProblems] = useState<readonly string[]>([])
+  const titleOf = (method: string) => till.ways.find(({ code }) => code === method)?.title ?? method
+  const giveBack = async (path: string, body: object, order_number: string) => {
+    setBusy(true)
+    setProblems([])
+    try {
+      const { me, store, cashier } = till
+      const receipt = { ...EMPTY_RECEIPT, sold_at: new Date().toISOString(), order_number, cashier: me.name }
+      const result = await sendNow(await finish({ store: store.id, device, path, body: { ...body, cashier }, receipt }))
+      if (result) {
+        const total = result.total.replace('-', '')
+        const { ways = [] } = result
+        const later = result.ways ? parseMoney(total) - ways.reduce((sum, { amount }) => sum + parseMoney(amount), 0) : 0
+        notifySuccess(say('gaveBack', { amount: figure(total) }), [
+          ...ways.map(({ method, amount }) => say('giveByMethod', { method: titleOf(method), amount: figure(amount) })),
+          ...(later > 0 ? [say('sentLater', { amount: figure(later) })] : []),
+          result.number,
+        ])
+      } else notify({ intent: 'warning', title: say('returnWaits') })
+      onDone()
+    } catch (error) {
+      setBusy(false)
+      setProblems(failureLines(error))
+    }
+  }
+  return { busy, problems, setProblems, giveBack }
+}

@@ -1,0 +1,46 @@
+import { Callout, InputGroup } from '@blueprintjs/core'
+import { useId } from 'react'
+import { parseMoney } from 'stoa/money'
+import type { Counted } from '../../wire.ts'
+import { useFigures } from '../engine/figures.ts'
+import { useTexts } from '../texts.ts'
+
+interface Props {
+  counted: Counted
+  reason: string
+  onReason: (reason: string) => void
+}
+
+/** What was counted beside what should be there, and why it differs. */
+export function CountResult({ counted, reason, onReason }: Props) {
+  const say = useTexts()
+  const figure = useFigures()
+  const id = useId()
+  const differs = parseMoney(counted.difference) !== 0
+  return (
+    <>
+      <dl className="till-facts">
+        <div>
+          <dt>{say('expected')}</dt>
+          <dd className="num">{figure(counted.expected)}</dd>
+        </div>
+        <div>
+          <dt>{say('counted')}</dt>
+          <dd className="num">{figure(counted.counted)}</dd>
+        </div>
+        <div className={differs ? 'is-bad' : 'is-good'}>
+          <dt>{say('difference')}</dt>
+          <dd className="num">{figure(counted.difference)}</dd>
+        </div>
+      </dl>
+      {differs ? (
+        <div className="till-field">
+          <label htmlFor={id}>{say('reason')}</label>
+          <InputGroup id={id} size="large" autoFocus value={reason} maxLength={500} onValueChange={onReason} />
+        </div>
+      ) : (
+        <Callout intent="success">{say('noDifference')}</Callout>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import { Button } from '@blueprintjs/core'
+import { useFigures } from '../engine/figures.ts'
+import { unitsOf } from '../engine/ticket.ts'
+import type { DeskState } from '../engine/use-desk.ts'
+import { useTexts } from '../texts.ts'
+
+/** Side of the counter that a narrow screen shows. */
+export type DeskSide = 'products' | 'ticket'
+
+/** Switches between the sides of a counter where there is no room for both. */
+export function DeskTabs({ desk, side, onSide }: { desk: DeskState; side: DeskSide; onSide: (side: DeskSide) => void }) {
+  const say = useTexts()
+  const figure = useFigures()
+  const count = unitsOf(desk.ticket)
+  const tab = (of: DeskSide) => ({ className: 'phone-button', active: side === of, 'aria-pressed': side === of, onClick: () => onSide(of) })
+  return (
+    <nav className="till-tabs">
+      <Button {...tab('products')}>{say('products')}</Button>
+      <Button {...tab('ticket')}>
+        {say('showTicket', { total: figure(desk.total) })} {count > 0 && <b className="till-count">{count}</b>}
+      </Button>
+    </nav>
+  )
+}

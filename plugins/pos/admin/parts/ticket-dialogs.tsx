@@ -1,0 +1,103 @@
+import { Alert } from '@blueprintjs/core'
+import { parseMoney } from 'stoa/money'
+import { empty, lineTotal, setPrice, type Ticket } from '../engine/ticket.ts'
+import type { DeskState } from '../engine/use-desk.ts'
+import { useTexts } from '../texts.ts'
+import { CodeDialog } from './code-dialog.tsx'
+import { MemberDialog } from './member.tsx'
+import { ParkedDialog } from './parked.tsx'
+import { PointsDialog } from './points-dialog.tsx'
+import { ReasonDialog } from './reason-dialog.tsx'
+
+/** The dialogs that change the ticket on the counter. */
+export function TicketDialogs({ desk, close }: { desk: DeskState; close: () => void }) {
+  const say = useTexts()
+  const { dialog, ticket, change } = desk
+  const { till } = desk.state
+  const store = till.store.id
+  const apply = (next: (now: Ticket) => Ticket) => {
+    change(next)
+    close()
+  }
+  return (
+    <>
+      {dialog?.what === 'member' && (
+        <MemberDialog
+          store={store}
+          known={ticket.customer !== undefined}
+          onClose={close}
+          onTake={(member) =>
+            apply(({ customer: _, points: __, ...now }): Ticket =>
+              member ? { ...now, customer: { id: member.id, name: member.name || member.email } } : now,
+            )
+          }
+        />
+      )}
+      {dialog?.what === 'price' && (
+        <ReasonDialog
+          title={dialog.line.article.name}
+          label={say('newPrice')}
+          lead={say('usual', { amount: dialog.line.article.pay })}
+          amount={dialog.line.price?.unit ?? dialog.line.article.pay}
+          reason={dialog.line.price?.reason ?? ''}
+          tick={{ label: say('offersToo'), checked: dialog.line.price?.discountable ?? false }}
+          reset={
+            dialog.line.price && {
+              label: say('asUsual'),
+              run: () => apply((now) => setPrice(now, dialog.line.key, undefined)),
+            }
+          }
+          onClose={close}
+          onApply={(unit, reason, discountable) =>
+            apply((now) => setPrice(now, dialog.line.key, { unit, reason, ...(discountable ? { discountable } : {}) }))
+          }
+        />
+      )}
+      {dialog?.what === 'discount' && (
+        <ReasonDialog
+          title={say('discount')}
+          label={say('amountOff')}
+          amount={ticket.discount?.amount ?? ''}
+          reason={ticket.discount?.reason ?? ''}
+          shareOf={ticket.lines.reduce((sum, line) => sum + lineTotal(line), 0)}
+          onClose={close}
+          onApply={(amount, reason) =>
+            apply(({ discount: _, ...now }): Ticket => (parseMoney(amount) > 0 ? { ...now, discount: { amount, reason } } : now))
+          }
+        />
+      )}
+      {dialog?.what === 'code' && (
+        <CodeDialog
+          codes={ticket.codes?.typed ?? []}
+          onClose={close}
+          onChange={(typed) => {
+            change(({ codes: _, ...now }): Ticket => (typed.length > 0 ? { ...now, codes: { typed } } : now))
+          }}
+        />
+      )}
+      {dialog?.what === 'points' && till.points && (
+        <PointsDialog
+          name={ticket.customer?.name ?? ''}
+          use={ticket.points?.use ?? 0}
+          onClose={close}
+          onChange={(use) => {
+            change(({ points: _, ...now }): Ticket => (use > 0 ? { ...now, points: { use } } : now))
+          }}
+        />
+      )}
+      {dialog?.what === 'parked' && (
+        <ParkedDialog store={store} busy={ticket.lines.length > 0} onClose={close} onTake={(taken) => apply(() => taken)} />
+      )}
+      <Alert
+        isOpen={dialog?.what === 'clear'}
+        intent="danger"
+        confirmButtonText={say('clear')}
+        cancelButtonText={say('cancel')}
+        onCancel={close}
+        onConfirm={() => apply(() => empty)}
+      >
+        {say('clearSure')}
+      </Alert>
+    </>
+  )
+}

@@ -1,7 +1,0 @@
-import './promotion.css'
-import type { StoreParts } from '#store'
-
-/** The field for codes, where a cart is shown. */
-export const screens: StoreParts['screens'] = {
-  'promotion/code': () => import('./code/index.tsx'),
-}

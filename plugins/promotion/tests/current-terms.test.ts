@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import pg from 'pg'
+import { type PromotionShop, promotionShop } from './support.ts'
+
+/** What a sale is decided on is what stands in the tables, though no process was told that it changed. */
+let shop: PromotionShop
+let other: pg.Client
+let cup: number
+let rule: number
+beforeAll(async () => {
+  shop = await promotionShop([])
+  cup = await shop.stock(99, '100.00')
+  rule = await shop.rule([{ type: 'amount_order', value: { amount: '10.00' } }])
+  other = new pg.Client({ connectionString: shop.it.url })
+  await other.connect()
+})
+afterAll(async () => {
+  await other.end()
+  await shop.it.close()
+})
+beforeEach(async () => {
+  await other.query(`update promotion set status = 'disabled'; delete from stock_price;
+    update shipping_method set price_minor = 4000; update payment_method set enabled = true`)
+})
+
+/** A cart whose total was shown, so that all a process keeps is there, and then something changed by another connection. */
+async function buyAfter(change: string) {
+  const { cart_id } = await shop.cart(shop.it.guest, [[cup, 2]], [])
+  await shop.place(shop.it.guest, (await shop.cart(shop.it.guest, [[cup, 2]], [])).cart_id)
+  await other.query(change)
+  return shop.place(shop.it.guest, cart_id)
+}
+
+const totalAfter = async (change: string) => (await buyAfter(change)).body.order?.total
+
+test('a price of sending is the one in the tables', async () => {
+  expect(await totalAfter('select 1')).toBe('240.00')
+  expect(await totalAfter('update shipping_method set price_minor = 5000')).toBe('250.00')
+})
+
+test('a way to pay that was switched off takes no order', async () => {
+  const refused = await buyAfter("update payment_method set enabled = false where code = 'bank'")
+  expect([refused.status, JSON.stringify(refused.body)]).toEqual([422, expect.stringContaining('payment_method')])
+})
+
+test('a price for larger quantities holds from its commit on', async () => {
+  expect(await totalAfter(`insert into stock_price (stock_id, price_minor, min_quantity) values (${cup}, 8000, 2)`)).toBe('200.00')
+})
+
+test('a promotion holds from its commit on', async () => {
+  expect(await totalAfter(`update promotion set status = 'published' where id = ${rule}`)).toBe('230.00')
+})

@@ -1,0 +1,31 @@
+import { moves } from './statuses.ts'
+
+/** What decides which moves an order makes by itself. */
+export interface Progress {
+  status: string
+  /** Units that are sent or handed over, and how many of them left and arrived. */
+  unitsTotal: number
+  unitsSent: number
+  unitsReceived: number
+  /** No line of it is sent, handed over or done later. */
+  isNothingHandedOver: boolean
+  /** Something of it, such as a return, goes on. */
+  isOpen: boolean
+}
+
+/** A move that an order makes by itself. */
+export type OwnMove = 'finish' | 'ship' | 'complete'
+
+/** The move an order makes by itself as things are; undefined while it waits for somebody. */
+export function nextMove({ status, unitsTotal, unitsSent, unitsReceived, isNothingHandedOver, isOpen }: Progress): OwnMove | undefined {
+  if (status === 'paid' && unitsTotal === 0) return isNothingHandedOver ? 'finish' : undefined
+  const isGone = unitsTotal > 0 && unitsSent >= unitsTotal
+  if (isGone && (status === 'paid' || status === 'processing')) return 'ship'
+  return status === 'shipped' && unitsReceived >= unitsTotal && !isOpen ? 'complete' : undefined
+}
+
+/** All moves an order makes by itself from here, in their order. */
+export function movesAhead(progress: Progress): OwnMove[] {
+  const move = nextMove(progress)
+  return move ? [move, ...movesAhead({ ...progress, status: moves[move].to })] : []
+}

@@ -1,0 +1,123 @@
+import { isPayable, smallestAmount } from 'stoa/money'
+
+/** A tax that a price includes. */
+export interface TaxPart {
+  /** Stable code of the tax, such as `GST`: at most 40 characters. */
+  code: string
+  /** What people read for it, in the language of the sale: at most 60 characters. */
+  label: string
+  /** Per cent, with at most four decimals. */
+  rate: number
+  /** Minor units of the currency of the sale. */
+  amount: number
+}
+
+/** Taxes of lines, in their order, and of sending. */
+export interface TaxStatement {
+  lines: readonly (readonly TaxPart[])[]
+  shipping: readonly TaxPart[]
+}
+
+/** States no taxes. */
+export const noTaxes = ({ lines }: { lines: readonly number[] }): TaxStatement => ({ lines: lines.map(() => []), shipping: [] })
+
+/** Rates are counted in ten-thousandths of a per cent. */
+const RATE_UNITS = 10_000
+const MOST_RATE = 1_000
+const MOST_PARTS = 10
+const MOST_CODE = 40
+const MOST_LABEL = 60
+
+/** `amount` times `part` by `whole`, rounded half up to an amount that can be paid in the currency. */
+function proportion(amount: number, part: bigint, whole: bigint, currency: string): number {
+  const step = BigInt(smallestAmount(currency))
+  const divisor = whole * step
+  return Number(((BigInt(amount) * part * 2n + divisor) / (divisor * 2n)) * step)
+}
+
+/**
+ * The tax that an amount includes, in the same minor units, rounded half up to an amount that can be paid in the currency. Where a price
+ * includes taxes at several rates, `allRates` is their sum. @param rate per cent, such as 9 or 8.875
+ */
+export function includedTax(amount: number, rate: number, currency: string, allRates: number = rate): number {
+  const units = (percent: number) => BigInt(Math.round(percent * RATE_UNITS))
+  return proportion(amount, units(rate), units(100) + units(allRates), currency)
+}
+
+/**
+ * What of the tax of an amount belongs to a part of the amount, such as what was refunded by now. The whole has the whole tax, so what
+ * several refunds add up to is exactly that.
+ */
+export function taxOfPart(tax: number, amount: number, part: number, currency: string): number {
+  if (part >= amount) return tax
+  return part <= 0 ? 0 : Math.min(tax, proportion(tax, BigInt(part), BigInt(amount), currency))
+}
+
+/** A tax of an order, with what of it was refunded. */
+export interface OrderTaxPart extends TaxPart {
+  refunded: number
+}
+
+/** Parts of the same tax at the same rate together, in the order in which they come. */
+export function sumTaxes<P extends TaxPart & { refunded?: number }>(parts: readonly P[]): P[] {
+  const sums = new Map<string, P>()
+  for (const part of parts) {
+    const key = JSON.stringify([part.code, part.label, part.rate])
+    const { amount = 0, refunded = 0 } = sums.get(key) ?? {}
+    sums.set(key, {
+      ...part,
+      amount: amount + part.amount,
+      ...(part.refunded === undefined ? {} : { refunded: refunded + part.refunded }),
+    })
+  }
+  return [...sums.values()]
+}
+
+const sumAmounts = (parts: readonly TaxPart[]): number => parts.reduce((sum, { amount }) => sum + amount, 0)
+
+/** All that a statement comes to. */
+export const totalTax = ({ lines, shipping }: TaxStatement): number => sumAmounts([...lines.flat(), ...shipping])
+
+/** The same taxes without those of what comes to less than they do: of a line that coins left next to nothing of. */
+export function fitTaxes({ lines, shipping }: TaxStatement, amounts: { lines: readonly number[]; shipping: number }): TaxStatement {
+  const fit = (parts: readonly TaxPart[], most: number) => (sumAmounts(parts) > most ? [] : parts)
+  return { lines: lines.map((parts, i) => fit(parts, amounts.lines[i] ?? 0)), shipping: fit(shipping, amounts.shipping) }
+}
+
+/**
+ * A statement without parts of nothing, as far as it fits the amounts it is about.
+ * @throws TypeError saying which part does not fit, and why
+ */
+export function checkedTaxes(
+  statement: TaxStatement,
+  amounts: { lines: readonly number[]; shipping: number },
+  currency: string,
+): TaxStatement {
+  const { lines, shipping } = (statement ?? {}) as Partial<TaxStatement>
+  if (!Array.isArray(lines) || lines.length !== amounts.lines.length)
+    throw new TypeError(`taxes: expected those of ${amounts.lines.length} lines, in "lines"`)
+  return {
+    lines: amounts.lines.map((amount, i) => checkedParts(lines[i], amount, currency, `lines.${i}`)),
+    shipping: checkedParts(shipping, amounts.shipping, currency, 'shipping'),
+  }
+}
+
+function checkedParts(parts: unknown, most: number, currency: string, at: string): TaxPart[] {
+  if (!Array.isArray(parts) || parts.length > MOST_PARTS) throw new TypeError(`taxes: ${at} is no list of at most ${MOST_PARTS} taxes`)
+  const checked = parts.map((part: unknown) => checkedPart(part, currency, at))
+  if (sumAmounts(checked) > most) throw new TypeError(`taxes: ${at} includes more tax than it comes to`)
+  return checked.filter(({ amount }) => amount > 0)
+}
+
+function checkedPart(part: unknown, currency: string, at: string): TaxPart {
+  const { code, label, rate, amount } = (part ?? {}) as Record<string, unknown>
+  if (!isShort(code, MOST_CODE)) throw new TypeError(`taxes: a code of ${at} is no text of 1 to ${MOST_CODE} characters`)
+  if (!isShort(label, MOST_LABEL)) throw new TypeError(`taxes: a label of ${at} is no text of 1 to ${MOST_LABEL} characters`)
+  if (typeof rate !== 'number' || !(rate >= 0 && rate <= MOST_RATE))
+    throw new TypeError(`taxes: the rate of "${code}" of ${at} is no per cent`)
+  if (typeof amount !== 'number' || !Number.isSafeInteger(amount) || amount < 0 || !isPayable(amount, currency))
+    throw new TypeError(`taxes: ${String(amount)} is no amount of "${code}" of ${at} in minor units of ${currency}`)
+  return { code, label, rate: Number(rate.toFixed(4)), amount }
+}
+
+const isShort = (value: unknown, most: number): value is string => typeof value === 'string' && value.trim() !== '' && value.length <= most

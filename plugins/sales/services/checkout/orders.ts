@@ -1,0 +1,205 @@
+import { type Ctx, type Db, Failed, type Locale, NOT_FOUND, sql, token, type Tx } from 'stoa'
+import { mailbox, plainEmail } from 'stoa/plugins/people'
+import { createDraft, readDraft } from '../order/draft.ts'
+import { type DraftInput, emptyDraft } from '../order/draft-input.ts'
+import { lockOrder } from '../order/head.ts'
+import { staffSays } from '../order/timeline.ts'
+import { linkIn } from '../order/pay-link.ts'
+import type { CheckoutFields } from '../sale/checkout-input.ts'
+import type { Channel } from '../sale/adjusters.ts'
+import type { Choices, SaleWords } from '../sale/choice-names.ts'
+import { type Counter, type CounterPayment, type CounterSale, priceCounter, sellAtCounter } from './counter.ts'
+import { checkedChoices } from '../sale/choices.ts'
+import { type Asked, linesOf } from '../sale/lines.ts'
+import { type Answer, ordererOf, placeSale, standingOf, type Visit } from './place.ts'
+import { type Chosen, type Quote, quote, termsOf } from '../sale/quote.ts'
+import { countsSql } from '../sale/who-may-buy.ts'
+import type { Sale } from '../sale/sale.ts'
+import { nextOrder } from '../order/write.ts'
+import { orderMoves } from '../../domain/statuses.ts'
+
+/** What is bought without a cart. */
+export interface Buying extends SaleWords {
+  things: readonly Asked[]
+  /** For those who take something off prices, by their names, as they came. */
+  choices?: Choices
+  /** Where it comes from, when from elsewhere than the shop. */
+  source?: Sale['source']
+  /** Where it is sold; in the shop when absent. */
+  channel?: Channel
+}
+
+/** What is bought and, where `things` is a function, held by it once it is its buyer's turn: the person is locked before what is sold. */
+export type Ordering = Omit<Buying, 'things'> & { things: Buying['things'] | (() => Promise<Buying['things']>) }
+
+/** Whom a draft is for. */
+export interface DraftFor {
+  /** Their account; else who they are. */
+  customer_id: number | null
+  customer: { email: string | null; first_name: string; last_name: string; country_code: string | null; phone: string | null }
+  language: Locale
+}
+
+/** An order all of whose money is there. */
+export interface PaidOrder {
+  id: number
+  number: string
+  person: number | null
+  /** In cents of the base currency. */
+  amount: number
+  created_at: string
+}
+
+/** Who ordered, as an order keeps it. */
+export interface Orderer {
+  number: string
+  customer_id: number | null
+  person_id: number | null
+  email: string
+  first_name: string
+  last_name: string
+  country_code: string | null
+  phone: string | null
+  language: string
+}
+
+/** Sales for other plugins: a booking that is paid for, a redemption with freight, a service that was approved. */
+export interface Orders {
+  /** What things cost, and how they can be paid and received. @throws Failed INVALID, NOT_FOUND for things nobody sells any more */
+  quote(ctx: Ctx, buying: Buying, chosen: Chosen, tx?: Db): Promise<Quote>
+  /** Places an order in the transaction, as a checkout does. The payer is asked to pay by `checkoutAnswer`, after commit. @throws what a checkout throws */
+  place(tx: Tx, ctx: Ctx, ordering: Ordering, told: CheckoutFields, visit: Visit): Promise<Answer>
+  /** Gives an order up that is not paid. @throws Failed NOT_FOUND, WRONG_STATE */
+  cancel(tx: Tx, ctx: Ctx, id: number, reason: string): Promise<void>
+  /** Prepares a draft for somebody, without goods yet. What it answers writes it. The caller asks whether whoever acts may write orders. */
+  draft(ctx: Ctx, whom: DraftFor): Promise<(tx: Tx) => Promise<{ id: number; number: string }>>
+  /**
+   * Writes an order for somebody who is asked to pay it, in the transaction: its things are held for so many days, and as long holds the
+   * link they are mailed. What costs nothing is paid by being placed. @throws Failed INVALID, NOT_FOUND for things nobody sells any more, OUT_OF_STOCK
+   */
+  ask(tx: Tx, ctx: Ctx, whom: DraftFor, things: readonly Omit<Asked, 'id'>[], days: number): Promise<{ id: number; number: string }>
+  /**
+   * Writes and places an order of other goods for whoever ordered before, to the same address and by the same way at no charge, with a
+   * note for staff. Prices are those of today. @throws Failed INVALID, OUT_OF_STOCK
+   */
+  replace(
+    tx: Tx,
+    ctx: Ctx,
+    orderId: number,
+    things: readonly Omit<Asked, 'id'>[],
+    note: string,
+  ): Promise<{ id: number; number: string; total: number }>
+  /** Prices what lies on a counter; `agreed` is the total its buyer paid already, and is taken as it is. @throws Failed INVALID */
+  priceCounter(ctx: Ctx, counter: Counter, db: Db, agreed?: number): Promise<CounterSale>
+  /** Sells over the counter in the transaction: paid and handed over. @throws Failed OUT_OF_STOCK, INVALID */
+  sellAtCounter(tx: Tx, ctx: Ctx, sale: CounterSale, payment: CounterPayment): Promise<{ id: number; number: string }>
+  /** Who ordered: for those who hold something for them. @throws Failed NOT_FOUND */
+  orderer(db: Db, id: number): Promise<Orderer>
+  /** An order that is paid; undefined for any other. */
+  paid(db: Db, id: number): Promise<PaidOrder | undefined>
+  /** Whether somebody ordered before and did not give it up: a customer by the account, anybody by the address. */
+  boughtBefore(db: Db, who: { customer: number | null; email: string | null }): Promise<boolean>
+  /** Orders that were paid since a moment: for plugins that were away meanwhile. */
+  paidSince(db: Db, since: Date): Promise<number[]>
+  /** Orders by their numbers, as far as they are there. */
+  byNumber(db: Db, numbers: readonly string[]): Promise<{ id: number; number: string; status: string }[]>
+}
+
+export const ORDERS = token<Orders>('sales/orders')
+
+/** What an order hands down to one that replaces its goods. */
+type BuyerBefore = DraftFor['customer'] &
+  Pick<
+    DraftInput,
+    'customer_id' | 'language' | 'currency' | 'shipping_address' | 'billing_address' | 'shipping_method_id' | 'shipping_title'
+  >
+
+const DAY = 86_400_000
+
+const linesAtUsualPrice = (things: readonly Omit<Asked, 'id'>[]) =>
+  things.map((thing) => ({ ...thing, stock_id: null, unit_price: null, price_reason: '', discountable: false }))
+
+async function bought(db: Db, ctx: Ctx, { things, choices = {}, source, channel, codes, points }: Buying) {
+  const words = { codes, points }
+  const [lines, checked] = await Promise.all([linesOf(db, ctx, things), checkedChoices(ctx, choices, 'choices', words)])
+  if (lines.length < things.length || things.length === 0) throw new Failed(NOT_FOUND)
+  return { lines, choices: checked, words, cart: null, ...(source ? { source } : {}), ...(channel ? { channel } : {}) }
+}
+
+export const orders: Orders = {
+  async quote(ctx, buying, chosen, tx) {
+    const [{ lines, choices, words, channel }, terms] = await Promise.all([bought(tx ?? ctx.kernel.db, ctx, buying), termsOf(ctx, tx)])
+    return quote(ctx, lines, { ...chosen, adjust: choices, words, ...(channel ? { channel } : {}) }, terms, tx)
+  },
+
+  async place(tx, ctx, { things: asked, ...buying }, told, visit) {
+    const turn = standingOf(tx, ctx, told, visit)
+    const things = typeof asked === 'function' ? await turn.then(asked) : asked
+    const [standing, sold, known] = await Promise.all([
+      turn,
+      bought(tx, ctx, { ...buying, things }),
+      nextOrder(tx, ctx, things.length, countsSql(ctx, ordererOf(ctx, told, visit))),
+    ])
+    return placeSale(tx, ctx, { ...sold, known }, told, standing)
+  },
+
+  async cancel(tx, ctx, id, reason) {
+    await lockOrder(tx, id)
+    await ctx.kernel.resources.moveIn(tx, ctx, orderMoves, id, 'cancel', { reason })
+  },
+
+  async draft(ctx, whom) {
+    const draft = await readDraft(ctx, { ...emptyDraft, ...whom })
+    return (tx) => createDraft(tx, ctx, draft)
+  },
+
+  async ask(tx, ctx, whom, things, days) {
+    const draft = await readDraft(ctx, { ...emptyDraft, ...whom, lines: linesAtUsualPrice(things) }, tx)
+    const made = await createDraft(tx, ctx, draft)
+    await ctx.kernel.resources.moveIn(tx, ctx, orderMoves, made.id, 'place')
+    if (draft.total > 0) await linkIn(tx, ctx, made.id, new Date(Date.now() + days * DAY), true)
+    return made
+  },
+
+  async replace(tx, ctx, orderId, things, note) {
+    const before =
+      await tx.one<BuyerBefore>(sql`select customer_id, nullif(email, '') as email, first_name, last_name, country_code, phone, language,
+      currency, shipping_address, billing_address, shipping_method_id, shipping_title from sales_order where id = ${orderId}`)
+    if (!before) throw new Failed(NOT_FOUND)
+    const { email, first_name, last_name, country_code, phone, ...rest } = before
+    const customer = { email, first_name, last_name, country_code, phone }
+    const draft = await readDraft(ctx, { ...emptyDraft, ...rest, customer, lines: linesAtUsualPrice(things) }, tx)
+    const made = await createDraft(tx, ctx, draft)
+    await staffSays(tx, ctx, made.id, note, false)
+    await ctx.kernel.resources.moveIn(tx, ctx, orderMoves, made.id, 'place')
+    return { ...made, total: draft.total }
+  },
+
+  priceCounter,
+  sellAtCounter,
+  async orderer(db, id) {
+    const row =
+      await db.one<Orderer>(sql`select order_number as number, customer_id, person_id, email, first_name, last_name, country_code, phone, language
+      from sales_order where id = ${id}`)
+    if (!row) throw new Failed(NOT_FOUND)
+    return row
+  },
+
+  paid: (db, id) =>
+    db.one<PaidOrder>(sql`select id, order_number as number, person_id as person, base_total_minor as amount, created_at
+      from sales_order where id = ${id} and paid_at is not null`),
+
+  boughtBefore: async (db, { customer, email }) =>
+    (await db.one(sql`select 1 from sales_order where status not in ('draft', 'canceled')
+      and (customer_id = ${customer} or email = any(${email ? [plainEmail(email), mailbox(email)] : []}::text[])) limit 1`)) !== undefined,
+
+  paidSince: async (db, since) =>
+    (await db.rows<{ id: number }>(sql`select id from sales_order where paid_at >= ${since.toISOString()} order by paid_at, id`)).map(
+      ({ id }) => id,
+    ),
+
+  byNumber: (db, numbers) =>
+    db.rows<{ id: number; number: string; status: string }>(
+      sql`select id, order_number as number, status from sales_order where order_number = any(${[...numbers]})`,
+    ),
+}

@@ -1,0 +1,175 @@
+import { type Ctx, Failed, invalid, parseMoney, text, type Tx } from 'stoa'
+import { ATTRIBUTION } from 'stoa/plugins/content'
+import { type Bill, PAYMENTS, type PaymentAction } from 'stoa/plugins/payments'
+import { buyer, DIRECTORY } from 'stoa/plugins/people'
+import { isPicked, type PickupPlace, SHIPPING } from 'stoa/plugins/shipping'
+import { SIGN_IN_TO_BUY, DEARER } from '../../errors.ts'
+import type { Channel } from '../sale/adjusters.ts'
+import type { Choices, SaleWords } from '../sale/choice-names.ts'
+import { lockOrder } from '../order/head.ts'
+import { type CheckoutFields, checkoutPeople, type GuestInput } from '../sale/checkout-input.ts'
+import { reserveLines } from '../sale/kinds.ts'
+import { assertBuyable, type SaleLine } from '../sale/lines.ts'
+import { type Quote, quote, type Terms, termsOf } from '../sale/quote.ts'
+import { type Sale, saleOf } from '../sale/sale.ts'
+import { adjustedOrder, useUp } from '../order/taken-off.ts'
+import { customerOf, holdMinutes, oneAtATime, type Orderer, refuseTooMany } from '../sale/who-may-buy.ts'
+import { type NewOrder, nextOrder, orderOf, writeOrder } from '../order/write.ts'
+
+/** A placed order and what is needed to start its payment. */
+export interface Placed {
+  id: number
+  number: string
+  status: string
+  total: number
+  currency: string
+  reference: string
+  bill: Bill
+}
+
+/** An order, and what its payer is told when no provider has to be asked for that. */
+export interface Answer {
+  placed: Placed
+  told: PaymentAction | undefined
+}
+
+/** Where a request to buy comes from. */
+export interface Visit {
+  /** They may tell which landing page brought the buyer. */
+  cookies: Readonly<Record<string, string | undefined>>
+  /** Mark of the network; see `markOf`. */
+  from: string | null
+}
+
+/** What is bought: lines, with what was chosen for those who take something off, and the cart they lie in, if any. */
+export interface Bought {
+  lines: readonly SaleLine[]
+  choices: Choices
+  words?: SaleWords
+  cart: number | null
+  /** What its order is known by, with an id for each of the lines. */
+  known: NewOrder
+  source?: Sale['source']
+  channel?: Channel
+}
+
+/** A visit at the moment it buys: with the terms of the shop. */
+export interface Standing extends Visit {
+  terms: Terms
+  /** Who buys, as far as that is known before all faults are told. */
+  buyer: Known | undefined
+}
+
+/** A buyer, and the person behind. */
+interface Known {
+  buyer: GuestInput
+  person: number
+}
+
+/** Who orders, as far as limits go. */
+export const ordererOf = (ctx: Ctx, { guest }: Pick<CheckoutFields, 'guest'>, { from }: Visit): Orderer => ({
+  customer: customerOf(ctx),
+  email: guest ? emailOf(guest) : '',
+  from,
+})
+
+/**
+ * Reads what a sale stands upon, once it is its buyer's turn. What is asked side by side is sent together and run one after the other:
+ * what is counted, by the statement that takes the new order, sees what was waited for.
+ */
+export async function standingOf(tx: Tx, ctx: Ctx, body: Pick<CheckoutFields, 'guest'>, visit: Visit): Promise<Standing> {
+  const [, terms, who] = await Promise.all([
+    oneAtATime(tx, ctx, ordererOf(ctx, body, visit)),
+    termsOf(ctx, tx),
+    knownOf(tx, ctx, body.guest),
+  ])
+  return { ...visit, terms, buyer: who }
+}
+
+/**
+ * Writes the order of what is bought, holds it, uses up what is taken off and opens its bill, all in the transaction.
+ * @throws Failed TOO_MANY, SIGN_IN_TO_BUY, CART_CHANGED, DEARER, OUT_OF_STOCK, or INVALID by field.
+ */
+export async function placeSale(
+  tx: Tx,
+  ctx: Ctx,
+  { lines, choices, words, cart, known, source = 'store', channel }: Bought,
+  body: CheckoutFields,
+  { cookies, from, terms, buyer: who }: Standing,
+): Promise<Answer> {
+  assertBuyable(ctx, lines)
+  const customer = customerOf(ctx)
+  const q = await quote(ctx, lines, { ...body, adjust: choices, ...(words ? { words } : {}), ...(channel ? { channel } : {}) }, terms, tx)
+  const people = checkoutPeople(ctx, body, q)
+  if (q.needsShipping && !q.way) throw invalid({ shipping_method: text('core:rule.choice') })
+  const pickup = await pickupOf(tx, ctx, q, body.pickup_point)
+  if (!q.offer) throw invalid({ payment_method: text('core:rule.choice') })
+  if (body.agreed_total && q.total > parseMoney(body.agreed_total)) throw new Failed(DEARER)
+
+  if (!who) throw new Failed(SIGN_IN_TO_BUY)
+  refuseTooMany(
+    ctx,
+    known.counts,
+    lines.reduce((sum, { quantity }) => sum + quantity, 0),
+  )
+  const sale = saleOf(ctx, q, {
+    ...who,
+    source,
+    customer,
+    pickup,
+    from,
+    choices,
+    note: body.customer_note,
+    shippingMethod: { id: q.way?.id ?? null, title: q.way?.title ?? '' },
+    payment: q.offer,
+    shippingAddress: people.shipping,
+    billingAddress: people.billing,
+    holdMinutes: holdMinutes(ctx, q.offer.hold_minutes, q.lines),
+    baseTotal: q.adjusted.applied.length === 0 ? baseTotalOf(q) : null,
+  })
+  const ids = sale.lines.length > known.lines.length ? (await nextOrder(tx, ctx, sale.lines.length)).lines : known.lines
+  const order = orderOf(ctx, { ...known, lines: ids }, sale, cart)
+  const document = { type: 'order', id: order.id }
+  // Whoever came from a landing page is counted there.
+  await ctx.kernel.find(ATTRIBUTION)?.transfer(tx, cookies, document.type, document.id)
+  await Promise.all([writeOrder(tx, order), reserveLines(tx, ctx, document, order.lines)])
+  // What is taken off is locked after what is reserved.
+  if (sale.applied.length > 0) await useUp(tx, ctx, adjustedOrder(order.id, sale), sale.applied)
+  const { number } = known
+  const bill: Bill = {
+    document,
+    number,
+    amount: q.total,
+    currency: q.currency.code,
+    method: q.offer,
+    language: ctx.language,
+    ...(order.heldUntil ? { heldUntil: order.heldUntil } : {}),
+  }
+  const { reference, action: told } = await ctx.kernel.get(PAYMENTS).open(tx, ctx, bill, terms.paying)
+  tx.emit('order.placed', { orderId: order.id }, document)
+  // What costs nothing is paid by its bill.
+  const status = q.total === 0 ? (await lockOrder(tx, order.id)).status : 'pending'
+  const placed = { id: order.id, number, status, total: q.total, currency: q.currency.code, reference, bill }
+  return { placed, told }
+}
+
+/** Who buys: a customer who is signed in, else the guest who says so. Undefined for nobody, and for a guest who has not said all. */
+async function knownOf(tx: Tx, ctx: Ctx, guest: GuestInput | null): Promise<Known | undefined> {
+  const customer = customerOf(ctx)
+  const who = customer === null ? guest : await buyer(tx, customer)
+  if (!who || (who === guest && who.phone && !who.country_code)) return undefined
+  return { buyer: who, person: await ctx.kernel.get(DIRECTORY).remember(tx, who) }
+}
+
+/** What lines and their sending cost in the base currency, where nothing is taken off. */
+const baseTotalOf = ({ lines, way }: Quote): number => lines.reduce((sum, l) => sum + l.pay * l.quantity, way?.price ?? 0)
+
+/** Where the goods are picked up, as it is now. @throws Failed INVALID when the way needs a place and none was chosen. */
+async function pickupOf(tx: Tx, ctx: Ctx, { way }: Quote, code: string | null): Promise<PickupPlace | null> {
+  if (!way || !isPicked(way.kind)) return null
+  const place = await ctx.kernel.get(SHIPPING).place(tx, way, code ?? '')
+  if (!place) throw invalid({ pickup_point: text('shipping:error.place') })
+  return place
+}
+
+const emailOf = (buyer: GuestInput) => buyer.email.trim().toLowerCase()

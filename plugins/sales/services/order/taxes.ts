@@ -1,0 +1,66 @@
+import { formatMoney, type Kernel, type Locale, type Sql, sql } from 'stoa'
+import { amountText } from '../../domain/amount.ts'
+import { type OrderTaxPart, sumTaxes, type TaxPart, taxOfPart, type TaxStatement } from '../../domain/tax.ts'
+import type { OrderTax, Tax } from '../../wire.ts'
+import { GIVING_BACK } from './giving-back.ts'
+
+/** Taxes `x` that fit `where`, as a JSON list, in their order. */
+export const taxPartsSql = (where: Sql): Sql => sql`(
+  select coalesce(json_agg(json_build_object('code', x.code, 'label', x.label, 'rate', x.rate, 'amount', x.amount_minor) order by x.id), '[]')
+  from order_tax x where ${where})`
+
+/** A tax of an order, with what it is of. Amounts in minor units. */
+export interface StoredTax extends TaxPart {
+  /** What its line, or sending, comes to, and what of that was refunded. */
+  of: number
+  back: number
+}
+
+/** Reads the taxes of the order `o` of a statement as a JSON list, for `refundedTaxes`. */
+export const orderTaxesSql = (kernel: Kernel): Sql => {
+  const giving = kernel.find(GIVING_BACK)
+  return sql`(
+  select coalesce(json_agg(json_build_object('code', x.code, 'label', x.label, 'rate', x.rate, 'amount', x.amount_minor,
+    'of', coalesce(l.total_minor, o.shipping_minor),
+    'back', case when l.id is null then ${giving?.sendingAmount(sql`o.id`) ?? sql`0`} else ${giving?.amount(sql`l.id`) ?? sql`0`} end) order by x.id), '[]')
+  from order_tax x left join order_line l on l.id = x.order_line_id where x.order_id = o.id)`
+}
+
+/** What is known of the money of an order. */
+interface OrderMoney {
+  currency: string
+  total: number
+  refunded: number
+  /** What of the refunded money was never the price of goods. */
+  excess: number
+}
+
+/** The taxes of an order, a line for each code and rate, with what of them was refunded: all of it once all of its price was. */
+export function refundedTaxes(taxes: readonly StoredTax[], { currency, total, refunded, excess }: OrderMoney): OrderTaxPart[] {
+  const isAllBack = total > 0 && refunded - excess >= total
+  return sumTaxes(
+    taxes.map(({ of, back, ...tax }) => ({ ...tax, refunded: isAllBack ? tax.amount : taxOfPart(tax.amount, of, back, currency) })),
+  )
+}
+
+/** Taxes of a sale for people, a line for each code and rate. */
+export const namedTaxes = (taxes: readonly TaxPart[]): Tax[] =>
+  sumTaxes(taxes).map(({ amount, ...tax }) => ({ ...tax, amount: formatMoney(amount) }))
+
+/** Taxes of an order as documents and letters say them, a line each, and a further one for what of it was refunded. */
+export function taxTexts(kernel: Kernel, language: Locale, taxes: readonly OrderTaxPart[], currency: string): string[] {
+  const say = (word: string, { label, rate }: OrderTaxPart, minor: number) =>
+    kernel.i18n.t(language, `sales:tax.${word}`, { label, rate: String(rate), amount: amountText(minor, currency) })
+  return taxes.flatMap((tax) => [say('included', tax, tax.amount), ...(tax.refunded > 0 ? [say('refunded', tax, tax.refunded)] : [])])
+}
+
+/** The same of a whole statement. */
+export const statedTaxes = ({ lines, shipping }: TaxStatement): Tax[] => namedTaxes([...lines.flat(), ...shipping])
+
+/** Taxes of an order for people. */
+export const namedOrderTaxes = (taxes: readonly StoredTax[], order: OrderMoney): OrderTax[] =>
+  refundedTaxes(taxes, order).map(({ amount, refunded, ...tax }) => ({
+    ...tax,
+    amount: formatMoney(amount),
+    refunded: formatMoney(refunded),
+  }))

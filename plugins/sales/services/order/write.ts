@@ -1,0 +1,249 @@
+import { basic, type Ctx, empty, join, type Prepared, sql, type Sql, type Tx } from 'stoa'
+import { numberFrom, type NumberParts, numberSql } from 'stoa/plugins/documents'
+import { amountOf, type Applied } from '../sale/adjusters.ts'
+import { orderColumns } from '../../resources/order-columns.ts'
+import type { TaxPart } from '../../domain/tax.ts'
+import { orderLine } from '../../resources/order-line.ts'
+import { orderTax } from '../../resources/order-tax.ts'
+import type { Sale, SoldLine } from '../sale/sale.ts'
+import type { Counts } from '../sale/who-may-buy.ts'
+
+const [PREFIX, SEQUENCE] = ['SO', 'order_number_seq']
+
+/** What an order is known by before it is written, so that all that belongs to it can be sent along with it. */
+export interface NewOrder {
+  id: number
+  number: string
+  /** The moment of its transaction. */
+  at: string
+  /** Ids of its lines, as many as were asked for. */
+  lines: readonly number[]
+  /** What its buyer has ordered lately; null where nobody counts. */
+  counts: Counts | null
+}
+
+/** `newOrderSql` as it is answered. */
+export interface NewOrderRow extends NumberParts {
+  new_id: number
+  at: string
+  line_ids: number[] | null
+  counts: Counts | null
+}
+
+/**
+ * Columns of a statement that is asked anyway: what a new order is known by that has a line for each of `rows`, and what its orderer has ordered
+ * lately; `newOrder` reads them.
+ */
+export const newOrderSql = (
+  ctx: Pick<Ctx, 'kernel'>,
+  rows: Sql,
+  counts: Sql = sql`null::json`,
+): Sql => sql`nextval('sales_order_id_seq') as new_id,
+  now() as at, (select json_agg(nextval('order_line_id_seq')) from ${rows}) as line_ids, ${counts} as counts,
+  ${numberSql(SEQUENCE, ctx.kernel.settings.of(basic).time_zone)}`
+
+export const newOrder = (row: NewOrderRow): NewOrder => ({
+  id: row.new_id,
+  number: numberFrom(PREFIX, row),
+  at: row.at,
+  lines: row.line_ids ?? [],
+  counts: row.counts,
+})
+
+/** What the next order is known by, with so many lines. */
+export async function nextOrder(tx: Tx, ctx: Ctx, lines: number, counts?: Sql): Promise<NewOrder> {
+  const row = await tx.one<NewOrderRow>(sql`select ${newOrderSql(ctx, sql`generate_series(1, ${lines}::int)`, counts)}`)
+  return newOrder(row ?? { new_id: 0, at: '', line_ids: null, counts: null, n: 0, day: '' })
+}
+
+/** An order with the statement that writes it, and all that belongs to it. */
+export interface Written {
+  id: number
+  write: Prepared
+  /** Until when its goods are held; null while it is a draft. */
+  heldUntil: string | null
+  lines: (Pick<SoldLine, 'kind' | 'subject_id' | 'quantity' | 'handover'> & { id: number })[]
+}
+
+/** What an order says of its sale, by column. */
+const headOf = (s: Sale) => ({
+  customer_id: s.customer,
+  person_id: s.person,
+  email: (s.buyer.email ?? '').trim().toLowerCase(),
+  first_name: s.buyer.first_name,
+  last_name: s.buyer.last_name,
+  country_code: s.buyer.country_code,
+  phone: s.buyer.phone,
+  language: s.language,
+  currency: s.currency.code,
+  exchange_rate: s.currency.rate,
+  subtotal_minor: s.subtotal,
+  discount_minor: s.discount,
+  shipping_minor: s.shipping,
+  tax_minor: s.tax,
+  total_minor: s.total,
+  base_total_minor: sql`coalesce(${s.baseTotal}::bigint, round(${s.total}::numeric / ${s.currency.rate}::numeric))`,
+  shipping_method_id: s.shippingMethod.id,
+  shipping_title: s.shippingMethod.title,
+  payment_method: s.payment.code,
+  payment_title: s.payment.title,
+  shipping_address: s.shippingAddress,
+  billing_address: s.billingAddress,
+  pickup: s.pickup,
+  customer_note: s.note,
+  choices: s.choices,
+  units_total: sentUnits(s),
+})
+
+const sentUnits = ({ lines }: Pick<Sale, 'lines'>): number => lines.reduce((sum, l) => sum + (l.handover === 'sent' ? l.quantity : 0), 0)
+
+/** What of a sale is written beside its head. */
+type Parts = Pick<Sale, 'lines' | 'applied' | 'shippingTaxes'> & Partial<Pick<Sale, 'isHandedOver'>>
+
+/** Taxes of a line, or of sending where there is none, as they are written. */
+const taxRows = (taxes: readonly TaxPart[], order_line_id: number | null) =>
+  taxes.map(({ code, label, rate, amount }) => ({ order_line_id, code, label, rate: String(rate), amount_minor: amount }))
+
+const isTaxed = ({ lines }: Pick<Sale, 'lines'>): boolean => lines.some(({ taxes }) => taxes.length > 0)
+
+/** Ids for lines of an order that are written with taxes, since those name them; none where nothing is taxed. */
+async function lineIdsOf(tx: Tx, s: Pick<Sale, 'lines'>): Promise<number[]> {
+  if (!isTaxed(s)) return []
+  const rows = await tx.rows<{ id: number }>(sql`select nextval('order_line_id_seq') as id from generate_series(1, ${s.lines.length}::int)`)
+  return rows.map(({ id }) => id)
+}
+
+/** What is taken off the order `o`. */
+const offSql = (s: Parts): Sql => sql`off as (insert into order_adjustment (order_id, kind, label, code, source_id, amount_minor, shares)
+    select o.id, a.kind, a.label, a.code, a.source_id, a.amount, a.shares from o, jsonb_to_recordset(${JSON.stringify(adjustmentsOf(s))}::jsonb)
+      as a(n int, kind text, label text, code text, source_id bigint, amount bigint, shares jsonb) order by a.n)`
+
+/** A line by column, with its id where that is known, and the units of it that leave at once. */
+const lineRow = (l: SoldLine, id: number | undefined, sent: number) => ({
+  ...(id === undefined ? {} : { id }),
+  kind: l.kind,
+  subject_id: l.subject_id,
+  product_id: l.product_id,
+  product_type: l.type,
+  handover: l.handover,
+  sku: l.sku,
+  name: l.name,
+  options: l.options,
+  additional_options: l.additional_options,
+  image: l.image,
+  quantity: l.quantity,
+  shipped_quantity: sent,
+  unit_minor: l.unit,
+  list_unit_minor: l.listUnit,
+  cost_minor: l.cost,
+  discount_minor: l.unit * l.quantity - l.total,
+  total_minor: l.total,
+  price_reason: l.priceReason,
+  discountable: l.discountable,
+  gift: l.gift,
+})
+
+/**
+ * Lines, adjustments and taxes of the order `o`, which a part before says, the lines by their ids, as far as those are known; `stated` are taxes
+ * of lines it has already.
+ */
+function partsOf(
+  o: Sql,
+  writer: Pick<Tx, 'insertAllSql'>,
+  s: Parts,
+  ids: readonly number[] = [],
+  stated: ReturnType<typeof taxRows> = [],
+): Sql {
+  const rows = s.lines.map((line, n) => lineRow(line, ids[n], s.isHandedOver && line.handover === 'sent' ? line.quantity : 0))
+  const taxes = [...stated, ...s.lines.flatMap((line, n) => taxRows(line.taxes, ids[n] ?? null)), ...taxRows(s.shippingTaxes, null)]
+  const parts = [
+    o,
+    ...(s.applied.length > 0 ? [offSql(s)] : []),
+    ...(rows.length > 0 ? [sql`sold as (${writer.insertAllSql(orderLine, rows, { order_id: sql`o.id` }, sql`o`)})`] : []),
+    ...(taxes.length > 0 ? [sql`taxed as (${writer.insertAllSql(orderTax, taxes, { order_id: sql`o.id` }, sql`o`)})`] : []),
+  ]
+  return sql`with ${join(parts)} select id from o`
+}
+
+/**
+ * Writes into the history of orders what they went through, as part of a statement: `rows` answers an order's id, a status and the next, in
+ * order; `dated`: and when that was.
+ */
+export const historySql = ({ actor }: Pick<Ctx, 'actor'>, rows: Sql, dated = false): Sql =>
+  sql`insert into status_history (document_type, document_id, from_status, to_status, actor_kind, actor_id, created_at)
+      select 'order', r.id, r.before, r.after, ${actor.kind}, ${'id' in actor ? actor.id : null}, ${dated ? sql`r.at` : sql`now()`}
+      from (${rows}) r(id, before, after${dated ? sql`, at` : empty})`
+
+const adjustmentsOf = ({ applied }: Parts) => applied.map(({ shipping, ...a }, n) => ({ ...a, n, amount: -amountOf({ ...a, shipping }) }))
+
+/** Names the statement of an order by what its text depends on. */
+const statementName = ({ applied, lines, shippingTaxes }: Parts, ids: readonly number[]): string =>
+  [
+    'sales.order-write',
+    applied.length > 0 && 'off',
+    (shippingTaxes.length > 0 || isTaxed({ lines })) && 'tax',
+    lines.length === 0 && 'empty',
+    ids.length === 0 && 'new',
+  ]
+    .filter(Boolean)
+    .join('-')
+
+/** A new order as it is written in one statement; the cart it came from is closed by it. */
+export function orderOf(ctx: Ctx, { id, number, at, lines: ids }: NewOrder, s: Sale, cart: number | null = null): Written {
+  const heldUntil = s.holdMinutes === null ? null : new Date(Date.parse(at) + s.holdMinutes * 60_000).toISOString()
+  const head = {
+    id,
+    ...headOf(s),
+    order_number: number,
+    cart_id: cart,
+    status: s.status,
+    source: s.source,
+    seller_admin_id: s.seller,
+    placed_from: s.from,
+    placed_at: sql`case when ${heldUntil}::timestamptz is null then null else now() end`,
+    hold_expires_at: heldUntil,
+    paid_minor: s.isPaid ? s.total : 0,
+    units_shipped: s.isHandedOver ? sentUnits(s) : 0,
+  }
+  const o = sql`o as (${ctx.kernel.records.insertSql(orderColumns, head)} returning id),
+    closed as (update cart set status = 'completed', order_id = (select id from o), updated_at = now() where id = ${cart}),
+    told as (${historySql(ctx, sql`select id, null::text, ${s.status}::text from o`)})`
+  const { text, values } = partsOf(o, ctx.kernel.records, s, ids)
+  return {
+    id,
+    heldUntil,
+    lines: s.lines.map(({ kind, subject_id, quantity, handover }, n) => ({ id: ids[n] ?? 0, kind, subject_id, quantity, handover })),
+    write: { text, values, name: statementName(s, ids) },
+  }
+}
+
+/** Sends the statement of a new order. What is asked of the transaction afterwards finds the order. */
+export async function writeOrder(tx: Tx, order: Written): Promise<void> {
+  tx.touch('order')
+  await tx.run(order.write)
+}
+
+/** Writes an order that is a draft anew, under its lock. */
+export async function rewriteOrder(tx: Tx, id: number, s: Sale): Promise<void> {
+  const ids = await lineIdsOf(tx, s)
+  await Promise.all([
+    tx.remove(orderLine, { order_id: id }),
+    tx.run(sql`with t as (delete from order_tax where order_id = ${id}) delete from order_adjustment where order_id = ${id}`),
+    tx.run(partsOf(sql`o as (${tx.updateSql(orderColumns, { id }, headOf(s))} returning t.id)`, tx, s, ids)),
+  ])
+}
+
+/** What is added to an order that was placed. */
+interface AddedParts extends Pick<Sale, 'shippingTaxes'> {
+  added: readonly SoldLine[]
+  applied: readonly Applied[]
+  /** Its lines from before, with their taxes. */
+  lines: readonly { id: number; taxes: readonly TaxPart[] }[]
+}
+
+/** Adds lines to an order that was placed, what is newly taken off it, and the taxes of all of it, under its lock. */
+export async function addParts(tx: Tx, id: number, { added, applied, lines, shippingTaxes }: AddedParts): Promise<void> {
+  const ids = await lineIdsOf(tx, { lines: added })
+  const stated = lines.flatMap((line) => taxRows(line.taxes, line.id))
+  await tx.run(partsOf(sql`o as (select id from sales_order where id = ${id})`, tx, { lines: added, applied, shippingTaxes }, ids, stated))
+}

@@ -1,0 +1,80 @@
+import type { Ctx, Db, Failed, Kernel } from 'stoa'
+import { checkedTaxes, noTaxes } from '../../domain/tax.ts'
+import { orderRules } from '../../settings.ts'
+import { type Pricing, stepsOf } from './adjusters.ts'
+import type { Choices } from './choice-names.ts'
+import type { PriceRules } from './priced.ts'
+import { TAX_RULES, type TaxableLine, type TaxableSale, type TaxFunction } from './tax-rules.ts'
+
+/** Reads what prices a sale, by one round of those who take something off and the chosen tax rule; `refused` as in `stepsOf`. */
+export async function priceRulesOf(
+  ctx: Ctx,
+  sale: Pricing,
+  choices: Choices,
+  db: Db,
+  refused?: (error: Failed) => void,
+): Promise<Required<PriceRules>> {
+  const [steps, taxes] = await Promise.all([stepsOf(ctx, sale, choices, db, refused), taxesOf(ctx, sale, db)])
+  return { steps, taxes }
+}
+
+/** The name of the tax rule that counts; null where none is chosen, or where nobody contributes the chosen one any more. */
+export function chosenTaxRule(kernel: Kernel): string | null {
+  const { tax_rule } = kernel.settings.of(orderRules)
+  if (tax_rule === null || kernel.offers(TAX_RULES).has(tax_rule)) return tax_rule
+  warnOnce(kernel, tax_rule)
+  return null
+}
+
+const warned = new WeakMap<Kernel, string>()
+
+function warnOnce(kernel: Kernel, rule: string): void {
+  if (warned.get(kernel) === rule) return
+  warned.set(kernel, rule)
+  kernel.log.error({ rule }, 'no plugin contributes the chosen tax rule: orders state no taxes until another is chosen')
+}
+
+/** What is known of a sale to be taxed, as it is priced. */
+interface TaxedSale extends Omit<Pricing, 'lines'> {
+  lines: readonly (Omit<TaxableLine, 'product_type'> & { type: string })[]
+}
+
+/** The function that states the taxes of a sale by the chosen rule. It never throws, and what it answers fits the amounts. */
+export async function taxesOf(ctx: Ctx, sale: TaxedSale, db: Db): Promise<TaxFunction> {
+  const { kernel } = ctx
+  const name = chosenTaxRule(kernel)
+  const rule = name === null ? undefined : kernel.offers(TAX_RULES).get(name)
+  if (!rule) return noTaxes
+  const failed = (err: unknown) => {
+    kernel.log.error({ err, rule: name }, 'a tax rule failed: the sale goes on without taxes')
+    return noTaxes
+  }
+  try {
+    const taxes = await rule.prepare(ctx, taxableSale(sale), db)
+    return (amounts) => {
+      try {
+        return checkedTaxes(taxes({ lines: [...amounts.lines], shipping: amounts.shipping }), amounts, sale.currency.code)
+      } catch (error) {
+        return failed(error)(amounts)
+      }
+    }
+  } catch (error) {
+    return failed(error)
+  }
+}
+
+const taxableSale = ({ currency, channel = 'store', customer, buyer = null, destination, lines }: TaxedSale): TaxableSale => ({
+  currency: currency.code,
+  channel,
+  customer,
+  buyer,
+  destination: destination?.country ? destination : null,
+  lines: lines.map(({ kind, subject_id, product_id, quantity, handover, type }) => ({
+    kind,
+    subject_id,
+    product_id,
+    quantity,
+    handover,
+    product_type: type,
+  })),
+})

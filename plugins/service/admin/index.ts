@@ -1,4 +1,0 @@
-/** Admin screens of this plugin. */
-export const screens = {
-  'service/view': () => import('./view.tsx'),
-}

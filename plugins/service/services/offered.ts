@@ -1,0 +1,79 @@
+import { type Ctx, type Db, extensionSql, formatMoney, type Kernel, pick, richToHtml, sql } from 'stoa'
+import { choiceSql, effectiveSql, leastSql, pictureOf, product, productsSql, shownSql, stocksSql } from 'stoa/plugins/catalogue'
+
+/** A service people ask for by a form, as lists show it. */
+export interface OfferedService {
+  id: number
+  name: string
+  url: string
+  image: string | null
+  short_description: string
+  form_id: number
+  needs_approval: boolean
+  /** The least it costs; null while nobody may see prices. */
+  price: string | null
+}
+
+/** One of its kinds, with what it costs. */
+export interface OfferedStock {
+  id: number
+  choice: string
+  price: string
+}
+
+const formSql = (kernel: Kernel) => extensionSql(kernel, product, 'form_id', 'p')
+
+/** Services have a form that somebody has to answer. */
+const askedFor = (kernel: Kernel) => sql`${shownSql} and p.by_application and ${formSql(kernel)} is not null`
+
+/** More do not stand on one page. */
+const MOST = 200
+
+type Row = Omit<OfferedService, 'price'> & { minor: number | null }
+
+/** The services that are asked for by a form and shown, by name; of one address, or all. Whether their forms are open is not looked at. */
+export async function offeredServices(ctx: Ctx, db: Db, url?: string): Promise<OfferedService[]> {
+  const say = (column: Parameters<typeof pick>[0]) => pick(column, ctx.language, ctx.main)
+  const rows = await db.rows<Row>(sql`select p.id, coalesce(${say(sql`p.name`)}, '') as name, p.url, ${pictureOf(sql`p.id`)} as image,
+      coalesce(${say(sql`p.short_description`)}, '') as short_description, ${formSql(ctx.kernel)} as form_id,
+      ${extensionSql(ctx.kernel, product, 'is_approval_required', 'p')} as needs_approval,
+      ${leastSql} as minor
+    from ${productsSql} where ${askedFor(ctx.kernel)} and ${url === undefined ? sql`true` : sql`p.url = ${url}`} order by name, p.id limit ${MOST}`)
+  return rows.map(({ minor, short_description, ...row }) => ({
+    ...row,
+    short_description: richToHtml(short_description),
+    price: minor === null ? null : formatMoney(minor),
+  }))
+}
+
+/** The kinds of a service, in their order. */
+export async function offeredStocks(ctx: Ctx, db: Db, service: number): Promise<OfferedStock[]> {
+  const rows = await db.rows<{
+    id: number
+    choice: string
+    minor: number
+  }>(sql`select s.id, ${choiceSql(ctx)} as choice, ${effectiveSql} as minor
+    from ${stocksSql} where p.id = ${service} and s.visibled and s.deleted_at is null order by s."order", s.id`)
+  return rows.map(({ minor, ...row }) => ({ ...row, price: formatMoney(minor) }))
+}
+
+/** What a service is, in the reader's language, as HTML. */
+export async function offeredDescription(ctx: Ctx, db: Db, service: number): Promise<string> {
+  const row = await db.one<{ text: string | null }>(
+    sql`select ${pick(sql`p.description`, ctx.language, ctx.main)} as text from ${productsSql} where p.id = ${service}`,
+  )
+  return richToHtml(row?.text ?? '')
+}
+
+/** Addresses of services that are shown, by their ids. */
+export async function offeredUrls(kernel: Kernel, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await kernel.db.rows<{ id: number; url: string }>(
+    sql`select p.id, p.url from ${productsSql} where p.id = any(${[...ids]}::bigint[]) and ${askedFor(kernel)}`,
+  )
+  return new Map(rows.map(({ id, url }) => [id, url]))
+}
+
+/** The services that are shown, as a sitemap lists them. */
+export const offeredPagesSql = ({ kernel }: Pick<Ctx, 'kernel'>) =>
+  sql`select p.id, p.url, p.updated_at from ${productsSql} where ${askedFor(kernel)}`

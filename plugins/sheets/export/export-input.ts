@@ -1,0 +1,25 @@
+import { type Ctx, invalid, text } from 'stoa'
+import { planList, type Resource } from 'stoa/engine'
+import { layoutOf } from '../mapping/columns.ts'
+import type { Format } from '../source/line.ts'
+
+/** What an export is asked for: rows by id, or those a list shows with this query; all columns unless some are named. */
+interface ExportRequest {
+  format: Format
+  ids: number[] | null
+  query: Record<string, string> | null
+  columns: string[]
+}
+
+/** The input of an export, without what is empty. @throws Failed INVALID by name, before anything is begun */
+export function exportInputOf(ctx: Ctx, r: Resource, { format, ids, query, columns }: ExportRequest) {
+  const offered = new Set(layoutOf(ctx.kernel.registry, r, ctx.language).columns.flatMap((c) => (c.writes ? [c.name] : [])))
+  if (!columns.every((c) => offered.has(c))) throw invalid({ columns: text('core:rule.choice') })
+  planList(ctx, r, query ?? {})
+  return {
+    format,
+    ...(query ? { query } : {}),
+    ...(ids ? { ids } : {}),
+    ...(columns.length > 0 ? { columns } : {}),
+  }
+}

@@ -1,0 +1,38 @@
+import { f, redirectRoute, type Route } from 'stoa'
+import type { Resource } from 'stoa/engine'
+import { sheetRoutes } from './sheet.ts'
+import { transferRoutes } from './transfer.ts'
+
+const routes = new Map([...sheetRoutes, ...transferRoutes].map((route) => [route.id, route]))
+
+/** Each resource had these paths of its own, before sheets and transfers got common ones. */
+const FORMER: Readonly<Record<string, string>> = {
+  'POST /:resource/import/columns': 'sheet.describe',
+  'POST /:resource/import/preview': 'sheet.preview',
+  'GET /:resource/import/template': 'sheet.template',
+  'GET /:resource/import/mappings': 'sheet.mappings',
+  'POST /:resource/import/mappings': 'sheet.save_mapping',
+  'DELETE /:resource/import/mappings': 'sheet.delete_mapping',
+  'POST /:resource/import/plan': 'sheet.plan',
+  'GET /:resource/import/:id': 'transfer.state',
+  'POST /:resource/import/:id/cancel': 'transfer.cancel',
+  'GET /:resource/import/:id/failed': 'transfer.failed',
+  'GET /:resource/export/columns': 'sheet.columns',
+  'GET /:resource/export/:id': 'transfer.state',
+  'GET /:resource/export/:id/file': 'transfer.file',
+}
+
+const target = (id: string): Route => {
+  const to = routes.get(id)
+  if (!to) throw new Error(`no route is called ${id}`)
+  return to
+}
+
+/** Redirects from the paths that imports and exports had below their resource. */
+export const formerPaths: readonly Route[] = Object.entries(FORMER).map(([on, id]) =>
+  redirectRoute({ on, to: target(id), params: { resource: f.text() } }),
+)
+
+/** `POST /{resource}/export`. A path for all resources would be taken for an update: `POST /{resource}/{id}`. */
+export const formerExportPath = (r: Resource): Route =>
+  redirectRoute({ on: `POST /${r.name}/export`, to: target('sheet.export'), values: { resource: r.name } })

@@ -1,0 +1,28 @@
+import { type Ctx, f, Failed, NOT_FOUND } from 'stoa'
+import { type Resource, rowId, verbPermission } from 'stoa/engine'
+import { own, type TransferKind } from '../transfer/store.ts'
+
+/** Routes below `/sheet/:resource` that import or export: whoever calls them needs the right to do that with this resource. */
+export const ofSheet = (kind: TransferKind) => ({
+  open: 'signed-in' as const,
+  description: `Needs the permission to ${kind} rows of the resource.`,
+  params: { resource: f.text() },
+  needsOf: ({ kernel }: Ctx, { resource = '' }: Readonly<Record<string, string>>) => {
+    if (!kernel.registry.resources.get(resource)?.verbs.includes(kind)) throw new Failed(NOT_FOUND)
+    return verbPermission(kind, resource)
+  },
+})
+
+/** The resource a sheet is of. */
+export const resourceOf = ({ kernel }: Ctx, { resource }: { resource: string }): Resource => kernel.registry.resource(resource)
+
+/** Routes of one transfer: whoever began it needs the right it was begun with. That of somebody else is as good as absent. */
+export const ofTransfer = {
+  open: 'signed-in' as const,
+  description: 'For whoever began it, who needs the permission it was begun with.',
+  needsOf: async (ctx: Ctx, { id, resource }: Readonly<Record<string, string>>) => {
+    const { kind, asked } = await own(ctx, rowId(id))
+    if (resource !== undefined && resource !== asked.resource) throw new Failed(NOT_FOUND)
+    return verbPermission(kind, asked.resource)
+  },
+}

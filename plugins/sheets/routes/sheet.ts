@@ -1,0 +1,187 @@
+import { type Ctx, f, Failed, media, NOT_FOUND, requestLanguage, route, type Route, t, WRONG_STATE } from 'stoa'
+import { RUNS } from 'stoa/plugins/runs'
+import { Readable } from 'node:stream'
+import { importTemplate } from '../export/export.ts'
+import { exportInputOf } from '../export/export-input.ts'
+import { previewOf } from '../import/preview.ts'
+import { layoutOf } from '../mapping/columns.ts'
+import { columnLabel } from '../mapping/header.ts'
+import { asMapping } from '../mapping/mapping.ts'
+import { allMappings, deleteMapping, saveMapping } from '../mapping/mappings.ts'
+import { formatOf, rowLimit } from '../source/read.ts'
+import { uploadLimits } from '../source/unpack.ts'
+import { EXPORT, IMPORT, importInput } from '../transfer/kinds.ts'
+import { infoOf, own } from '../transfer/store.ts'
+import { ImportPreview, SheetColumns, TransferInfo } from '../wire.ts'
+import { mime, send } from './answer.ts'
+import { format, reading, readingOf, sheet, sheetOf } from './asked.ts'
+import { ofSheet, resourceOf } from './rights.ts'
+import { describeSheet } from './sheet-columns.ts'
+
+const name = f.text({ maxLength: 100 })
+const imports = ofSheet('import')
+const exports = ofSheet('export')
+
+/** Headers of the sheet a mapping was made for; a column without one is an empty text. */
+const headersOf = (given: unknown): string[] => (Array.isArray(given) ? given.filter((h): h is string => typeof h === 'string') : [])
+
+/** How a transfer that was just begun stands. */
+const begun = async (ctx: Ctx, id: number) => infoOf(ctx, await own(ctx, id))
+
+/** What sheets of a resource hold and how they are read, and the beginning of imports and exports that are long work. */
+export const sheetRoutes: readonly Route[] = [
+  route({
+    on: 'POST /sheet/:resource/columns',
+    id: 'sheet.describe',
+    summary: 'What a sheet holds, and as what it could be read',
+    ...imports,
+    body: sheet,
+    brings: ['file'],
+    answer: SheetColumns,
+    fails: [NOT_FOUND],
+    run: async ({ ctx, params, body, request }) => {
+      const r = resourceOf(ctx, params)
+      const said = body.from === null ? undefined : (await own(ctx, body.from, { kind: 'import', resource: r.name })).asked.reading
+      return { ...(await describeSheet(ctx, r, await sheetOf(ctx, r, request, body))), ...(said === undefined ? {} : { reading: said }) }
+    },
+  }),
+  route({
+    on: 'POST /sheet/:resource/preview',
+    id: 'sheet.preview',
+    summary: 'The first rows a sheet tells of, as it would be read',
+    ...imports,
+    body: reading,
+    brings: ['file'],
+    answer: ImportPreview,
+    fails: [NOT_FOUND],
+    run: async ({ ctx, params, body, request }) => {
+      const r = resourceOf(ctx, params)
+      return previewOf(ctx, r.name, await sheetOf(ctx, r, request, body), requestLanguage(ctx.kernel, request), {
+        limit: rowLimit,
+        container: uploadLimits,
+        ...(await readingOf(ctx, r, body)),
+      })
+    },
+  }),
+  route({
+    on: 'GET /sheet/:resource/template',
+    id: 'sheet.template',
+    summary: 'An empty sheet to fill with rows',
+    ...imports,
+    query: { format },
+    answer: media(mime.xlsx),
+    fails: [NOT_FOUND],
+    run: ({ ctx, params, query, reply }) =>
+      send(reply, query.format, 'import template', importTemplate(ctx, params.resource, query.format)),
+  }),
+  route({
+    on: 'GET /sheet/:resource/mappings',
+    id: 'sheet.mappings',
+    summary: 'Known ways to read sheets',
+    ...imports,
+    answer: t.object({ data: t.list(t.object({ name: t.text(), title: t.text(), mapping: t.any(), built_in: t.flag() })) }),
+    fails: [NOT_FOUND],
+    run: async ({ kernel, params }) => {
+      const list = await allMappings(kernel, params.resource)
+      return { data: list.map(({ name, title, mapping, builtIn }) => ({ name, title, mapping, built_in: builtIn })) }
+    },
+  }),
+  route({
+    on: 'POST /sheet/:resource/mappings',
+    id: 'sheet.save_mapping',
+    summary: 'Keeps a way to read sheets under a name',
+    ...imports,
+    body: { name, mapping: f.json(), fingerprint: f.json({ default: [], clean: headersOf }) },
+    answer: t.object({ name: t.text() }),
+    fails: [NOT_FOUND],
+    run: async ({ kernel, params, body }) => {
+      await saveMapping(kernel.db, params.resource, body.name, asMapping(body.mapping), body.fingerprint)
+      return { name: body.name }
+    },
+  }),
+  route({
+    on: 'DELETE /sheet/:resource/mappings',
+    id: 'sheet.delete_mapping',
+    summary: 'Forgets a way to read sheets',
+    ...imports,
+    query: { name },
+    answer: t.object({ name: t.text() }),
+    fails: [NOT_FOUND],
+    run: async ({ kernel, params, query }) => {
+      await deleteMapping(kernel.db, params.resource, query.name)
+      return { name: query.name }
+    },
+  }),
+  route({
+    on: 'POST /sheet/:resource/plan',
+    id: 'sheet.plan',
+    summary: 'Rehearses an import',
+    ...imports,
+    body: reading,
+    brings: ['file'],
+    answer: TransferInfo,
+    status: 202,
+    fails: [NOT_FOUND],
+    run: async ({ kernel, ctx, params, body, request }) => {
+      const r = resourceOf(ctx, params)
+      const file = await sheetOf(ctx, r, request, body)
+      formatOf(file)
+      const { encoding: _, from, ...said } = body
+      const input = importInput({
+        resource: r.name,
+        file_name: file.name.slice(0, 200),
+        ...(await readingOf(ctx, r, said)),
+        reading: { ...said, language: ctx.language },
+        ...(file.encoding ? { encoding: file.encoding } : {}),
+      })
+      const id = await kernel.work(async (tx) => {
+        const runs = kernel.get(RUNS)
+        const made = await runs.begin(tx, ctx, IMPORT, input)
+        await runs.keep(tx, made, Readable.from([file.bytes]))
+        return made
+      })
+      // Whoever goes back and checks again has given the former rehearsal up.
+      if (from !== null) await giveUp(ctx, from)
+      return begun(ctx, id)
+    },
+  }),
+  route({
+    on: 'GET /sheet/:resource/columns',
+    id: 'sheet.columns',
+    summary: 'Columns an exported sheet may have',
+    ...exports,
+    answer: t.object({ data: t.list(t.object({ name: t.text(), label: t.text() })) }),
+    fails: [NOT_FOUND],
+    run: ({ kernel, ctx, params, request }) => {
+      const layout = layoutOf(kernel.registry, resourceOf(ctx, params), ctx.language)
+      const locale = requestLanguage(kernel, request)
+      return {
+        data: layout.columns.filter((c) => c.writes).map((c) => ({ name: c.name, label: columnLabel(kernel, locale, layout, c) })),
+      }
+    },
+  }),
+  route({
+    on: 'POST /sheet/:resource/export',
+    id: 'sheet.export',
+    summary: 'Begins an export: rows by id, or those a list shows',
+    ...exports,
+    body: { format, ids: f.maybe(f.ids()), query: f.maybe(f.texts()), columns: f.tags() },
+    answer: TransferInfo,
+    status: 202,
+    fails: [NOT_FOUND],
+    run: async ({ kernel, ctx, params, body }) => {
+      const r = resourceOf(ctx, params)
+      const told = { resource: r.name, file_name: `export list.${body.format}`, ...exportInputOf(ctx, r, body) }
+      return begun(ctx, await kernel.work((tx) => kernel.get(RUNS).begin(tx, ctx, EXPORT, told)))
+    },
+  }),
+]
+
+/** Ends a rehearsal that waits; one that was decided on meanwhile goes its way. */
+async function giveUp(ctx: Ctx, id: number): Promise<void> {
+  try {
+    await ctx.kernel.get(RUNS).cancel(ctx, id)
+  } catch (error) {
+    if (!(error instanceof Failed) || error.kind !== WRONG_STATE) throw error
+  }
+}

@@ -1,0 +1,99 @@
+import { beforeAll, expect, test } from 'vitest'
+import { formOf, suite } from 'stoa/testing'
+import type { Answer, Client } from '../../../tests/support/app.ts'
+
+/** Sheets and transfers had paths below their resource, which programs of others may still call. */
+const shop = suite(['sheets', 'crm'])
+
+type Method = 'get' | 'post' | 'delete'
+const call = (who: Client, method: Method, path: string, body?: object) =>
+  method === 'post' ? who.post(`/api/admin/${path}`, body ?? {}) : who[method](`/api/admin/${path}`)
+
+/** Calls a path as a program that follows redirects does: the same again where it is sent. */
+async function follow(who: Client, method: Method, path: string, body?: () => object): Promise<Answer> {
+  const first = await call(who, method, path, body?.())
+  expect([path, first.status, first.body]).toEqual([path, 308, ''])
+  return call(who, method, String(first.headers.location).replace('/api/admin/', ''), body?.())
+}
+
+const sheet = () => formOf({ file: new File(['email,first_name\nnew@crm.test,New\n'], 'contacts.csv') })
+const mapping = () => ({ name: 'mine', mapping: { columns: {} } })
+let importId: number
+let exportId: number
+beforeAll(async () => {
+  importId = (await shop.owner.post('/api/admin/sheet/contact/plan', sheet())).body.id
+  exportId = (await shop.owner.post('/api/admin/sheet/contact/export', { format: 'csv' })).body.id
+  await shop.it.jobs()
+})
+
+test('what was asked of sheets below a resource is answered at the common path, with method, body and query kept', async () => {
+  for (const [method, part, body] of [
+    ['post', 'import/columns', sheet],
+    ['post', 'import/preview', sheet],
+    ['get', 'import/template?format=csv'],
+    ['post', 'import/mappings', mapping],
+    ['get', 'import/mappings'],
+    ['delete', 'import/mappings?name=mine'],
+    ['get', 'export/columns'],
+  ] as const) {
+    const moved = await follow(shop.owner, method, `contact/${part}`, body)
+    expect([part, moved.status]).toEqual([part, 200])
+    const direct = await call(shop.owner, method, `sheet/contact/${part.replace(/^\w+\//, '')}`, body?.())
+    expect(moved.body).toEqual(direct.body)
+  }
+  expect(String((await call(shop.owner, 'get', 'contact/import/template?format=csv&x=a%2Fb%3Fc')).headers.location)).toBe(
+    '/api/admin/sheet/contact/template?format=csv&x=a%2Fb%3Fc',
+  )
+})
+
+test('long work begun and followed below a resource goes on at the common path', async () => {
+  expect((await follow(shop.owner, 'post', 'contact/import/plan', sheet)).body).toMatchObject({ kind: 'import' })
+  expect((await follow(shop.owner, 'post', 'contact/export', () => ({ format: 'csv' }))).body).toMatchObject({ kind: 'export' })
+  await shop.it.jobs()
+  expect((await follow(shop.owner, 'get', `contact/import/${importId}`)).body).toMatchObject({ id: importId, status: 'pending' })
+  expect((await follow(shop.owner, 'get', `contact/export/${exportId}`)).body).toMatchObject({ id: exportId, status: 'completed' })
+  expect((await follow(shop.owner, 'get', `contact/export/${exportId}/file`)).status).toBe(200)
+  expect((await follow(shop.owner, 'get', `contact/import/${importId}/failed`)).status).toBe(200)
+  expect((await follow(shop.owner, 'post', `contact/import/${importId}/cancel`)).status).toBe(202)
+})
+
+const ALL = [
+  ['post', 'import/columns'],
+  ['post', 'import/preview'],
+  ['get', 'import/template'],
+  ['get', 'import/mappings'],
+  ['post', 'import/mappings'],
+  ['delete', 'import/mappings'],
+  ['post', 'import/plan'],
+  ['get', 'export/columns'],
+  ['post', 'export'],
+] as const
+
+test('a former path asks for the right of the new one', async () => {
+  const reader = await shop.it.staff(['get contact', 'import tag', 'export tag'])
+  for (const [method, part] of ALL) {
+    expect([part, (await call(reader, method, `contact/${part}`)).status]).toEqual([part, 403])
+    expect([part, (await call(shop.guest, method, `contact/${part}`)).status]).toEqual([part, 401])
+    expect([part, (await call(reader, method, `tag/${part}`)).status]).toEqual([part, 308])
+  }
+})
+
+test('what is no resource, and what somebody else began, is not there', async () => {
+  const other = await shop.it.staff(['import contact', 'export contact', 'import tag'])
+  for (const [method, part] of ALL) expect([part, (await call(shop.owner, method, `nonsense/${part}`)).status]).toEqual([part, 404])
+  for (const path of [`contact/import/${importId}`, `contact/export/${exportId}/file`, `contact/import/987654`])
+    expect([path, (await call(other, 'get', path)).status]).toEqual([path, 404])
+  // The path of another resource is not its own.
+  expect((await call(shop.owner, 'get', `tag/import/${importId}`)).status).toBe(404)
+})
+
+test('every resource that can be exported has its former path, which the description marks as deprecated', async () => {
+  const { paths } = (await shop.owner.get('/api/docs/json')).body
+  const said = [...shop.it.kernel.registry.resources.values()].filter((r) => r.verbs.includes('export'))
+  expect(said.length).toBeGreaterThan(3)
+  for (const { name } of said) {
+    expect([name, (await call(shop.owner, 'post', `${name}/export`)).headers.location]).toEqual([name, `/api/admin/sheet/${name}/export`])
+    expect(paths[`/api/admin/${name}/export`].post).toMatchObject({ deprecated: true })
+  }
+  expect(paths['/api/admin/{resource}/import/{id}'].get).toMatchObject({ deprecated: true, operationId: 'transfer.state_at_import' })
+})

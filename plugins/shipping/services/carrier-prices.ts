@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import { answerWithin, type Ctx, type Db, isPayable, point, sql } from 'stoa'
+import { baseCurrency } from 'stoa/plugins/currency'
+import type { Parcel } from '../domain/cost.ts'
+
+/** Prices parcels in place of the price table of a shipping method. */
+export interface CarrierPrices {
+  /** Key of the text by which staff choose it for a method. */
+  title: string
+  /**
+   * Price in minor units of the base currency; undefined for a parcel that is not carried. It is called outside of transactions and may ask
+   * the network, until `signal` ends it. When it throws, the method is not offered for a minute.
+   */
+  price(ctx: Ctx, parcel: Parcel, signal: AbortSignal): number | undefined | Promise<number | undefined>
+  /** Minutes for which a price holds; 30 when absent. */
+  validMinutes?: number
+}
+
+/** Who prices parcels, by the name a shipping method has in `priced_by`. */
+export const CARRIER_PRICES = point<CarrierPrices>('shipping/carrier-prices', {
+  about: 'who prices parcels in place of the price table of a shipping method',
+})
+
+/** A method that is priced by a carrier. */
+export interface CarriedMethod {
+  id: number
+  priced_by: string
+}
+
+/** Milliseconds a carrier has to answer. */
+const TIMEOUT = 4_000
+const VALID_MINUTES = 30
+/** Minutes for which a carrier that failed is not asked about the same parcel. */
+const PAUSE_MINUTES = 1
+/** Minutes after its end in which an order can still be placed at a price. */
+const GRACE_MINUTES = 5
+
+/** Same for parcels and carriers of which the same price is expected. */
+const parcelKey = (carrier: string, { products, ...parcel }: Parcel): string =>
+  createHash('sha256')
+    .update(JSON.stringify([carrier, Object.entries(parcel).toSorted(), products.toSorted((a, b) => a - b)]))
+    .digest('hex')
+
+/**
+ * Prices of a parcel by the id of the method; methods without one are not offered. Inside a transaction, `tx`, only prices that were
+ * asked for before are read. Outside of one, carriers are asked for those that are missing or outdated, and the answers are stored.
+ */
+export async function carrierPrices(ctx: Ctx, methods: readonly CarriedMethod[], parcel: Parcel, tx?: Db): Promise<Map<number, number>> {
+  if (methods.length === 0) return new Map()
+  const stored = await storedPrices(tx ?? ctx.kernel.db, methods, parcel, tx ? GRACE_MINUTES : 0)
+  const missing = tx ? [] : methods.filter(({ id }) => !stored.has(id))
+  for (const [id, price] of await Promise.all(missing.map((method) => askCarrier(ctx, method, parcel)))) stored.set(id, price)
+  return new Map([...stored].flatMap(([id, price]) => (price === null ? [] : [[id, price]])))
+}
+
+async function storedPrices(db: Db, methods: readonly CarriedMethod[], parcel: Parcel, grace: number): Promise<Map<number, number | null>> {
+  const rows = await db.rows<{ id: number; price: number | null }>(sql`
+    select q.shipping_method_id as id, q.price_minor as price from shipping_quote q
+    join unnest(${methods.map(({ id }) => id)}::bigint[], ${methods.map((m) => parcelKey(m.priced_by, parcel))}::text[]) m (id, key)
+      on q.shipping_method_id = m.id and q.parcel_key = m.key
+    where q.valid_until + make_interval(mins => ${grace}) > now()`)
+  return new Map(rows.map(({ id, price }) => [id, price]))
+}
+
+/** Asks for a price and stores it; null when there is none. */
+async function askCarrier(ctx: Ctx, { id, priced_by }: CarriedMethod, parcel: Parcel): Promise<[id: number, price: number | null]> {
+  const { kernel } = ctx
+  const carrier = kernel.offers(CARRIER_PRICES).get(priced_by)
+  if (!carrier) return [id, null]
+  const [price, minutes] = await priceWithin(ctx, carrier, parcel).then(
+    (answered): [number | null, number] => [answered ?? null, carrier.validMinutes ?? VALID_MINUTES],
+    (err: unknown): [null, number] => {
+      kernel.log.warn({ err, carrier: priced_by }, 'a carrier gave no price: its shipping method is not offered')
+      return [null, PAUSE_MINUTES]
+    },
+  )
+  await kernel.db.run(sql`insert into shipping_quote (shipping_method_id, parcel_key, price_minor, valid_until)
+    values (${id}, ${parcelKey(priced_by, parcel)}, ${price}, now() + make_interval(mins => ${minutes}))
+    on conflict (shipping_method_id, parcel_key) do update set price_minor = excluded.price_minor, valid_until = excluded.valid_until`)
+  return [id, price]
+}
+
+/** @throws Error when the carrier takes too long or answers what is no price */
+async function priceWithin(ctx: Ctx, carrier: CarrierPrices, parcel: Parcel): Promise<number | undefined> {
+  const price = await answerWithin(TIMEOUT, (signal) => carrier.price(ctx, parcel, signal))
+  if (price === undefined) return undefined
+  if (!Number.isSafeInteger(price) || price < 0 || !isPayable(price, baseCurrency(ctx.kernel)))
+    throw new Error(`${price} is no price in minor units of the base currency`)
+  return price
+}
+
+/** Deletes prices that no order can be placed at any more. */
+export async function dropQuotes({ kernel }: Ctx): Promise<void> {
+  await kernel.db.run(sql`delete from shipping_quote where valid_until < now() - interval '1 hour'`)
+}

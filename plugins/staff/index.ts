@@ -1,1 +1,0 @@
-export type { AuditFacets, SeenMenu, WhyAnswer } from './wire.ts'

@@ -1,2 +1,0 @@
-/** What other plugins may use of wishlists. */
-export type { WishlistItem, WishlistView } from './wire.ts'

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { pathOf, place } from '../../core/http/body.ts'
+import { FormList } from '../../core/http/form-list.ts'
+
+test('a list of a form keeps its values in the order of their indexes, without gaps, and appends after the last', () => {
+  const list = new FormList()
+  list.set(900, 'c')
+  list.set(3, 'a')
+  list.set(20, 'b')
+  expect(list.length).toBe(901)
+  list.set(list.length, 'd')
+  list.set(3, 'A')
+  expect(list.values()).toEqual(['A', 'b', 'c', 'd'])
+})
+
+test('names that ask for thousands of wide lists make no wide list', () => {
+  const body: Record<string, unknown> = {}
+  for (let i = 0; i < 499; i++) place(body, pathOf(`a[${i}][999][999][999][999]`), '1', () => new FormList())
+  const { a } = body as { a: FormList }
+  expect([a.length, a.values().length]).toEqual([499, 499])
+  expect((a.at(7) as FormList).values()).toHaveLength(1)
+})

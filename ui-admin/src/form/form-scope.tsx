@@ -1,0 +1,18 @@
+import { useMemo, type ReactNode } from 'react'
+import { ContentLanguageContext } from '../widgets/content-language.ts'
+import { ErrorsContext } from '../widgets/field-input.tsx'
+import type { Errors } from '../widgets/values.ts'
+import { FormScopeContext, type FormScope as Scope } from './form-context.ts'
+
+/** Gives the inputs inside their form, its language and what was refused. */
+export function FormScope({ scope, errors, children }: { scope: Scope; errors: Errors; children: ReactNode }) {
+  const { language, mainLanguage: main } = scope
+  const contentLanguage = useMemo(() => ({ language, main }), [language, main])
+  return (
+    <FormScopeContext value={scope}>
+      <ContentLanguageContext value={contentLanguage}>
+        <ErrorsContext value={errors}>{children}</ErrorsContext>
+      </ContentLanguageContext>
+    </FormScopeContext>
+  )
+}

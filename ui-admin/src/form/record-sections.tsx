@@ -1,0 +1,36 @@
+import type { ResourceForm } from 'stoa/wire'
+import { Slot } from '../common/slot.tsx'
+import { useSession } from '../state/session.ts'
+import { Sections } from './sections.tsx'
+import { Stamps } from './stamps.tsx'
+import type { RecordFormState } from './use-record-form.ts'
+
+interface RecordSectionsProps {
+  state: RecordFormState
+  groups: ResourceForm['groups']
+  /** Whether parts that plugins add to the form stand among these groups. */
+  first: boolean
+}
+
+/** Groups of a record's form; the first page of it also holds the parts that plugins add. */
+export function RecordSections({ state: { resource, row, language, mode }, groups, first }: RecordSectionsProps) {
+  const { slots } = useSession().manifest
+  if (!first) return <Sections form={{ groups }} />
+  const sideSlot = `${resource.name}.form.side`
+  return (
+    <Sections
+      form={{ groups }}
+      mainExtra={
+        <>
+          <Slot at={`${resource.name}.form.main`} resource={resource} row={row} language={language} mode={mode} />
+          <Slot at="form.main" resource={resource} row={row} />
+        </>
+      }
+      sideExtra={
+        row &&
+        slots.some(({ at }) => at === sideSlot) && <Slot at={sideSlot} resource={resource} row={row} language={language} mode={mode} />
+      }
+      foot={row && <Stamps row={row} />}
+    />
+  )
+}

@@ -1,0 +1,64 @@
+import { useEffect, useRef } from 'react'
+import type { Row } from 'stoa/wire'
+import { createRow, rowQuery, updateRow } from '../api/resource.ts'
+import { notifySuccess } from '../common/toasts.tsx'
+import { useT } from '../i18n/index.ts'
+import { queries } from '../state/session.ts'
+import { goBack } from './go-back.ts'
+import { valuesOf } from './localized.ts'
+import type { Choice } from './stale-dialog.tsx'
+import type { RecordFormState } from './use-record-form.ts'
+import { bodyOf } from './use-save.ts'
+
+/** Saves the record of a screen, also over what somebody else saved meanwhile. */
+export function useRecordWrites(state: RecordFormState) {
+  const { resource, mode, language, row, fields, record, reset, settle, save, changed } = state
+  const { t } = useT()
+  const { isDirty } = record.formState
+  const version = useRef(row?.['version'])
+  // An action of the heading changes the row: what nobody is typing over follows it.
+  const seen = useRef(row)
+  useEffect(() => {
+    if (!row || row === seen.current || isDirty) return
+    seen.current = row
+    version.current = row['version']
+    reset(valuesOf(fields, row, language))
+  }, [row, isDirty, fields, language, reset])
+
+  const create = async () => {
+    await createRow(resource.name, { ...bodyOf(fields, record.getValues()), language })
+    reset(record.getValues())
+    notifySuccess(t('success.submit'))
+    goBack(resource)
+  }
+  const update = async () => {
+    const lock = resource.locked && version.current !== undefined ? { version: version.current } : {}
+    const id = row?.id ?? 0
+    const sent = { ...record.getValues() }
+    await updateRow(resource.name, id, { ...bodyOf(fields, record.getValues(), changed()), language, ...lock })
+    const fresh = await queries.fetchQuery({ ...rowQuery(resource.name, String(id)), staleTime: 0 })
+    version.current = fresh['version']
+    await settle(valuesOf(fields, fresh, language), sent)
+    notifySuccess(t('success.submit'))
+    if (!resource.stay) goBack(resource)
+  }
+  const submit = () => {
+    if (mode !== 'view') void save.run(() => record.getValues(), mode === 'create' ? create : update)
+  }
+
+  /** Saves once more on top of the row that was there first, with the values that were chosen. */
+  const resolve = (current: Row, choices: Record<string, Choice>) => {
+    const mine = changed()
+      .filter((name) => choices[name] !== 'theirs')
+      .map((name) => [name, record.getValues(name)] as const)
+    version.current = current['version']
+    reset(valuesOf(fields, mergeCurrent(row, current), language))
+    for (const [name, value] of mine) record.setValue(name, value, { shouldDirty: true })
+    save.setStale(null)
+    void save.run(() => record.getValues(), update)
+  }
+  return { submit, resolve }
+}
+
+/** The server may answer only some fields of the current row; the others stay as they were read. */
+export const mergeCurrent = (row: Row | undefined, current: Row): Row => ({ ...row, ...current })
