@@ -105,6 +105,25 @@ test('selected words are made bold and a link by the mouse, and an address by Ct
   expect(errors).toEqual([])
 })
 
+test('Ctrl+K that another listener of the page uses does not open the palette, whichever listener was added first', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/admin/page')
+  await expect(page.getByText('Ctrl K')).toBeVisible()
+  await page.evaluate(() => {
+    const use = (event: KeyboardEvent) => {
+      if (event.key !== 'k') return
+      event.preventDefault()
+      document.removeEventListener('keydown', use)
+    }
+    document.addEventListener('keydown', use)
+  })
+  const palette = page.getByPlaceholder('Search or jump to…')
+  await page.keyboard.press('ControlOrMeta+k')
+  // The second press would close a palette that the first one opened.
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect(palette).toBeFocused()
+})
+
 test('a text that came as HTML keeps its shape when it is edited', async ({ page, baseURL }) => {
   await signIn(page)
   const html =

@@ -51,6 +51,19 @@ export function useShortcuts(shortcuts: Shortcut[]): void {
 /** "?" is a single character too; while those are off, the sheet is not in the way of typing either. */
 const sheetKey = (on: boolean) => ({ showDialogKeyCombo: on ? '?' : 'ctrl+shift+alt+f12' })
 
+/**
+ * Runs once every other listener of the document has seen the event, whichever was added first, and only if none of them used it:
+ * the window hears an event after the document.
+ */
+function afterOtherListeners(event: KeyboardEvent, run: () => void): void {
+  const decide = () => {
+    if (event.defaultPrevented) return
+    event.preventDefault()
+    run()
+  }
+  window.addEventListener(event.type, decide, { once: true })
+}
+
 /** A key with Ctrl or ⌘, which works while one types as well, unless what is typed into uses it: Ctrl+K makes selected words a link. */
 export function useCommandKey(combo: string, label: string, run: () => void): void {
   const on = useLetterKeys()
@@ -65,11 +78,7 @@ export function useCommandKey(combo: string, label: string, run: () => void): vo
         label,
         global: true,
         allowInInput: true,
-        onKeyDown: (event) => {
-          if (event.defaultPrevented) return
-          event.preventDefault()
-          latest.current()
-        },
+        onKeyDown: (event) => afterOtherListeners(event, () => latest.current()),
       },
     ],
     [combo, label],
